@@ -1,0 +1,110 @@
+"""Derived random streams: every chance event of a match has a stream of its own.
+
+A deal is all chance of one playing. It is a pure function of a 32-byte key, and the key is a pure
+function of (tournament seed, game, options, board). Nothing that is played can change what another
+purpose draws. The derivation, so that it can be repeated in any language:
+
+    key    = SHA-256("stych/1" NUL seed NUL game NUL options NUL board)      all parts UTF-8
+    stream = SHA-256(key purpose)                                            purpose: "round/3/cards"
+    words  = SHA-256(stream counter), counter = 0, 1, ... as 4 bytes; each digest is 8 words of 4 bytes
+             (all big-endian)
+
+A number below n is the next word that is less than the largest multiple of n within 2**32, modulo n.
+A shuffle of n is Fisher-Yates on 0..n-1: for i from n-1 down to 1 swap i with a number below i+1.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+
+Draws = Mapping[str, Sequence[int]]
+"""What a deal was asked for: purpose to the numbers drawn."""
+
+_WORD = 1 << 32
+
+
+def derive(*parts: str) -> bytes:
+    """A 32-byte key for a path of texts (none may hold NUL)."""
+    if any("\0" in part for part in parts):
+        raise ValueError(f"a seed path may not hold NUL characters: {parts!r}")
+    return hashlib.sha256("\0".join(("stych/1", *parts)).encode()).digest()
+
+
+def commitment(key: bytes) -> bytes:
+    """The promise given at a match's start; opened by showing the key."""
+    return hashlib.sha256(b"stych/1 commitment\0" + key).digest()
+
+
+def opens(key: bytes, promised: bytes) -> bool:
+    """Whether the key is the one that was promised."""
+    return hmac.compare_digest(commitment(key), promised)
+
+
+def _words(stream: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hashlib.sha256(stream + counter.to_bytes(4, "big")).digest()
+        for start in range(0, 32, 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+        counter += 1
+
+
+def _below(words: Iterator[int], n: int) -> int:
+    limit = _WORD - _WORD % n
+    for word in words:
+        if word < limit:
+            return word % n
+    raise AssertionError("the stream of words has no end")
+
+
+class Deal:
+    """All chance of one playing, drawn by purpose and remembered for the record.
+
+    The same purpose always gives the same numbers, in whatever order purposes are asked for.
+    """
+
+    __slots__ = ("_drawn", "key")
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != 32:
+            raise ValueError(f"a deal's key has 32 bytes, not {len(key)}")
+        self.key = key
+        self._drawn: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def drawn(self) -> Draws:
+        """Everything that was drawn so far."""
+        return dict(self._drawn)
+
+    def below(self, n: int, purpose: str) -> int:
+        """A number from 0 to n - 1."""
+        if purpose not in self._drawn:
+            self._drawn[purpose] = (_below(self._stream(purpose), n),)
+        return self._drawn[purpose][0]
+
+    def shuffle(self, n: int, purpose: str) -> tuple[int, ...]:
+        """A permutation of 0 to n - 1."""
+        if purpose not in self._drawn:
+            self._drawn[purpose] = self._shuffled(n, purpose)
+        return self._drawn[purpose]
+
+    def _shuffled(self, n: int, purpose: str) -> tuple[int, ...]:
+        words = self._stream(purpose)
+        items = list(range(n))
+        for i in range(n - 1, 0, -1):
+            j = _below(words, i + 1)
+            items[i], items[j] = items[j], items[i]
+        return tuple(items)
+
+    def _stream(self, purpose: str) -> Iterator[int]:
+        return _words(hashlib.sha256(self.key + purpose.encode()).digest())
+
+
+class FixedDeal(Deal):
+    """A deal with some purposes laid down: golden games, replays, re-deals; the rest is derived."""
+
+    __slots__ = ()
+
+    def __init__(self, draws: Draws, key: bytes = bytes(32)) -> None:
+        super().__init__(key)
+        self._drawn.update({purpose: tuple(values) for purpose, values in draws.items()})

@@ -1,0 +1,1 @@
+"""The rules: pure games without I/O, clocks, globals or transport."""

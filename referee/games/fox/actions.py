@@ -1,0 +1,72 @@
+"""What a player of the fox may do, as numbers and as text, and what everybody sees of it.
+
+Numbers: 0-32 play the card; 33-65 give card - 33 for the decree card; 66-98 put card - 66 under the
+deck; 99 keep the decree card. Text: "B7", "give B7", "under B7", "keep".
+"""
+
+from enum import IntEnum
+from typing import Final
+
+from referee.games import events
+from referee.games.fox.cards import PACK, card_text, parse_card
+from referee.games.game import NotationError
+
+GIVE: Final = PACK
+UNDER: Final = 2 * PACK
+KEEP: Final = 3 * PACK
+
+
+class Happening(IntEnum):
+    """The kinds of public events; what seat, a and b mean stands beside each."""
+
+    ROUND = 1  # seat deals; a: decree card
+    PLAY = 2  # seat plays; a: card
+    GIVE = 3  # seat exchanged; a: the new decree card, from his hand; b: the old one, now in it
+    KEEP = 4  # seat played a Fox and kept the decree card
+    UNDER = 5  # seat drew for a Woodcutter and put a card under the deck
+    TRICK = 6  # seat takes the trick; a: its Treasures
+    SCORE = 7  # the round is over; a, b: what seats 0 and 1 scored in it, Treasures included
+
+
+def action_text(action: int) -> str:
+    """The action's notation. Raises NotationError for a number that is no action."""
+    if action == KEEP:
+        return "keep"
+    if 0 <= action < KEEP:
+        verb = ("", "give ", "under ")[action // PACK]
+        return verb + card_text(action % PACK)
+    raise NotationError(f"{action} is no action of the fox: actions are 0 to {KEEP}")
+
+
+def parse_action(text: str) -> int:
+    """The action of that notation. Raises NotationError."""
+    verb, _, rest = text.rpartition(" ")
+    if text == "keep":
+        return KEEP
+    offset = {"": 0, "give": GIVE, "under": UNDER}.get(verb)
+    if offset is None:
+        raise NotationError(
+            f"{text!r} is no action of the fox: write a card such as B7, give B7, under B7, or keep"
+        )
+    return offset + parse_card(rest)
+
+
+def event_text(event: int) -> str:
+    """A public event in words. Raises NotationError for an unknown kind."""
+    kind, seat, a, b, _ = events.unpack(event)
+    match kind:
+        case Happening.ROUND:
+            return f"seat {seat} deals; decree {card_text(a)}"
+        case Happening.PLAY:
+            return f"seat {seat} plays {card_text(a)}"
+        case Happening.GIVE:
+            return f"seat {seat} gives {card_text(a)} for the decree {card_text(b)}"
+        case Happening.KEEP:
+            return f"seat {seat} keeps the decree"
+        case Happening.UNDER:
+            return f"seat {seat} draws a card and puts one under the deck"
+        case Happening.TRICK:
+            return f"seat {seat} takes the trick" + (f" and {a} for Treasures" if a else "")
+        case Happening.SCORE:
+            return f"round over: {a} and {b} points"
+    raise NotationError(f"{event} is no event of the fox: kinds are 1 to 7, this one has {kind}")

@@ -1,0 +1,101 @@
+"""The pack of The Fox in the Forest: 33 cards, three suits of ranks 1 to 11 (FOX-1).
+
+A card is an int from 0 to 32: 11 * suit + rank - 1. A hand is a mask of cards.
+"""
+
+from typing import Final
+
+from referee.games.game import NotationError
+
+SUITS: Final = "BKM"
+"""Bells, Keys, Moons."""
+RANKS: Final = 11
+PACK: Final = 33
+SUIT_MASK: Final = (1 << RANKS) - 1
+
+SWAN: Final = 1
+FOX: Final = 3
+WOODCUTTER: Final = 5
+TREASURE: Final = 7
+WITCH: Final = 9
+MONARCH: Final = 11
+
+CHARACTERS: Final = {
+    SWAN: "Swan",
+    FOX: "Fox",
+    WOODCUTTER: "Woodcutter",
+    TREASURE: "Treasure",
+    WITCH: "Witch",
+    MONARCH: "Monarch",
+}
+
+
+def suit(card: int) -> int:
+    """0 Bells, 1 Keys, 2 Moons."""
+    return card // RANKS
+
+
+def rank(card: int) -> int:
+    """From 1 to 11."""
+    return card % RANKS + 1
+
+
+def card_text(card: int) -> str:
+    """The card as suit and rank: B7, K11, M3. Raises NotationError for no card."""
+    if not 0 <= card < PACK:
+        raise NotationError(f"{card} is no card of the fox: cards are 0 to {PACK - 1}")
+    return f"{SUITS[suit(card)]}{rank(card)}"
+
+
+_CARDS: Final = {card_text(card): card for card in range(PACK)}
+
+
+def parse_card(text: str) -> int:
+    """The card of that name. Raises NotationError."""
+    card = _CARDS.get(text)
+    if card is None:
+        raise NotationError(
+            f"{text!r} is no card of the fox: a card is B, K or M and a rank 1 to 11, such as B7"
+        )
+    return card
+
+
+def _suit_lists(offset: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(offset + bit for bit in range(RANKS) if mask >> bit & 1) for mask in range(1 << RANKS)
+    )
+
+
+LISTS: Final = tuple(_suit_lists(RANKS * s) for s in range(3))
+"""LISTS[suit][mask of ranks]: the cards, ascending. Looked up at every decision."""
+
+
+def hand_cards(hand: int) -> tuple[int, ...]:
+    """The cards of a hand, ascending."""
+    bells, keys, moons = LISTS
+    return bells[hand & SUIT_MASK] + keys[hand >> 11 & SUIT_MASK] + moons[hand >> 22]
+
+
+def _follower_wins(lead: int, follow: int, trump: int) -> bool:
+    """FOX-7, FOX-17, FOX-18."""
+    lead_suit, follow_suit = suit(lead), suit(follow)
+    lead_witch, follow_witch = rank(lead) == WITCH, rank(follow) == WITCH
+    if lead_witch != follow_witch:
+        if lead_witch:
+            lead_suit = trump
+        else:
+            follow_suit = trump
+    if lead_suit == follow_suit:
+        return rank(follow) > rank(lead)
+    return follow_suit == trump
+
+
+_FOLLOWER_WINS: Final = tuple(
+    bytes(_follower_wins(lead, follow, trump) for lead in range(PACK) for follow in range(PACK))
+    for trump in range(3)
+)
+
+
+def follower_wins(lead: int, follow: int, decree: int) -> bool:
+    """Whether the second card of a trick takes it under the decree card (FOX-7, FOX-17, FOX-18)."""
+    return bool(_FOLLOWER_WINS[decree // RANKS][lead * PACK + follow])

@@ -1,0 +1,48 @@
+"""What a seat of the fox may know when it decides."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Phase(IntEnum):
+    """What is to be decided."""
+
+    PLAY = 1
+    FOX = 2
+    WOODCUTTER = 3
+
+
+class FoxObservation(NamedTuple):
+    """A seat's whole knowledge of the round in progress, with the points of those before.
+
+    Pairs are by seat. The first part is public, the second only the seat's own.
+    """
+
+    phase: Phase
+    to_move: int
+    target: int
+    dealer: int
+    leader: int
+    """Who leads, or has led, the trick in progress."""
+    decree: int
+    trick: tuple[int, ...]
+    """The cards of the trick in progress, the led one first."""
+    hand_sizes: tuple[int, int]
+    deck_size: int
+    tricks: tuple[int, int]
+    treasures: tuple[int, int]
+    """Points for Treasures in this round."""
+    totals: tuple[int, int]
+    """Points of the rounds that are over."""
+    past_rounds: tuple[int, ...]
+    """Points of each round that is over, seat 0 and seat 1 in turn."""
+    history: tuple[int, ...]
+    """Every public event of this round, packed."""
+
+    seat: int
+    """Whose view this is."""
+    hand: tuple[int, ...]
+    drawn: tuple[int, ...]
+    """Cards this seat drew by Woodcutters in this round, oldest first."""
+    buried: tuple[int, ...]
+    """Cards this seat put under the deck in this round, oldest first."""

@@ -1,0 +1,269 @@
+"""The Fox in the Forest, as it is played."""
+
+from typing import Final, Self
+
+from referee.cards import mask_of
+from referee.deals import Deal
+from referee.games.events import pack
+from referee.games.fox.actions import GIVE, KEEP, UNDER, Happening
+from referee.games.fox.cards import (
+    FOX,
+    LISTS,
+    MONARCH,
+    PACK,
+    RANKS,
+    SUIT_MASK,
+    SWAN,
+    TREASURE,
+    WOODCUTTER,
+    follower_wins,
+    hand_cards,
+    rank,
+)
+from referee.games.fox.observation import FoxObservation, Phase
+from referee.games.game import NOBODY, IllegalActionError, Outcome, State
+
+HAND: Final = 13
+TRICKS: Final = 13
+TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
+"""FOX-20: points for 0 to 13 tricks."""
+NO_CARD: Final = -1
+
+
+class FoxState(State[FoxObservation]):
+    """One playing of the fox. Lists of two are by seat."""
+
+    __slots__ = (
+        "_legal",
+        "buried",
+        "dealer",
+        "deck",
+        "decree",
+        "drawn",
+        "hands",
+        "leader",
+        "led",
+        "past_rounds",
+        "phase",
+        "reply",
+        "round_start",
+        "target",
+        "totals",
+        "treasures",
+        "tricks",
+    )
+
+    def __init__(self, target: int, deal: Deal) -> None:
+        self.target = target
+        self.deal = deal
+        self.events = []
+        self.totals = [0, 0]
+        self.past_rounds: list[int] = []
+        self._start_round(deal.below(2, "dealer"))
+
+    def _start_round(self, dealer: int) -> None:
+        """FOX-3: thirteen each, seat 0's first; then the decree card; then the deck, top first."""
+        number = len(self.past_rounds) // 2 + 1
+        cards = self.deal.shuffle(PACK, f"round/{number}/cards")
+        self.dealer = dealer
+        self.hands = [mask_of(cards[:HAND]), mask_of(cards[HAND : 2 * HAND])]
+        self.decree = cards[2 * HAND]
+        self.deck = list(cards[2 * HAND + 1 :])
+        self.tricks = [0, 0]
+        self.treasures = [0, 0]
+        self.drawn: list[tuple[int, ...]] = [(), ()]
+        self.buried: list[tuple[int, ...]] = [(), ()]
+        self.round_start = len(self.events)
+        self.events.append(pack(Happening.ROUND, dealer, self.decree))
+        self._start_trick(1 - dealer)
+
+    def _start_trick(self, leader: int) -> None:
+        self.leader = self.seat = leader
+        self.led = self.reply = NO_CARD
+        self.phase = Phase.PLAY
+        self._legal: tuple[int, ...] | None = None
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """Cards ascending by number; keeping the decree comes last."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[int, ...]:
+        if self.seat == NOBODY:
+            return ()
+        hand = self.hands[self.seat]
+        if self.phase == Phase.PLAY:
+            return self._playable(hand)
+        if self.phase == Phase.FOX:
+            return (*[GIVE + card for card in hand_cards(hand)], KEEP)
+        return tuple([UNDER + card for card in hand_cards(hand)])
+
+    def _playable(self, hand: int) -> tuple[int, ...]:
+        """FOX-5, FOX-6, FOX-16."""
+        if self.led == NO_CARD:
+            return hand_cards(hand)
+        suit = self.led // RANKS
+        of_suit = hand >> RANKS * suit & SUIT_MASK
+        if not of_suit:
+            return hand_cards(hand)
+        cards = LISTS[suit][of_suit]
+        if rank(self.led) == MONARCH:
+            return (cards[0], cards[-1]) if of_suit & 1 and len(cards) > 1 else cards[-1:]
+        return cards
+
+    def apply(self, action: int) -> None:
+        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        self._legal = None
+        if self.phase == Phase.PLAY:
+            self._play(action)
+        elif self.phase == Phase.FOX:
+            self._exchange(action)
+        else:
+            self._put_under(action - UNDER)
+
+    def _play(self, card: int) -> None:
+        seat = self.seat
+        self.hands[seat] ^= 1 << card
+        self.events.append(pack(Happening.PLAY, seat, card))
+        if self.led == NO_CARD:
+            self.led = card
+        else:
+            self.reply = card
+        kind = rank(card)
+        if kind == FOX and self.hands[seat]:
+            self.phase = Phase.FOX
+        elif kind == WOODCUTTER:
+            top = self.deck.pop(0)
+            self.hands[seat] |= 1 << top
+            self.drawn[seat] += (top,)
+            self.phase = Phase.WOODCUTTER
+        else:
+            self._card_done()
+
+    def _exchange(self, action: int) -> None:
+        """FOX-12, FOX-13."""
+        seat = self.seat
+        if action == KEEP:
+            self.events.append(pack(Happening.KEEP, seat))
+        else:
+            given, taken = action - GIVE, self.decree
+            self.hands[seat] ^= 1 << given | 1 << taken
+            self.decree = given
+            self.events.append(pack(Happening.GIVE, seat, given, taken))
+        self._card_done()
+
+    def _put_under(self, card: int) -> None:
+        """FOX-14."""
+        seat = self.seat
+        self.hands[seat] ^= 1 << card
+        self.buried[seat] += (card,)
+        self.deck.append(card)
+        self.events.append(pack(Happening.UNDER, seat))
+        self._card_done()
+
+    def _card_done(self) -> None:
+        if self.reply == NO_CARD:
+            self.seat = 1 - self.leader
+            self.phase = Phase.PLAY
+        else:
+            self._end_trick()
+
+    def _end_trick(self) -> None:
+        """FOX-8, FOX-11, FOX-15."""
+        leader = self.leader
+        follower_won = follower_wins(self.led, self.reply, self.decree)
+        winner = 1 - leader if follower_won else leader
+        losing_card = self.led if follower_won else self.reply
+        treasures = (rank(self.led) == TREASURE) + (rank(self.reply) == TREASURE)
+        self.tricks[winner] += 1
+        self.treasures[winner] += treasures
+        self.events.append(pack(Happening.TRICK, winner, treasures))
+        if self.tricks[0] + self.tricks[1] == TRICKS:
+            self._end_round()
+        else:
+            self._start_trick(1 - winner if rank(losing_card) == SWAN else winner)
+
+    def _end_round(self) -> None:
+        """FOX-20, FOX-21."""
+        scored = [TRICK_POINTS[self.tricks[seat]] + self.treasures[seat] for seat in (0, 1)]
+        self.events.append(pack(Happening.SCORE, 0, scored[0], scored[1]))
+        self.past_rounds += scored
+        self.totals[0] += scored[0]
+        self.totals[1] += scored[1]
+        self.treasures = [0, 0]
+        if max(self.totals) >= self.target:
+            self.seat = NOBODY
+        else:
+            self._start_round(1 - self.dealer)
+
+    def observe(self, seat: int) -> FoxObservation:
+        """The seat's view; may be asked for at any moment of the game."""
+        trick = tuple([card for card in (self.led, self.reply) if card != NO_CARD])
+        hand0, hand1 = self.hands
+        return FoxObservation(
+            phase=self.phase,
+            to_move=self.seat,
+            target=self.target,
+            dealer=self.dealer,
+            leader=self.leader,
+            decree=self.decree,
+            trick=trick,
+            hand_sizes=(hand0.bit_count(), hand1.bit_count()),
+            deck_size=len(self.deck),
+            tricks=(self.tricks[0], self.tricks[1]),
+            treasures=(self.treasures[0], self.treasures[1]),
+            totals=(self.totals[0], self.totals[1]),
+            past_rounds=tuple(self.past_rounds),
+            history=tuple(self.events[self.round_start :]),
+            seat=seat,
+            hand=hand_cards(self.hands[seat]),
+            drawn=self.drawn[seat],
+            buried=self.buried[seat],
+        )
+
+    def copy(self) -> Self:
+        """An independent copy; the deal is shared."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.target = self.target
+        twin.deal = self.deal
+        twin.events = self.events[:]
+        twin.totals = self.totals[:]
+        twin.past_rounds = self.past_rounds[:]
+        twin.dealer = self.dealer
+        twin.hands = self.hands[:]
+        twin.decree = self.decree
+        twin.deck = self.deck[:]
+        twin.tricks = self.tricks[:]
+        twin.treasures = self.treasures[:]
+        twin.drawn = self.drawn[:]
+        twin.buried = self.buried[:]
+        twin.round_start = self.round_start
+        twin.leader = self.leader
+        twin.seat = self.seat
+        twin.led = self.led
+        twin.reply = self.reply
+        twin.phase = self.phase
+        twin._legal = self._legal
+        return twin
+
+    def points(self) -> tuple[int, ...]:
+        """Totals with the Treasures of the round in progress."""
+        return tuple(total + more for total, more in zip(self.totals, self.treasures, strict=True))
+
+    def outcome(self) -> Outcome:
+        """FOX-21, FOX-22, FOX-R1. Raises ValueError while the game goes on."""
+        if self.seat != NOBODY:
+            raise ValueError("the game is not over: there is no outcome yet")
+        totals = (self.totals[0], self.totals[1])
+        by_seat = [(totals[seat], self.past_rounds[seat - 2]) for seat in (0, 1)]
+        better = (by_seat[1] > by_seat[0]) - (by_seat[0] > by_seat[1])
+        return Outcome(points=totals, places=(1 + (better > 0), 1 + (better < 0)))

@@ -1,0 +1,139 @@
+"""What every game is: the port between the rules and everything that plays, records or shows them.
+
+Actions and events are small non-negative ints with a text notation; a state is changed in place.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from referee.deals import Deal
+
+NOBODY = -1
+"""The seat to decide when the game is over."""
+
+
+class IllegalActionError(ValueError):
+    """The action is not legal in this state."""
+
+
+class NotationError(ValueError):
+    """The text is not an action or card of this game."""
+
+
+class Options(BaseModel):
+    """A game's variant: typed, validated, hashable; unknown names are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: the game's own points by seat, and places (1 is best; shared: 1, 1, 3)."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+ObservationT = TypeVar("ObservationT")
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class State(ABC, Generic[ObservationT]):
+    """One playing, changed in place by `apply`. Small, and cheap to copy."""
+
+    __slots__ = ("deal", "events", "seat")
+
+    seat: int
+    """The seat that decides next, or NOBODY when the game is over."""
+    events: list[int]
+    """Every public event so far, packed (referee.games.events)."""
+    deal: Deal
+    """Where chance comes from. Hidden from every seat."""
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[int, ...]:
+        """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
+
+    @abstractmethod
+    def apply(self, action: int) -> None:
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
+
+    @abstractmethod
+    def observe(self, seat: int) -> ObservationT:
+        """All that the seat may know now, built up from nothing."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy (the deal, which never changes, is shared)."""
+
+    @abstractmethod
+    def points(self) -> tuple[int, ...]:
+        """The game's own points by seat, as they stand."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """The result. Raises ValueError while the game goes on."""
+
+
+class Game(ABC, Generic[OptionsT, ObservationT]):
+    """The rules under given options: makes states, and knows the notation."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    """Raised whenever the same deal and actions could lead to another game."""
+    options_type: ClassVar[type[Options]]
+    seats: int
+    options: OptionsT
+
+    def __init__(self, options: OptionsT) -> None:
+        self.options = options
+
+    @abstractmethod
+    def new(self, deal: Deal) -> State[ObservationT]:
+        """The state at the start of a playing of the deal."""
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """The action in the game's notation. Raises NotationError for a number that is no action."""
+
+    @abstractmethod
+    def parse_action(self, text: str) -> int:
+        """The action that the text stands for. Raises NotationError."""
+
+    @abstractmethod
+    def event_text(self, event: int) -> str:
+        """A public event in words, players being named by seat number."""
+
+    @abstractmethod
+    def card_text(self, card: int) -> str:
+        """A card's name, such as B7."""
+
+    @abstractmethod
+    def hidden(self, state: State[ObservationT], seat: int) -> frozenset[int]:
+        """The cards whose whereabouts the seat, with perfect memory, cannot know now.
+
+        Written independently of `observe`, so that check_no_leak can hold one against the other.
+        """
+
+    @abstractmethod
+    def swapped(self, action: int, one: int, other: int) -> int:
+        """The same action in a world where two cards have changed places."""
+
+    @abstractmethod
+    def determinize(self, observation: ObservationT, random: Random) -> State[ObservationT]:
+        """A whole state drawn from those that fit all the seat knows; see the game for the law."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+AnyState: TypeAlias = State[Any]
+
+
+def places(points: Sequence[int]) -> tuple[int, ...]:
+    """Places by points, most first; equals share a place and the next ones are skipped (1, 1, 3)."""
+    return tuple(1 + sum(other > own for other in points) for own in points)

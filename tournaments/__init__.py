@@ -1,0 +1,1 @@
+"""The competition: schedules, ratings, tables, and the command `stych`."""
