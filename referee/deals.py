@@ -4,12 +4,12 @@ A deal is all chance of one playing. It is a pure function of a 32-byte key, and
 function of (tournament seed, game, options, board). Nothing that is played can change what another
 purpose draws. The derivation, so that it can be repeated in any language:
 
-    key    = SHA-256("stych/1" NUL seed NUL game NUL options NUL board)      all parts UTF-8
-    stream = SHA-256(key purpose)                                            purpose: "round/3/cards"
-    words  = SHA-256(stream counter), counter = 0, 1, ... as 4 bytes; each digest is 8 words of 4 bytes
+    key    = SHA-256("stych/1" NUL seed NUL game NUL options NUL board)    parts in UTF-8
+    stream = SHA-256(key purpose)                                          such as "round/3/cards"
+    words  = SHA-256(stream counter), counter = 0, 1, ... as 4 bytes; a digest is 8 words of 4 bytes
              (all big-endian)
 
-A number below n is the next word that is less than the largest multiple of n within 2**32, modulo n.
+A number below n is the next word below the largest multiple of n within 2**32, modulo n.
 A shuffle of n is Fisher-Yates on 0..n-1: for i from n-1 down to 1 swap i with a number below i+1.
 """
 

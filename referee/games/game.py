@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from referee.deals import Deal
+from referee.deals import Deal, Draws
 
 NOBODY = -1
 """The seat to decide when the game is over."""
@@ -100,7 +100,7 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
 
     @abstractmethod
     def action_text(self, action: int) -> str:
-        """The action in the game's notation. Raises NotationError for a number that is no action."""
+        """The action in the game's notation. Raises NotationError for a number that is none."""
 
     @abstractmethod
     def parse_action(self, text: str) -> int:
@@ -122,6 +122,28 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         """
 
     @abstractmethod
+    def placed(self, state: State[ObservationT]) -> tuple[int, ...]:
+        """Every card of the pack, wherever it now lies or was laid, in any order.
+
+        check_game sees to it that none is ever lost or doubled.
+        """
+
+    def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
+        """The draws of a world where two cards of the pack in play have changed places.
+
+        As it stands it fits games that shuffle a whole pack of cards for purposes whose last part
+        is "cards", such as "round/3/cards", the last one drawn being in play.
+        """
+        packs = [purpose for purpose in drawn if purpose.rpartition("/")[2] == "cards"]
+        places = {one: other, other: one}
+        return {
+            purpose: tuple(places.get(card, card) for card in cards)
+            if packs[-1:] == [purpose]
+            else cards
+            for purpose, cards in drawn.items()
+        }
+
+    @abstractmethod
     def swapped(self, action: int, one: int, other: int) -> int:
         """The same action in a world where two cards have changed places."""
 
@@ -135,5 +157,5 @@ AnyState: TypeAlias = State[Any]
 
 
 def places(points: Sequence[int]) -> tuple[int, ...]:
-    """Places by points, most first; equals share a place and the next ones are skipped (1, 1, 3)."""
+    """Places by points, most first; equals share a place, the next ones are skipped (1, 1, 3)."""
     return tuple(1 + sum(other > own for other in points) for own in points)

@@ -40,10 +40,10 @@ def action_text(action: int) -> str:
 
 def parse_action(text: str) -> int:
     """The action of that notation. Raises NotationError."""
-    verb, _, rest = text.rpartition(" ")
+    verb, space, rest = text.rpartition(" ")
     if text == "keep":
         return KEEP
-    offset = {"": 0, "give": GIVE, "under": UNDER}.get(verb)
+    offset = {"": 0, "give ": GIVE, "under ": UNDER}.get(verb + space)
     if offset is None:
         raise NotationError(
             f"{text!r} is no action of the fox: write a card such as B7, give B7, under B7, or keep"
@@ -56,17 +56,21 @@ def event_text(event: int) -> str:
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
         case Happening.ROUND:
-            return f"seat {seat} deals; decree {card_text(a)}"
+            text = f"seat {seat} deals; decree {card_text(a)}"
         case Happening.PLAY:
-            return f"seat {seat} plays {card_text(a)}"
+            text = f"seat {seat} plays {card_text(a)}"
         case Happening.GIVE:
-            return f"seat {seat} gives {card_text(a)} for the decree {card_text(b)}"
+            text = f"seat {seat} gives {card_text(a)} for the decree {card_text(b)}"
         case Happening.KEEP:
-            return f"seat {seat} keeps the decree"
+            text = f"seat {seat} keeps the decree"
         case Happening.UNDER:
-            return f"seat {seat} draws a card and puts one under the deck"
+            text = f"seat {seat} draws a card and puts one under the deck"
         case Happening.TRICK:
-            return f"seat {seat} takes the trick" + (f" and {a} for Treasures" if a else "")
+            text = f"seat {seat} takes the trick" + (f" and {a} for Treasures" if a else "")
         case Happening.SCORE:
-            return f"round over: {a} and {b} points"
-    raise NotationError(f"{event} is no event of the fox: kinds are 1 to 7, this one has {kind}")
+            text = f"round over: {a} and {b} points"
+        case _:
+            raise NotationError(
+                f"{event} is no event of the fox: kinds are 1 to 7, this one has {kind}"
+            )
+    return text

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from referee.cards import cards_of
 from referee.deals import Deal
+from referee.games import events
 from referee.games.fox import actions
 from referee.games.fox.cards import PACK, card_text
 from referee.games.fox.determinize import determinize
@@ -57,11 +58,15 @@ class FoxGame(Game[FoxOptions, FoxObservation]):
 
     def hidden(self, state: State[FoxObservation], seat: int) -> frozenset[int]:
         """The other hand and the deck, less what was seen on its way there."""
-        if not isinstance(state, FoxState):
-            raise TypeError(f"a state of the fox is needed, not {type(state).__name__}")
-        other = 1 - seat
-        unseen = set(cards_of(state.hands[other])) | set(state.deck) | set(state.buried[other])
-        return frozenset(unseen - set(state.buried[seat]) - _shown(state))
+        own, other = _own(state), 1 - seat
+        unseen = set(cards_of(own.hands[other])) | set(own.deck) | set(own.buried[other])
+        return frozenset(unseen - set(own.buried[seat]) - _shown(own))
+
+    def placed(self, state: State[FoxObservation]) -> tuple[int, ...]:
+        """Both hands, the deck, the decree card and all that was played in this round."""
+        own = _own(state)
+        hands = cards_of(own.hands[0]) + cards_of(own.hands[1])
+        return (*hands, *own.deck, own.decree, *_played(own))
 
     def swapped(self, action: int, one: int, other: int) -> int:
         """The same action in a world where two cards have changed places."""
@@ -75,11 +80,23 @@ class FoxGame(Game[FoxOptions, FoxObservation]):
         return determinize(observation, random)
 
 
+def _own(state: State[FoxObservation]) -> FoxState:
+    if not isinstance(state, FoxState):
+        raise TypeError(f"a state of the fox is needed, not {type(state).__name__}")
+    return state
+
+
+def _played(state: FoxState) -> list[int]:
+    """Cards played in this round."""
+    happened = map(events.unpack, state.events[state.round_start :])
+    return [event.a for event in happened if event.kind == actions.Happening.PLAY]
+
+
 def _shown(state: FoxState) -> set[int]:
     """Cards that lay face up in this round: played, or once the decree card."""
     shown = {state.decree}
     for event in state.events[state.round_start :]:
-        kind, _, a, b, _ = actions.events.unpack(event)
+        kind, _, a, b, _ = events.unpack(event)
         if kind in (actions.Happening.PLAY, actions.Happening.ROUND):
             shown.add(a)
         elif kind == actions.Happening.GIVE:

@@ -202,6 +202,8 @@ class FoxState(State[FoxObservation]):
         self.treasures = [0, 0]
         if max(self.totals) >= self.target:
             self.seat = NOBODY
+            self.led = self.reply = NO_CARD
+            self.phase = Phase.PLAY
         else:
             self._start_round(1 - self.dealer)
 

@@ -1,0 +1,10 @@
+"""Chooses the first legal action, whatever it is. Plays every game."""
+
+from stych_bot import run
+
+
+def choose(observation, legal, random):
+    return 0
+
+
+run(choose, games=["fox"], at_once=64)

@@ -1,0 +1,18 @@
+"""The Python SDK: a bot is one small class or function.
+
+    from stych_bot import Bot, run
+
+    class First(Bot):
+        def choose(self, observation, legal):
+            return 0
+
+    run(First, games=["fox"])
+
+The referee starts the program and tells it by its environment where to dial in.
+"""
+
+from stych_bot.bot import Bot, Match, Result, from_function
+from stych_bot.runner import run
+
+__all__ = ["Bot", "Match", "Result", "from_function", "run"]
+__version__ = "0.1.0"

@@ -1,0 +1,71 @@
+"""What a bot's author writes: one class, one object of it a match."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+Choose = Callable[[Any, Sequence[int], Random], int]
+"""(observation, legal actions, the match's random numbers) to an index into the legal actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is known of a match at its start."""
+
+    number: int
+    game: str
+    options: Any
+    """The game's options message, such as FoxOptions."""
+    seat: int
+    seats: int
+    seed: int
+    decision_ms: int
+    bank_ms: int
+    resumed: bool
+    """The match is already under way; this process was started anew or connected again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: by seat, place 1 is best. `faults` names the seats that forfeited."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    faults: tuple[int, ...]
+
+
+class Bot:
+    """The bot in one match. Only `choose` must be written.
+
+    `random` is seeded from the match, so that a bot that takes all its dice from it plays the same
+    match the same way again. What is printed goes to files that the referee keeps.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.random = Random(match.seed)
+        self.log = logging.getLogger(f"match {match.number}")
+        self.events: Sequence[int] = ()
+        """The public events since the last decision."""
+        self.bank_ms = match.bank_ms
+        """What is left of the match's bank."""
+
+    def choose(self, observation: Any, legal: Sequence[int]) -> int:
+        """An index into `legal`. The observation is the game's message, such as FoxObservation."""
+        raise NotImplementedError("a bot needs its own choose(observation, legal)")
+
+    def over(self, result: Result) -> None:
+        """The match is over."""
+
+
+def from_function(choose: Choose) -> type[Bot]:
+    """A bot class around a function."""
+
+    class FunctionBot(Bot):
+        def choose(self, observation: Any, legal: Sequence[int]) -> int:
+            return choose(observation, legal, self.random)
+
+    FunctionBot.__name__ = getattr(choose, "__name__", "FunctionBot")
+    return FunctionBot

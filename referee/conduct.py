@@ -1,0 +1,81 @@
+"""What a late, illegal or dead bot gets: faults are values with names, the policy stands here.
+
+A seat at fault comes last. With two seats the match ends at once; with more, a house player that
+moves uniformly at random finishes the seat, and those at fault share the last place.
+"""
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from referee.games.game import NOBODY, AnyState, Outcome, places
+
+
+class FaultKind(StrEnum):
+    """What a bot did wrong."""
+
+    LATE = "late"
+    ILLEGAL = "illegal"
+    MALFORMED = "malformed"
+    CRASHED = "crashed"
+    DISCONNECTED = "disconnected"
+    INCOMPATIBLE = "incompatible"
+    WITHDRAWN = "withdrawn"
+
+
+class Stage(StrEnum):
+    """When it did so."""
+
+    START = "start"
+    PLAY = "play"
+
+
+class Fault(BaseModel):
+    """A bot's fault. The text is the same in every run; the evidence is what differs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: FaultKind
+    stage: Stage
+    text: str
+    evidence: str = Field(default="", exclude=True)
+
+
+_Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
+
+
+class Conduct(BaseModel):
+    """The clocks and the patience of a tournament. Times in milliseconds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    decision_ms: _Milliseconds = Field(
+        default=2_000, description="each decision has this for itself"
+    )
+    bank_ms: _Milliseconds = Field(
+        default=30_000, description="a match's reserve for longer thought"
+    )
+    grace_ms: _Milliseconds = Field(default=500, description="on top, for transport; never charged")
+    start_ms: _Milliseconds = Field(default=30_000, description="from a bot's start to its hello")
+    faults_in_a_row: int = Field(
+        default=5, ge=1, le=1_000, description="so many faulty matches in a row withdraw a bot"
+    )
+
+
+def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:
+    """The outcome of a match that is over, or that ends here because of the seats at fault.
+
+    Points stay as they stand. The honest seats keep their order among themselves; those at fault
+    share the place after the last of them.
+    """
+    over = state.seat == NOBODY
+    if over and not at_fault:
+        return state.outcome()
+    points = state.points()
+    reached = state.outcome().places if over else [1] * len(points)
+    honest = [seat for seat in range(len(points)) if seat not in at_fault]
+    by_seat = dict(zip(honest, places([-reached[seat] for seat in honest]), strict=True))
+    last = len(honest) + 1
+    return Outcome(points, tuple(by_seat.get(seat, last) for seat in range(len(points))))

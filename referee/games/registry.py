@@ -1,0 +1,49 @@
+"""The games that the house knows, by id."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from referee.games.fox import FoxGame
+from referee.games.game import AnyGame
+
+GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType({game.id: game for game in (FoxGame,)})
+
+
+class UnknownGameError(ValueError):
+    """There is no game of that id."""
+
+
+class OptionsError(ValueError):
+    """The game does not have these options."""
+
+
+def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
+    """The game under the options; those left out have their defaults.
+
+    Raises UnknownGameError or OptionsError, whose text is one sentence that says what would be
+    right and what was received.
+    """
+    game = GAMES.get(game_id)
+    if game is None:
+        raise UnknownGameError(f"the games are {', '.join(sorted(GAMES))}; received {game_id!r}")
+    try:
+        return game(game.options_type.model_validate(dict(options)))
+    except ValidationError as error:
+        faults = "; ".join(_sentence(game, detail) for detail in error.errors(include_url=False))
+        raise OptionsError(faults) from None
+
+
+def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
+    """One fault, in words that need no knowledge of pydantic."""
+    fields = game.options_type.model_fields
+    name = ".".join(map(str, detail["loc"]))
+    if detail["type"] == "extra_forbidden":
+        known = ", ".join(f"{own} ({field.description})" for own, field in fields.items())
+        return f"the options of {game.id} are {known}; received {name} = {detail['input']!r}"
+    wish = detail["msg"].removeprefix("Input ").replace("valid integer", "whole number")
+    meaning = f" ({fields[name].description})" if name in fields else ""
+    return f"the option {name} of {game.id} {wish}{meaning}; received {detail['input']!r}"

@@ -1,0 +1,77 @@
+"""The port that a table talks to: a bot over gRPC, a program in the same process, or a person."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from referee.conduct import Fault
+from referee.games.game import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer: an index into the legal actions, unchecked, and how long it took."""
+
+    index: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFault:
+    """Who was at fault, after how many actions of the match, and how."""
+
+    seat: int
+    at: int
+    fault: Fault
+
+
+class Player(Protocol):
+    """Somebody in one seat of one match."""
+
+    @property
+    def pace(self) -> float:
+        """Seconds that its last answer took, in whichever match; forced moves take as long."""
+
+    async def ready(self) -> Fault | None:
+        """Returns when the player can be asked, or with the reason why it never can."""
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        """The player's choice, in bounded time; events are those since it was last told."""
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """The match is over."""
+
+
+Chooser = Callable[[Any, Sequence[int]], int]
+"""A program in the same process: (observation, legal actions) to an index."""
+
+
+class InProcess:
+    """A player that is a function of this process."""
+
+    pace = 0.0
+
+    def __init__(self, choose: Chooser) -> None:
+        self._choose = choose
+
+    async def ready(self) -> Fault | None:
+        """Always."""
+        return None
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        """What the function says."""
+        del events
+        return Choice(self._choose(observation, legal), 0.0)
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """Nobody to tell."""
+
+
+def house_player(random: Random) -> InProcess:
+    """Moves uniformly at random; it finishes the seats of bots at fault."""
+    return InProcess(lambda _, legal: random.randrange(len(legal)))

@@ -1,0 +1,68 @@
+"""The first exchange on a stream: who are you, and do we speak the same protocol?"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from referee.conduct import Fault, FaultKind, Stage
+from referee.rpc.link import Link
+from referee.version import PROTOCOL, STYCH
+from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, Hello, PlayRequest, PlayResponse, Welcome
+
+MOST_AT_ONCE: Final = 1024
+"""No bot gets longer lists than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """A bot that may play."""
+
+    sdk: str
+    at_once: int
+
+
+async def greet(link: Link, game: str) -> Greeted | Fault:
+    """Take the bot's Hello and answer it. A fault has been told to the bot in words."""
+    data = await link.receive()
+    if data is None:
+        return _fault(FaultKind.DISCONNECTED, "the connection ended before a Hello")
+    try:
+        request = PlayRequest.FromString(data)
+    except DecodeError:
+        request = PlayRequest()
+    if request.WhichOneof("message") != "hello":
+        return await _refuse(link, _fault(FaultKind.MALFORMED, "the first request was not a Hello"))
+    if problem := _incompatible(request.hello, game):
+        return await _refuse(link, _fault(FaultKind.INCOMPATIBLE, problem))
+    at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
+    welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
+    await link.send(PlayResponse(welcome=welcome))
+    return Greeted(request.hello.sdk, at_once)
+
+
+def _incompatible(hello: Hello, game: str) -> str:
+    if hello.protocol_version != PROTOCOL:
+        older = "bot" if hello.protocol_version < PROTOCOL else "referee"
+        return (
+            f"the bot speaks protocol version {hello.protocol_version}, this referee (stych"
+            f" {STYCH}) version {PROTOCOL}: the {older} is to be updated"
+        )
+    if game not in hello.games:
+        played = ", ".join(sorted(hello.games)) or "none"
+        return f"the bot does not play {game}; the games in its Hello: {played}"
+    return ""
+
+
+async def _refuse(link: Link, fault: Fault) -> Fault:
+    reason = (
+        GoodbyeReason.GOODBYE_REASON_INCOMPATIBLE
+        if fault.kind is FaultKind.INCOMPATIBLE
+        else GoodbyeReason.GOODBYE_REASON_MALFORMED
+    )
+    await link.send(PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text)))
+    return fault
+
+
+def _fault(kind: FaultKind, text: str) -> Fault:
+    return Fault(kind=kind, stage=Stage.START, text=text)

@@ -1,0 +1,32 @@
+"""The wire as a session sees it: bytes in, messages out, whatever carries them."""
+
+import asyncio
+from typing import Protocol
+
+from stych.v1.referee_pb2 import PlayResponse
+
+
+class Link(Protocol):
+    """One connection of one bot."""
+
+    async def receive(self) -> bytes | None:
+        """The next request, undecoded; None when the bot is gone."""
+
+    async def send(self, response: PlayResponse) -> None:
+        """Hand over a response; waits while the bot does not read, never raises for a dead one."""
+
+
+class MemoryLink:
+    """A link without a network: the mock transport for tests, with the bot's end in reach."""
+
+    def __init__(self) -> None:
+        self.to_referee: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.to_bot: asyncio.Queue[PlayResponse] = asyncio.Queue()
+
+    async def receive(self) -> bytes | None:
+        """What the bot's end put into `to_referee`; None is its hanging up."""
+        return await self.to_referee.get()
+
+    async def send(self, response: PlayResponse) -> None:
+        """Into `to_bot`, for the bot's end to take."""
+        await self.to_bot.put(response)

@@ -1,0 +1,291 @@
+"""A bot of this machine: started when it is first needed, and again after it died."""
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.games.game import Outcome
+from referee.player import Choice, SeatFault
+from referee.rpc.handshake import greet
+from referee.rpc.link import Link
+from referee.rpc.manifest import Manifest
+from referee.rpc.output import OutputFile
+from referee.rpc.process import BotProcess, clean_environment
+from referee.rpc.server import BotServer
+from referee.rpc.session import Clock, Session, SessionClosedError
+from referee.wire import Codec, codec
+from stych.v1 import referee_pb2 as pb
+
+_EXIT_SECONDS = 1.0
+"""How long a process whose stream has ended may take to exit; also the wait after a goodbye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot as it is entered: what to start, and the name its files get."""
+
+    name: str
+    folder: Path
+    manifest: Manifest
+
+
+class LocalBot:
+    """Use as a context manager: it listens inside, and nothing of the bot is left after.
+
+    All matches of the bot share one process and one stream.
+    """
+
+    def __init__(self, entry: Entry, game: str, conduct: Conduct, output: Path) -> None:
+        self.entry = entry
+        self.game = game
+        self.conduct = conduct
+        self.codec: Codec = codec(game)
+        self.sdk = ""
+        self.pace = 0.0
+        self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
+        self._home = tempfile.TemporaryDirectory(prefix="stych-", ignore_cleanup_errors=True)
+        self._server = BotServer(self._serve)
+        self._session: Session | None = None
+        self._starting: asyncio.Task[Session | Fault] | None = None
+        self._greeted: asyncio.Future[Session | Fault] | None = None
+        self._process: BotProcess | None = None
+        self._unpaid: Fault | None = None
+        """A fault that no decision was in flight to pay for; the next one asked for does."""
+        self._settled = asyncio.Event()
+        """Whether what the last session left behind has been dealt with."""
+        self._settled.set()
+        self._matches = 0
+
+    async def __aenter__(self) -> Self:
+        unix = self.entry.manifest.transport == "unix"
+        await self._server.listen(Path(self._home.name) if unix else None)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._starting:
+            self._starting.cancel()
+        try:
+            if self._session and not self._session.over:
+                await self._say_goodbye(self._session, stopped=error is not None)
+        finally:
+            await self._kill()
+            await self._server.stop()
+            for file in self._output:
+                file.close()
+            self._home.cleanup()
+
+    async def _say_goodbye(self, session: Session, *, stopped: bool) -> None:
+        if stopped:
+            await session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+        else:
+            await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        if self._process:
+            await self._process.ended(_EXIT_SECONDS)
+
+    def sit(self, start: pb.MatchStart) -> "SeatedBot":
+        """The bot in a seat of a match; the match's number in `start` is given here."""
+        self._matches += 1
+        start.match = self._matches
+        return SeatedBot(self, start)
+
+    async def session(self) -> Session | Fault:
+        """The running session, started if need be; or the fault that takes its place."""
+        if self._session and not self._session.over:
+            return self._session
+        await self._settled.wait()
+        if self._unpaid:
+            fault, self._unpaid = self._unpaid, None
+            return fault
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start())
+        starting = self._starting
+        try:
+            return await asyncio.shield(starting)
+        finally:
+            if self._starting is starting and starting.done():
+                self._starting = None
+
+    # -- starting
+
+    async def _start(self) -> Session | Fault:
+        self._greeted = asyncio.get_running_loop().create_future()
+        manifest = self.entry.manifest
+        environment = clean_environment(
+            Path(self._home.name),
+            {
+                "STYCH_ADDRESS": self._server.address,
+                "STYCH_TOKEN": self._server.issue_token(),
+                "STYCH_BOT_NAME": manifest.name,
+                "STYCH_BOT_VERSION": manifest.version,
+            },
+        )
+        try:
+            self._process = await BotProcess.start(
+                manifest.command, self.entry.folder, environment, self._output
+            )
+        except OSError as error:
+            text = f"its command {manifest.command[0]!r} cannot be started: {error.strerror}"
+            return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
+        found = await self._first_contact(self._process)
+        if isinstance(found, Fault):
+            await self._kill()
+            return self._with_evidence(found)
+        return found
+
+    async def _first_contact(self, process: BotProcess) -> Session | Fault:
+        greeted = self._greeted
+        if greeted is None:
+            raise RuntimeError("a bot's start was waited for before it began")
+        exit_ = asyncio.create_task(process.ended())
+        try:
+            seconds = self.conduct.start_ms / 1000
+            either: set[asyncio.Future[Any]] = {greeted, exit_}
+            await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not greeted.done() and exit_.done():
+                # What it said before it went may still be on its way.
+                await asyncio.wait({greeted}, timeout=0.2)
+            if greeted.done():
+                return greeted.result()
+            if exit_.done():
+                text = f"the process {exit_.result()} before it said hello"
+                return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
+            return Fault(kind=FaultKind.LATE, stage=Stage.START, text=self._no_hello(seconds))
+        finally:
+            exit_.cancel()
+
+    def _no_hello(self, seconds: float) -> str:
+        refused = " (it tried with a wrong token)" if self._server.refused else ""
+        return f"no hello within {seconds:g} s of its start{refused}"
+
+    # -- serving
+
+    async def _serve(self, link: Link) -> None:
+        answer = await greet(link, self.game)
+        greeted = self._greeted
+        if greeted is None or greeted.done():
+            return
+        if isinstance(answer, Fault):
+            greeted.set_result(answer)
+            return
+        self.sdk = answer.sdk
+        session = Session(link, answer.at_once)
+        self._session = session
+        self._settled.clear()
+        greeted.set_result(session)
+        try:
+            fault = await session.run()
+            if fault:
+                await self._bury(session, fault)
+        finally:
+            self._settled.set()
+
+    async def _bury(self, session: Session, fault: Fault) -> None:
+        """End a session by the bot's fault: find out more, kill what is left, charge the fault."""
+        if fault.kind is FaultKind.DISCONNECTED:
+            fault = await self._crashed(fault)
+        else:
+            await session.dismiss(fault)
+        await self._kill()
+        fault = self._with_evidence(fault)
+        if not session.abandon(fault):
+            self._unpaid = fault
+
+    async def _crashed(self, fault: Fault) -> Fault:
+        how = await self._process.ended(_EXIT_SECONDS) if self._process else ""
+        if not how:
+            return fault
+        return Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text=f"the process {how}")
+
+    async def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process:
+            await process.kill()
+
+    def _with_evidence(self, fault: Fault) -> Fault:
+        words = "\n".join(file.last_words() for file in self._output).strip()
+        return fault.model_copy(update={"evidence": words})
+
+
+class SeatedBot:
+    """The bot in one seat of one match: a player."""
+
+    def __init__(self, bot: LocalBot, start: pb.MatchStart) -> None:
+        self._bot = bot
+        self._start = start
+        self._told_in: Session | None = None
+        conduct = bot.conduct
+        self._clock = Clock(
+            conduct.decision_ms / 1000, conduct.bank_ms / 1000, conduct.grace_ms / 1000
+        )
+
+    @property
+    def pace(self) -> float:
+        """Seconds that the bot's last answer took, in whichever match."""
+        return self._bot.pace
+
+    async def ready(self) -> Fault | None:
+        """Returns when the bot is connected, or with its fault."""
+        session = await self._announced()
+        return session if isinstance(session, Fault) else None
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        """The bot's answer; a bot that died meanwhile is started again for it."""
+        codec = self._bot.codec
+        seen: dict[str, Any] = {codec.field: codec.encode(observation)}
+        message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)
+        while True:
+            session = await self._announced()
+            if isinstance(session, Fault):
+                return session
+            try:
+                answer = await session.ask(message, self._clock)
+            except SessionClosedError:
+                continue
+            if isinstance(answer, Choice):
+                self._bot.pace = answer.seconds
+            return answer
+
+    async def _announced(self) -> Session | Fault:
+        """A session in which the match has been announced."""
+        session = await self._bot.session()
+        if isinstance(session, Session) and session is not self._told_in:
+            self._start.resumed = self._told_in is not None
+            session.start(self._start)
+            self._told_in = session
+        return session
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """Tell the bot, if it still is the one that played."""
+        if self._told_in:
+            self._told_in.tell_over(
+                pb.MatchOver(
+                    match=self._start.match,
+                    places=outcome.places,
+                    points=outcome.points,
+                    faults=[self._fault(fault) for fault in faults],
+                    events=events,
+                )
+            )
+
+    def open_deal(self, key: bytes) -> None:
+        """Show the bot that the promise about the cards was kept."""
+        if self._told_in:
+            opening = pb.DealOpening(match=self._start.match, deal_key=key)
+            self._told_in.tell_opening(opening)
+
+    def _fault(self, fault: SeatFault) -> pb.Fault:
+        own = fault.seat == self._start.seat
+        kind = f"FAULT_KIND_{fault.fault.kind.name}"
+        return pb.Fault(seat=fault.seat, kind=kind, text=fault.fault.text if own else "")

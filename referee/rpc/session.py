@@ -1,0 +1,298 @@
+"""A session: one connection of one bot, from its hello to its end.
+
+It sends lists of decisions, at most one list in flight, keeps the clock, and matches answers with
+questions. What becomes ready while a list is in flight goes out together with the next.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from google.protobuf.message import DecodeError
+
+from referee.conduct import Fault, FaultKind, Stage
+from referee.player import Choice
+from referee.rpc.link import Link
+from stych.v1.referee_pb2 import (
+    Answers,
+    DealOpening,
+    Decision,
+    Goodbye,
+    GoodbyeReason,
+    MatchOver,
+    MatchStart,
+    PlayRequest,
+    PlayResponse,
+)
+
+
+class SessionClosedError(Exception):
+    """The session ended before the question was sent; it may be asked in another one."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """A seat's time in one match, in seconds."""
+
+    decision: float
+    bank: float
+    grace: float
+
+    def charge(self, seconds: float) -> bool:
+        """Take a decision's time. False when the bank is overdrawn beyond the grace."""
+        over = seconds - self.decision
+        if over > 0:
+            self.bank -= over
+        in_time = self.bank >= -self.grace
+        self.bank = max(self.bank, 0.0)
+        return in_time
+
+
+@dataclass(slots=True, eq=False)
+class _Question:
+    message: Decision
+    clock: Clock
+    answer: "asyncio.Future[Choice | Fault]"
+
+
+@dataclass(slots=True)
+class _Outbox:
+    starts: list[MatchStart] = field(default_factory=list)
+    questions: list[_Question] = field(default_factory=list)
+    overs: list[MatchOver] = field(default_factory=list)
+    openings: list[DealOpening] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.starts or self.questions or self.overs or self.openings)
+
+
+def _fault(kind: FaultKind, text: str) -> Fault:
+    return Fault(kind=kind, stage=Stage.PLAY, text=text)
+
+
+_REASONS = {
+    FaultKind.LATE: GoodbyeReason.GOODBYE_REASON_LATE,
+    FaultKind.MALFORMED: GoodbyeReason.GOODBYE_REASON_MALFORMED,
+}
+_GOODBYE_SECONDS = 1.0
+
+
+class Session:
+    """A bot that has said hello. `run` it until it ends; meanwhile `ask` and `tell` it things."""
+
+    def __init__(self, link: Link, at_once: int) -> None:
+        self._link = link
+        self._at_once = at_once
+        self._outbox = _Outbox()
+        self._in_flight: dict[int, _Question] = {}
+        self._last_decision = 0
+        self._wake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
+        self._timer: asyncio.TimerHandle | None = None
+        self._since = 0.0
+        self.pace = 0.0
+        """Seconds that the last answer took."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the session has ended."""
+        return self._ended.done()
+
+    def start(self, message: MatchStart) -> None:
+        """Tell of a match that begins."""
+        self._outbox.starts.append(message)
+        self._wake.set()
+
+    def tell_over(self, message: MatchOver) -> None:
+        """Tell of a match that is over."""
+        self._outbox.overs.append(message)
+        self._wake.set()
+
+    def tell_opening(self, message: DealOpening) -> None:
+        """Open a deal's commitment."""
+        self._outbox.openings.append(message)
+        self._wake.set()
+
+    async def ask(self, message: Decision, clock: Clock) -> Choice | Fault:
+        """The answer to a decision (whose number is given here), or the fault instead of one.
+
+        Raises SessionClosedError when the session ends before the decision is sent.
+        """
+        if self.over:
+            raise SessionClosedError
+        question = _Question(message, clock, self._loop.create_future())
+        self._outbox.questions.append(question)
+        self._wake.set()
+        return await question.answer
+
+    async def run(self) -> Fault | None:
+        """Serve until the session ends. The bot's fault, or None when `close` ended it.
+
+        The decisions in flight are answered by `abandon`, once the caller knows what to blame.
+        """
+        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+        waited: set[asyncio.Future[Any]] = {self._ended, *tasks}
+        try:
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                if task.done():
+                    task.result()
+            return await self._ended
+        finally:
+            self._end(None)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def abandon(self, fault: Fault) -> int:
+        """Answer what is in flight with the fault, the rest with SessionClosedError.
+
+        Returns how many decisions the fault was charged to.
+        """
+        charged = len(self._in_flight)
+        for question in self._in_flight.values():
+            if not question.answer.done():
+                question.answer.set_result(fault)
+        self._in_flight.clear()
+        for question in self._outbox.questions:
+            if not question.answer.done():
+                question.answer.set_exception(SessionClosedError())
+        self._outbox.questions.clear()
+        return charged
+
+    async def close(self, reason: GoodbyeReason, text: str) -> None:
+        """Say goodbye and end; waits a moment for what is still to be told."""
+        self._end(None)
+        last = self._take_messages()
+        last.goodbye.CopyFrom(Goodbye(reason=reason, text=text))
+        await self._send_briefly(last)
+
+    async def dismiss(self, fault: Fault) -> None:
+        """Tell the bot in words why its session ended."""
+        reason = _REASONS.get(fault.kind, GoodbyeReason.GOODBYE_REASON_UNSPECIFIED)
+        await self._send_briefly(PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text)))
+
+    async def _send_briefly(self, message: PlayResponse) -> None:
+        try:
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                await self._link.send(message)
+        except TimeoutError:
+            pass
+
+    def _end(self, fault: Fault | None) -> None:
+        if self._timer:
+            self._timer.cancel()
+        if not self._ended.done():
+            self._ended.set_result(fault)
+
+    # -- sending
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            # The matches that the last answers set going get their turn first: long lists are fast.
+            await asyncio.sleep(0)
+            self._wake.clear()
+            if not self._in_flight and self._outbox:
+                await self._send_next()
+
+    async def _send_next(self) -> None:
+        batch = self._outbox.questions[: self._at_once]
+        del self._outbox.questions[: self._at_once]
+        for question in batch:
+            self._last_decision += 1
+            question.message.decision = self._last_decision
+            question.message.bank_left_ms = int(question.clock.bank * 1000)
+            self._in_flight[self._last_decision] = question
+        message = self._take_messages()
+        message.decisions.extend([question.message for question in batch])
+        if batch:
+            self._start_clock(batch)
+        await self._link.send(message)
+
+    def _take_messages(self) -> PlayResponse:
+        box = self._outbox
+        message = PlayResponse(starts=box.starts, overs=box.overs, openings=box.openings)
+        self._outbox = _Outbox(questions=box.questions)
+        return message
+
+    def _start_clock(self, batch: list[_Question]) -> None:
+        self._since = self._loop.time()
+        clocks = [question.clock for question in batch]
+        reserve = min(clock.bank + clock.grace for clock in clocks)
+        allowed = sum(clock.decision for clock in clocks) + reserve
+        self._timer = self._loop.call_later(allowed, self._late)
+
+    def _late(self) -> None:
+        open_, first = len(self._in_flight), next(iter(self._in_flight.values()))
+        text = (
+            "no answer to a decision"
+            if open_ == 1
+            else f"no answer to {open_} of a list's decisions"
+        )
+        clock = first.clock
+        limits = (
+            f"within {clock.decision:g} s each, the match's bank and {clock.grace:g} s of grace"
+        )
+        self._end(_fault(FaultKind.LATE, f"{text} {limits}"))
+
+    # -- receiving
+
+    async def _read(self) -> None:
+        while not self.over:
+            data = await self._link.receive()
+            if data is None:
+                self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
+                return
+            try:
+                self._handle(PlayRequest.FromString(data))
+            except DecodeError:
+                self._malformed(f"{len(data)} bytes that are no PlayRequest")
+
+    def _handle(self, request: PlayRequest) -> None:
+        match request.WhichOneof("message"):
+            case "answers":
+                self._take_answers(request.answers)
+            case "goodbye":
+                self._end(_fault(FaultKind.DISCONNECTED, "the bot said goodbye"))
+            case "hello":
+                self._malformed("a second Hello; it is only for the first request of a stream")
+            case _:
+                self._malformed("a PlayRequest without any message that this version knows")
+
+    def _take_answers(self, message: Answers) -> None:
+        answers = message.answers
+        now = self._loop.time()
+        if not answers:
+            self._malformed("Answers without a single answer")
+            return
+        share = (now - self._since) / len(answers)
+        for answer in answers:
+            question = self._in_flight.pop(answer.decision, None)
+            if question is None:
+                self._malformed(self._not_open(answer.decision))
+                return
+            self._settle(question, Choice(answer.choice, share))
+        self.pace = share
+        self._since = now
+        if not self._in_flight:
+            if self._timer:
+                self._timer.cancel()
+            self._wake.set()
+
+    def _settle(self, question: _Question, choice: Choice) -> None:
+        result: Choice | Fault = choice
+        if not question.clock.charge(choice.seconds):
+            limit = f"{question.clock.decision:g} s and what was left of the match's bank"
+            result = _fault(FaultKind.LATE, f"an answer came after more than {limit}")
+        if not question.answer.done():
+            question.answer.set_result(result)
+
+    def _not_open(self, decision: int) -> str:
+        if 0 < decision <= self._last_decision:
+            return f"a second answer to decision {decision}, which was answered before"
+        return f"an answer to decision {decision}, which was never asked"
+
+    def _malformed(self, text: str) -> None:
+        self._end(_fault(FaultKind.MALFORMED, f"sent {text}"))

@@ -1,0 +1,94 @@
+"""The table plays one match: the only game loop there is."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from referee.conduct import Fault, FaultKind, Stage, final_outcome
+from referee.deals import Deal
+from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
+from referee.player import Player, SeatFault, house_player
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What happened at the table."""
+
+    outcome: Outcome
+    actions: list[int]
+    events: list[int]
+    faults: list[SeatFault]
+    thought: list[tuple[int, float]] = field(default_factory=list)
+    """Measured: seat and seconds of every decision that was asked for, in order."""
+
+
+class Table:
+    """One match among players, on one deal.
+
+    A decision with a single legal action is not asked for: the table takes it, after as long as
+    the player's last answer took, so that nobody can tell from the time that it was forced.
+    """
+
+    def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], house: Random) -> None:
+        self._players = players
+        self._asked = list(players)
+        self._house = house
+        self._state: AnyState = game.new(deal)
+        self._told = [0] * len(players)
+        self._actions: list[int] = []
+        self._thought: list[tuple[int, float]] = []
+        self._faults: dict[int, SeatFault] = {}
+
+    async def play(self) -> Sitting:
+        """The match from its first decision to its outcome; ends whatever the players do."""
+        found = await asyncio.gather(*(player.ready() for player in self._players))
+        for seat, fault in enumerate(found):
+            if fault:
+                self._blame(seat, fault)
+        state = self._state
+        while state.seat != NOBODY and not self._decided_by_faults():
+            legal = state.legal_actions()
+            if len(legal) == 1:
+                await asyncio.sleep(self._asked[state.seat].pace)
+                action = legal[0]
+            else:
+                answer = await self._ask(state.seat, legal)
+                if isinstance(answer, Fault):
+                    self._blame(state.seat, answer)
+                    continue
+                action = answer
+            self._actions.append(action)
+            state.apply(action)
+        return self._close()
+
+    def _decided_by_faults(self) -> bool:
+        """Whether at most one seat is without fault; then there is nothing left to play for."""
+        return bool(self._faults) and len(self._faults) >= len(self._players) - 1
+
+    async def _ask(self, seat: int, legal: tuple[int, ...]) -> int | Fault:
+        news = self._news(seat)
+        answer = await self._asked[seat].decide(self._state.observe(seat), legal, news)
+        if isinstance(answer, Fault):
+            return answer
+        self._thought.append((seat, answer.seconds))
+        if 0 <= answer.index < len(legal):
+            return legal[answer.index]
+        text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
+        return Fault(kind=FaultKind.ILLEGAL, stage=Stage.PLAY, text=text)
+
+    def _news(self, seat: int) -> list[int]:
+        news = self._state.events[self._told[seat] :]
+        self._told[seat] += len(news)
+        return news
+
+    def _blame(self, seat: int, fault: Fault) -> None:
+        self._faults[seat] = SeatFault(seat, len(self._actions), fault)
+        self._asked[seat] = house_player(self._house)
+
+    def _close(self) -> Sitting:
+        faults = list(self._faults.values())
+        outcome = final_outcome(self._state, self._faults)
+        for seat, player in enumerate(self._players):
+            player.over(outcome, faults, self._news(seat))
+        return Sitting(outcome, self._actions, self._state.events, faults, self._thought)

@@ -1,0 +1,16 @@
+"""Checks that anybody may run: `check_game` for a game's rules, `check_no_leak` for its secrets."""
+
+from referee.testing.checks import check_game
+from referee.testing.errors import CheckError, LeakError
+from referee.testing.leaks import LeakReport, check_no_leak
+from referee.testing.playing import Playing, play_randomly
+
+__all__ = [
+    "CheckError",
+    "LeakError",
+    "LeakReport",
+    "Playing",
+    "check_game",
+    "check_no_leak",
+    "play_randomly",
+]

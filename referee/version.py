@@ -1,0 +1,7 @@
+"""The version of this software and of the protocol it speaks."""
+
+from importlib.metadata import version
+from typing import Final
+
+STYCH: Final = version("stych")
+PROTOCOL: Final = 1

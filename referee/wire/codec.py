@@ -1,0 +1,32 @@
+"""Which module of this room speaks for which game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from referee.wire import fox
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """A game on the wire."""
+
+    field: str
+    """The game's field in MatchStart.options and Decision.observation."""
+    options: Callable[[Any], Message]
+    encode: Callable[[Any], Message]
+    """An observation of the rules as the message that bots get."""
+    decode: Callable[[Any], Any]
+    """The inverse, for bots that use the rules."""
+
+
+_CODECS: Final = {
+    "fox": Codec("fox", fox.options, fox.encode, fox.decode),
+}
+
+
+def codec(game: str) -> Codec:
+    """The codec of the game with that id. Raises KeyError when it has none."""
+    return _CODECS[game]

@@ -1,0 +1,59 @@
+"""The Fox in the Forest on the wire."""
+
+from referee.games.fox import FoxObservation, FoxOptions, Phase
+from stych.v1 import fox_pb2
+
+
+def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:
+    """The options as a match's start tells them."""
+    return fox_pb2.FoxOptions(target=chosen.target)
+
+
+def encode(seen: FoxObservation) -> fox_pb2.FoxObservation:
+    """The message for a bot."""
+    return fox_pb2.FoxObservation(
+        public_view=fox_pb2.FoxPublic(
+            phase=seen.phase,  # type: ignore[arg-type]  # the same numbers, another class
+            to_move=seen.to_move,
+            target=seen.target,
+            dealer=seen.dealer,
+            leader=seen.leader,
+            decree=seen.decree,
+            trick=seen.trick,
+            hand_sizes=seen.hand_sizes,
+            deck_size=seen.deck_size,
+            tricks=seen.tricks,
+            treasures=seen.treasures,
+            totals=seen.totals,
+            past_rounds=seen.past_rounds,
+            history=seen.history,
+        ),
+        private_view=fox_pb2.FoxPrivate(
+            seat=seen.seat, hand=seen.hand, drawn=seen.drawn, buried=seen.buried
+        ),
+    )
+
+
+def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
+    """The observation that the message carries. The message must come from `encode`."""
+    public, private = message.public_view, message.private_view
+    return FoxObservation(
+        phase=Phase(public.phase),
+        to_move=public.to_move,
+        target=public.target,
+        dealer=public.dealer,
+        leader=public.leader,
+        decree=public.decree,
+        trick=tuple(public.trick),
+        hand_sizes=(public.hand_sizes[0], public.hand_sizes[1]),
+        deck_size=public.deck_size,
+        tricks=(public.tricks[0], public.tricks[1]),
+        treasures=(public.treasures[0], public.treasures[1]),
+        totals=(public.totals[0], public.totals[1]),
+        past_rounds=tuple(public.past_rounds),
+        history=tuple(public.history),
+        seat=private.seat,
+        hand=tuple(private.hand),
+        drawn=tuple(private.drawn),
+        buried=tuple(private.buried),
+    )

@@ -1,0 +1,31 @@
+"""Small statistics for tests with fixed seeds; every bound is wide."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Mean(NamedTuple):
+    """A sample's mean, and the standard error of the mean."""
+
+    value: float
+    error: float
+
+
+def mean(sample: Sequence[float]) -> Mean:
+    value = sum(sample) / len(sample)
+    variance = sum((x - value) ** 2 for x in sample) / (len(sample) - 1)
+    return Mean(value, sqrt(variance / len(sample)))
+
+
+def assert_fits(seen: Mapping[Key, int], law: Mapping[Key, float]) -> None:
+    """Chi-square of counts against probabilities, within six standard deviations of its mean."""
+    total = sum(seen.values())
+    assert set(seen) <= set(law), f"impossible: {set(seen) - set(law)}"
+    assert abs(sum(law.values()) - 1) < 1e-9
+    assert min(law.values()) * total >= 5, "too few samples for a chi-square"
+    square = sum((seen.get(key, 0) - p * total) ** 2 / (p * total) for key, p in law.items())
+    freedom = len(law) - 1
+    assert square < freedom + 6 * sqrt(2 * freedom) + 6, (square, freedom)

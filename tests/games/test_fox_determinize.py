@@ -1,0 +1,226 @@
+"""Sampled worlds agree with the view, the true one is among them, and all are equally likely."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.deals import Deal, derive
+from referee.games.events import Event, unpack
+from referee.games.fox import FoxObservation, FoxState
+from referee.games.fox.actions import Happening
+from referee.games.fox.cards import MONARCH, SWAN, rank, suit
+from referee.games.game import NOBODY
+from tests.games.fox_positions import dealt, fox, play
+from tests.games.fox_worlds import World, replayed, world_of, worlds
+from tests.games.profiles import fast
+from tests.games.statistics import assert_fits
+
+Fact = Callable[[list[Event], int], bool]
+
+
+def _decisions(seed: int, target: int = 21) -> Iterator[FoxState]:
+    """Every state of a random game; only to be looked at."""
+    random = Random(seed)
+    state = fox(target).new(Deal(derive("worlds", str(seed))))
+    while state.seat != NOBODY:
+        yield state
+        state.apply(random.choice(state.legal_actions()))
+
+
+def _woodcutter(history: list[Event], other: int) -> bool:
+    return any(e.kind == Happening.UNDER and e.seat == other for e in history)
+
+
+def _two_woodcutters(history: list[Event], other: int) -> bool:
+    return sum(e.kind == Happening.UNDER and e.seat == other for e in history) == 2
+
+
+def _received(history: list[Event], other: int) -> bool:
+    """He took a decree card and put a card under the deck later."""
+    gave = [n for n, e in enumerate(history) if e.kind == Happening.GIVE and e.seat == other]
+    return bool(gave) and _woodcutter(history[gave[0] :], other)
+
+
+def _answers(history: list[Event], other: int) -> Iterator[tuple[int, int]]:
+    """What the seat led, and what the other answered."""
+    plays = [e for e in history if e.kind == Happening.PLAY]
+    for led, answer in zip(plays[::2], plays[1::2], strict=False):
+        if answer.seat == other:
+            yield led.a, answer.a
+
+
+def _void(history: list[Event], other: int) -> bool:
+    """He could not follow, and then drew a card."""
+    kinds = [n for n, e in enumerate(history) if e.kind == Happening.UNDER and e.seat == other]
+    return bool(kinds) and any(
+        suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], other)
+    )
+
+
+def _monarch(history: list[Event], other: int) -> bool:
+    """He answered a Monarch with his highest card, which was not high."""
+    return _woodcutter(history, other) and any(
+        rank(led) == MONARCH and suit(led) == suit(answer) and SWAN < rank(answer) < 8
+        for led, answer in _answers(history, other)
+    )
+
+
+def _plain(history: list[Event], other: int) -> bool:
+    return not _woodcutter(history, other)
+
+
+@dataclass(frozen=True)
+class _Small:
+    """A decision with few enough worlds to count them all."""
+
+    view: FoxObservation
+    truth: World
+    worlds: list[World]
+
+
+def _small(fact: Fact, most: int, seed: int) -> _Small:
+    """The first such decision from the seed on."""
+    for number in range(seed, seed + 400):
+        for state in _decisions(number):
+            view = state.observe(state.seat)
+            other = 1 - view.seat
+            history = [unpack(event) for event in view.history]
+            if not 1 <= view.hand_sizes[other] <= 3 or not fact(history, other):
+                continue
+            found = worlds(view, most)
+            if found is not None and len(found) > 15:
+                return _Small(view, world_of(state, view.seat), found)
+    raise AssertionError("no such decision was found")
+
+
+def _samples(small: _Small, count: int, seed: int) -> list[World]:
+    random = Random(seed)
+    game = fox()
+    drawn = (game.determinize(small.view, random) for _ in range(count))
+    return [world_of(state, small.view.seat) for state in drawn]
+
+
+@fast(8)
+@given(st.integers(0, 10**6))
+def test_a_sample_is_a_round_that_could_have_been_played(seed: int) -> None:
+    game, random = fox(), Random(seed)
+    for state in _decisions(seed):
+        view = state.observe(state.seat)
+        world = game.determinize(view, random)
+        again = replayed(view, world)
+        assert world.observe(view.seat) == view
+        assert again.observe(view.seat) == view._replace(target=21, totals=(0, 0), past_rounds=())
+        assert again.hands == world.hands
+        assert again.deck == world.deck
+        assert (again.drawn, again.buried) == (world.drawn, world.buried)
+
+
+class _Truth(Random):
+    """Chance that always falls on what is true, as far as it is offered."""
+
+    def __init__(self, truth: World) -> None:
+        super().__init__(0)
+        pairs = zip(truth.drawn, truth.buried, strict=True)
+        self._choices = iter([card for pair in pairs for card in pair])
+        self._hand = truth.hand
+
+    def choice(self, seq: Any) -> Any:
+        wanted = next(self._choices)
+        assert wanted in seq
+        return wanted
+
+    def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
+        wanted = [card for card in population if card in self._hand]
+        assert len(wanted) == k
+        return wanted
+
+    def random(self) -> float:
+        return 0.0
+
+
+@fast(25)
+@given(st.integers(0, 10**6))
+def test_the_true_world_is_always_possible(seed: int) -> None:
+    game = fox()
+    for state in _decisions(seed):
+        seat = state.seat
+        truth = world_of(state, seat)
+        assert world_of(game.determinize(state.observe(seat), _Truth(truth)), seat) == truth
+
+
+@pytest.mark.parametrize("fact", [_plain, _woodcutter, _received, _void, _monarch])
+@pytest.mark.parametrize("seed", [0, 2000])
+def test_all_worlds_are_equally_likely(fact: Fact, seed: int) -> None:
+    _assert_equally_likely(_small(fact, 300, seed), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fact", [_plain, _woodcutter, _two_woodcutters, _received, _void, _monarch]
+)
+@pytest.mark.parametrize("seed", range(10_000, 60_000, 10_000))
+def test_all_worlds_are_equally_likely_at_length(fact: Fact, seed: int) -> None:
+    _assert_equally_likely(_small(fact, 3000, seed), seed)
+
+
+def _assert_equally_likely(small: _Small, seed: int) -> None:
+    assert small.truth in small.worlds
+    assert len(set(small.worlds)) == len(small.worlds)
+    samples = _samples(small, 8 * len(small.worlds), seed)
+    assert_fits(Counter(samples), dict.fromkeys(small.worlds, 1 / len(small.worlds)))
+    hands = Counter(world.hand for world in small.worlds)
+    law = {hand: count / len(small.worlds) for hand, count in hands.items()}
+    assert_fits(Counter(world.hand for world in samples), law)
+
+
+def test_the_order_of_the_deck_is_equally_likely() -> None:
+    small = _small(_plain, 300, 77)
+    random, game = Random(5), fox()
+    decks = [game.determinize(small.view, random).deck for _ in range(4000)]
+    unburied = 6 - len(small.view.buried)
+    for place in range(unburied):
+        assert_fits(Counter(deck[place] for deck in decks), _deck_law(small, unburied))
+    assert all(deck[unburied:] == list(small.view.buried) for deck in decks)
+
+
+def _deck_law(small: _Small, size: int) -> dict[int, float]:
+    """How likely each card is at any one place of the deck's unseen part."""
+    anywhere = frozenset().union(*(world.hand for world in small.worlds))
+    pool = anywhere | _never_held(small)
+    share = 1 / (len(small.worlds) * size)
+    return {card: share * sum(card not in w.hand for w in small.worlds) for card in pool}
+
+
+def _never_held(small: _Small) -> frozenset[int]:
+    view = small.view
+    shown = {e.a for e in map(unpack, view.history) if e.kind in (Happening.PLAY, Happening.GIVE)}
+    known = {*shown, unpack(view.history[0]).a, *view.hand, *view.drawn, *view.buried}
+    return frozenset(range(33)) - known
+
+
+def test_the_same_random_seed_gives_the_same_world() -> None:
+    for state in _decisions(3):
+        view = state.observe(state.seat)
+        one, other = (fox().determinize(view, Random(9)) for _ in range(2))
+        assert (one.hands, one.deck, one.deal.key) == (other.hands, other.deck, other.deal.key)
+
+
+def test_a_sampled_world_plays_on_to_the_end() -> None:
+    random = Random(11)
+    for state in _decisions(4, target=16):
+        world = fox(16).determinize(state.observe(state.seat), random)
+        while world.seat != NOBODY:
+            world.apply(random.choice(world.legal_actions()))
+        assert max(world.outcome().points) >= 16
+
+
+def test_only_the_seat_to_decide_may_ask() -> None:
+    state = play(dealt("B2", "K2", "M4"), "B2")
+    with pytest.raises(ValueError, match="seat 0 is not the one to decide"):
+        fox().determinize(state.observe(0), Random(1))

@@ -1,0 +1,124 @@
+"""Who plays whom, on which board, in which seats: a pure function of names and numbers.
+
+The unit is the block: one board played by one group of entrants in every cyclic rotation of its
+seats, so that each of them holds each hand. A schedule grows board by board and round by round; to
+stop it after any block leaves it balanced but for the round that was being played.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One board among the same entrants: the unit of the statistics."""
+
+    board: int
+    """The board's number, from 1."""
+    entrants: tuple[str, ...]
+    """Names, sorted."""
+
+    @property
+    def seatings(self) -> int:
+        """How many fixtures make the block whole; they are numbered from 0."""
+        return len(self.entrants)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One match to be played: a block in one seating."""
+
+    id: str
+    """16 hex digits, the same wherever and whenever they are derived; see `fixture_id`."""
+    block: Block
+    seating: int
+    """Which rotation of the block's entrants, from 0."""
+    seats: tuple[str, ...]
+    """Names by seat."""
+
+
+def fixture_id(tournament: str, block: Block, seating: int) -> str:
+    """The first 16 hex digits of SHA-256 over `[tournament,board,[entrants],seating]`.
+
+    That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes).
+    """
+    path = [tournament, block.board, block.entrants, seating]
+    return hashlib.sha256(json.dumps(path, separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
+    """The block's fixture in the seating: its entrants, rotated so many times to the left."""
+    turned = block.entrants[seating:] + block.entrants[:seating]
+    return Fixture(fixture_id(tournament, block, seating), block, seating, turned)
+
+
+def round_robin(
+    tournament: str, entrants: Sequence[str], seats: int, boards: int
+) -> Iterator[Fixture]:
+    """Every board played by every group of as many entrants as there are seats.
+
+    The order of `entrants` does not matter. All boards are alike but for the seating that comes
+    first in a block, which alternates; more boards only add to the end. In every prefix the numbers
+    of blocks of two entrants differ by no more than 1 (2 seats, an even number of entrants),
+    2 (2 seats, an odd number) or `seats` (more seats); after a whole board by nothing.
+    Raises ValueError for fewer than 2 seats, fewer entrants than seats, a name that comes twice,
+    or boards below 1.
+    """
+    names = _checked(entrants, seats, boards)
+    return _round_robin(tournament, names, seats, boards)
+
+
+def _checked(entrants: Sequence[str], seats: int, boards: int) -> list[str]:
+    if seats < 2:
+        raise ValueError(f"a round robin needs 2 seats or more, not {seats}")
+    if doubled := sorted(name for name, times in Counter(entrants).items() if times > 1):
+        raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
+    if len(entrants) < seats:
+        raise ValueError(f"{seats} seats need {seats} entrants or more, not {sorted(entrants)}")
+    if boards < 1:
+        raise ValueError(f"a tournament needs 1 board or more, not {boards}")
+    return sorted(entrants)
+
+
+def _round_robin(tournament: str, names: list[str], seats: int, boards: int) -> Iterator[Fixture]:
+    for board in range(1, boards + 1):
+        for group in _groups(len(names), seats):
+            block = Block(board, tuple(names[i] for i in group))
+            # Berger's rule (i + j odd: the lower index begins), turned once more for each board
+            first = (sum(group) + board) % seats
+            for turn in range(seats):
+                yield make_fixture(tournament, block, (first + turn) % seats)
+
+
+def _groups(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
+    """All groups of so many indices below `entrants`, once each, in a balanced order."""
+    return _circle(entrants) if seats == 2 else _orbits(entrants, seats)
+
+
+def _circle(entrants: int) -> Iterator[tuple[int, ...]]:
+    """All pairs, in rounds by the circle method; in an odd field one sits out each round."""
+    even = entrants + entrants % 2
+    for turn in range(even - 1):
+        circle = [0, *((i + turn) % (even - 1) + 1 for i in range(even - 1))]
+        for one, other in zip(circle[: even // 2], reversed(circle), strict=False):
+            if max(one, other) < entrants:
+                yield min(one, other), max(one, other)
+
+
+def _orbits(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
+    """All combinations, as cycles: a group, then the same with every index raised by 1, and so on.
+
+    In a whole cycle every entrant comes equally often, as all are shifted through all places.
+    """
+    for tail in combinations(range(1, entrants), seats - 1):
+        places = (0, *tail)
+        gaps = tuple(b - a for a, b in zip(places, (*tail, entrants), strict=True))
+        turned = [gaps[turn:] + gaps[:turn] for turn in range(1, seats + 1)]
+        if gaps == min(turned):
+            length = sum(gaps[: turned.index(gaps) + 1])
+            for shift in range(length):
+                yield tuple(sorted((place + shift) % entrants for place in places))
