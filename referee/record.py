@@ -122,16 +122,17 @@ def deal_path(seed: str, game: AnyGame, board: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a replay: the state before it, and what may and was done."""
+    """One action of a replay: the state before it, what could be done and was, what came of it."""
 
     state: AnyState
     seat: int
     legal: tuple[int, ...]
     action: int
+    events: tuple[int, ...]
 
 
 def replay(record: Record) -> Iterator[Step]:
-    """The match again, action by action; every state yielded is the caller's own copy.
+    """The match again, action by action; the states are the caller's to keep.
 
     Everything in the record is held against the rules on the way: the deal's derivation, every
     action, the events, the outcome. Raises RecordError at the first difference.
@@ -143,11 +144,13 @@ def replay(record: Record) -> Iterator[Step]:
     for number, action in enumerate(record.actions):
         if state.seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
-        yield Step(state.copy(), state.seat, state.legal_actions(), action)
+        before, known = state.copy(), len(state.events)
         try:
             state.apply(action)
         except IllegalActionError as error:
             raise RecordError(f"action {number}: {error}") from None
+        legal = before.legal_actions()
+        yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
     _check_end(record, state, deal)
 
 

@@ -16,8 +16,9 @@ from referee.games.game import places as places_by_points
 from tournaments.rating import Ratings, Result, better_probability, rate
 from tournaments.schedule import Block, Fixture
 
-DIGITS = 6
-"""Of a rating that decide a rank, and of every number in `as_json`."""
+RANK_DIGITS = 3
+"""Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
+JSON_DIGITS = 6
 
 _NORMAL_95 = 1.959963984540054
 
@@ -40,7 +41,7 @@ class Standing:
     """One entrant's line. Everything but faults is over the counted matches."""
 
     rank: int
-    """From 1; entrants whose mu is the same to 6 digits share it."""
+    """From 1; entrants whose mu is the same to 3 digits share it."""
     entrant: str
     mu: float
     sigma: float
@@ -84,7 +85,7 @@ class Table:
     """The standings and what is needed to judge them."""
 
     standings: tuple[Standing, ...]
-    """By mu, best first; the same mu to 6 digits by name."""
+    """By mu, best first; the same mu to 3 digits by name."""
     cross: Mapping[tuple[str, str], Cell]
     """(row, column) for every two that met, in order of names."""
     seats: tuple[float, ...]
@@ -149,7 +150,7 @@ def as_json(table: Table) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     if isinstance(value, float):
-        return round(value, DIGITS) + 0.0  # no -0.0
+        return round(value, JSON_DIGITS) + 0.0  # no -0.0
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -308,7 +309,7 @@ def _standings(
     ratings: Ratings, evidence: Mapping[str, _Evidence], withdrawn: Collection[str]
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
-    order = sorted((-round(rating.mu, DIGITS), name) for name, rating in by_name.items())
+    order = sorted((-round(rating.mu, RANK_DIGITS), name) for name, rating in by_name.items())
     ranks = [mu for mu, _ in order]
     following = [by_name[name] for _, name in order[1:]]
     for (mu, name), after in zip_longest(order, following):

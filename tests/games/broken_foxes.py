@@ -104,7 +104,7 @@ class PeekingObserve(FoxState):
         return seen
 
 
-class ListsEvents(FoxState):
+class RewritesEvents(FoxState):
     """Rewrites the past."""
 
     __slots__ = ()

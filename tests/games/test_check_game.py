@@ -65,7 +65,7 @@ def _check_three(game: AnyGame) -> None:
         (broken.SharesDeck, "a copy"),
         (broken.ForgetfulCopy, "a copy"),
         (broken.PeekingObserve, "asking twice changed observations"),
-        (broken.ListsEvents, "changed past events"),
+        (broken.RewritesEvents, "changed past events"),
         (broken.LosesCard, "the pack is"),
         (broken.DoublesCard, "the pack is"),
         (broken.EarlyOutcome, "goes on, but has the outcome"),

@@ -1,0 +1,36 @@
+"""The golden playthroughs are as they were, and no game lacks one."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import GAMES
+from tests.games import golden
+
+
+@pytest.mark.parametrize("name", sorted(golden.PLAYTHROUGHS))
+def test_the_playthrough_is_as_it_was(name: str) -> None:
+    kept = golden.path_of(name).read_text(encoding="utf-8")
+    assert golden.text_of(name).splitlines() == kept.splitlines(), (
+        f"{name} is played otherwise than before; if that is meant, raise rules_version and run "
+        "python -m tests.games.golden --write"
+    )
+
+
+def test_every_game_has_a_golden_playthrough() -> None:
+    assert {shown.game for shown in golden.PLAYTHROUGHS.values()} == set(GAMES)
+
+
+def test_no_golden_file_is_left_over() -> None:
+    kept = {path.stem for game in GAMES for path in golden.FOLDER.glob(f"{game}-*.txt")}
+    assert kept == set(golden.PLAYTHROUGHS)
+
+
+def test_writing_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden, "FOLDER", tmp_path)
+    monkeypatch.setattr(golden, "PLAYTHROUGHS", {"fox-16": golden.PLAYTHROUGHS["fox-16"]})
+    assert golden.main([]) == 1
+    assert golden.main(["--write"]) == 0
+    assert golden.main([]) == 0
+    assert golden.main(["--wirte"]) == 2
+    assert golden.path_of("fox-16").read_text(encoding="utf-8") == golden.text_of("fox-16")

@@ -1,0 +1,275 @@
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+import trueskill
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rating import (
+    CLOSE_ENOUGH,
+    DRAW_PROBABILITIES,
+    MAX_SWEEPS,
+    MU,
+    SIGMA,
+    Rating,
+    Ratings,
+    Result,
+    better_probability,
+    rate,
+)
+
+NAMES = ("ann", "bob", "cid", "dora", "eve")
+
+
+@st.composite
+def result(draw: st.DrawFn) -> Result:
+    entrants = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True))
+    places = [draw(st.integers(1, 3)) for _ in entrants]
+    return Result(tuple(entrants), tuple(places))
+
+
+RESULTS = st.lists(result(), min_size=1, max_size=8)
+
+
+def ladder(names: Sequence[str], times: int) -> list[Result]:
+    """Everybody beats everybody who comes after, so many times."""
+    return [Result(pair, (1, 2)) for pair in combinations(names, 2)] * times
+
+
+def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], list[Result]]:
+    """Noisy results of every pair, drawn by the model that TrueSkill assumes."""
+    chance, names = Random(seed), [f"bot {i}" for i in range(len(skills))]
+    results = []
+    for one, other in list(combinations(range(len(skills)), 2)) * times:
+        lead = chance.gauss(skills[one] - skills[other], SIGMA / 2 * math.sqrt(2))
+        places = (1, 1) if abs(lead) < 0.8 else (1, 2) if lead > 0 else (2, 1)
+        results.append(Result((names[one], names[other]), places))
+    return names, results
+
+
+def test_published_one_against_one() -> None:
+    win = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 2))], 0.1)
+    tie = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 1))], 0.1)
+    assert_rated(win, [(29.396, 7.171), (20.604, 7.171)])
+    assert_rated(tie, [(25.0, 6.458), (25.0, 6.458)])
+
+
+def test_published_ranking_of_eight() -> None:
+    names = tuple("abcdefgh")
+    best = [(36.771, 5.749), (32.242, 5.133), (29.074, 4.943), (26.322, 4.874)]
+    ranked = rate(names, [Result(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
+    assert_rated(ranked, best + [(2 * MU - mu, sigma) for mu, sigma in reversed(best)])
+
+
+def assert_rated(ratings: Ratings, published: Sequence[tuple[float, float]]) -> None:
+    rated = [(each.mu, each.sigma) for each in ratings.by_entrant.values()]
+    for one, other in zip(rated, published, strict=True):
+        assert one == pytest.approx(other, abs=1e-3)  # they were published with a drift (tau)
+
+
+@settings(deadline=None, max_examples=30)
+@given(RESULTS, st.randoms(use_true_random=False))
+def test_no_order_matters_to_the_last_bit(results: list[Result], chance: Random) -> None:
+    shuffled, entrants = [], list(NAMES)
+    for each in results:
+        seats = list(zip(each.entrants, each.places, strict=True))
+        chance.shuffle(seats)
+        shuffled.append(Result(tuple(n for n, _ in seats), tuple(p for _, p in seats)))
+    chance.shuffle(shuffled)
+    chance.shuffle(entrants)
+    one, other = rate(NAMES, results), rate(entrants, iter(shuffled))
+    assert one == other
+    assert list(one.by_entrant) == list(other.by_entrant) == sorted(NAMES)
+
+
+def test_a_shuffled_season_is_bit_identical() -> None:
+    names, results = season([22, 24, 25, 26, 28], 60, seed=5)
+    ratings = rate(names, results)
+    assert ratings.last_change <= CLOSE_ENOUGH
+    for seed in range(3):
+        Random(seed).shuffle(results)
+        assert rate(names[::-1], results) == ratings
+
+
+@settings(deadline=None, max_examples=30)
+@given(RESULTS)
+def test_only_the_order_of_places_counts(results: list[Result]) -> None:
+    stretched = [Result(r.entrants, tuple(10 * place - 3 for place in r.places)) for r in results]
+    assert rate(NAMES, stretched) == rate(NAMES, results)
+
+
+@settings(deadline=None, max_examples=30)
+@given(RESULTS)
+def test_every_part_stays_at_25_and_no_sigma_grows(results: list[Result]) -> None:
+    ratings = rate(NAMES, results)
+    rated = ratings.by_entrant
+    assert math.fsum(each.mu for each in rated.values()) / len(rated) == pytest.approx(MU)
+    assert all(0 < each.sigma <= SIGMA + 1e-9 for each in rated.values())
+    assert set(NAMES) == set(rated)
+    idle = set(NAMES) - {name for each in results for name in each.entrants}
+    assert all(shown_prior(rated[name]) for name in idle)
+    assert not (idle and ratings.connected)
+
+
+def shown_prior(rating: Rating) -> bool:
+    return rating.mu == MU and rating.sigma == pytest.approx(SIGMA)
+
+
+def naive(entrants: Sequence[str], results: Sequence[Result], drawn: float) -> dict[str, Rating]:
+    """The same fixed point the slow way: each result its own site, the package as it comes."""
+    engine = trueskill.TrueSkill(tau=0, draw_probability=drawn)
+    prior = SIGMA**-2
+    pool = dict.fromkeys(entrants, (prior, prior * MU))
+    messages = [dict.fromkeys(each.entrants, (0.0, 0.0)) for each in results]
+    for _ in range(120):
+        for each, message in zip(results, messages, strict=True):
+            ranked = sorted(zip(each.places, each.entrants, strict=True))
+            cavity = {n: (pool[n][0] - message[n][0], pool[n][1] - message[n][1]) for n in message}
+            teams = [
+                (trueskill.Rating(cavity[n][1] / cavity[n][0], cavity[n][0] ** -0.5),)
+                for _, n in ranked
+            ]
+            rated = engine.rate(teams, [place for place, _ in ranked])
+            for (_, name), (after,) in zip(ranked, rated, strict=True):
+                pool[name] = (after.pi, after.tau)
+                message[name] = (after.pi - cavity[name][0], after.tau - cavity[name][1])
+    return {name: Rating(tau / pi, pi**-0.5) for name, (pi, tau) in pool.items()}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_it_is_the_fixed_point_of_the_package(seed: int) -> None:
+    chance = Random(seed)
+    results = []
+    for _ in range(16):
+        entrants = tuple(chance.sample(NAMES, chance.randint(2, 4)))
+        results.append(Result(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
+    results += results[:4]
+    ratings = rate(NAMES, results, 0.2)
+    expected = naive(NAMES, results, 0.2)
+    assert ratings.last_change <= CLOSE_ENOUGH
+    for name, each in ratings.by_entrant.items():
+        assert each.mu == pytest.approx(expected[name].mu, abs=2e-3)
+        assert each.sigma == pytest.approx(expected[name].sigma, abs=2e-3)
+
+
+@pytest.mark.parametrize("times", [1, 20, 300])
+def test_a_strict_ladder_keeps_its_order(times: int) -> None:
+    names = [f"bot {i}" for i in range(8)]
+    ratings = rate(names, ladder(names, times))
+    mus = [ratings.by_entrant[name].mu for name in names]
+    assert mus == sorted(mus, reverse=True)
+    assert len(set(mus)) == len(names)
+
+
+def test_one_result_repeated_thousands_of_times_settles() -> None:
+    ratings = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 2))] * 5000)
+    assert ratings.sweeps < MAX_SWEEPS
+    assert ratings.last_change <= CLOSE_ENOUGH
+    assert ratings.by_entrant["ann"].mu - ratings.by_entrant["bob"].mu > 20
+
+
+@pytest.fixture(scope="module")
+def endless() -> Ratings:
+    """45 always in the same order, and the last of them once level with the first."""
+    names = tuple(f"bot {i:02}" for i in range(45))
+    always = [Result(names, tuple(range(45)))] * 5000
+    return rate(names, [*always, Result((names[0], names[-1]), (1, 1))])
+
+
+def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) -> None:
+    mus = [each.mu for each in endless.by_entrant.values()]
+    assert mus == sorted(mus, reverse=True)
+    assert mus[0] - mus[-1] > 38 * SIGMA / 2 * math.sqrt(2)
+    assert all(0 < each.sigma < SIGMA for each in endless.by_entrant.values())
+
+
+def test_what_has_not_settled_says_so(endless: Ratings) -> None:
+    assert endless.sweeps == MAX_SWEEPS
+    assert endless.last_change > CLOSE_ENOUGH
+
+
+def test_without_results_all_keep_the_prior() -> None:
+    ratings = rate(NAMES, [])
+    assert all(shown_prior(each) for each in ratings.by_entrant.values())
+    assert len(ratings.by_entrant) == len(NAMES)
+    assert not ratings.connected
+
+
+def test_a_chain_of_results_connects() -> None:
+    chain = [Result((NAMES[i + 1], NAMES[i]), (1, 2)) for i in range(4)]
+    assert rate(NAMES, chain).connected
+    assert not rate(NAMES, chain[:1] + chain[2:]).connected
+    assert rate(NAMES, [Result(NAMES, (1, 2, 3, 4, 5))]).connected
+
+
+def test_parts_that_never_met_are_each_relative_to_themselves() -> None:
+    wins = [Result(("ann", "bob"), (1, 2))] * 30
+    apart = [Result(("cid", "dora"), (2, 1)), Result(("dora", "eve"), (1, 1))] * 4
+    ratings = rate(NAMES, wins + apart).by_entrant
+    assert ratings["ann"].mu + ratings["bob"].mu == pytest.approx(2 * MU)
+    assert sum(ratings[name].mu for name in ("cid", "dora", "eve")) == pytest.approx(3 * MU)
+
+
+def test_the_draw_probability_is_estimated_from_neighbours_in_the_rankings() -> None:
+    results = [
+        Result(("ann", "bob"), (1, 1)),
+        Result(("ann", "bob"), (2, 1)),
+        Result(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
+    ]
+    assert rate(NAMES, results).draw_probability == (3 + 0.5) / (5 + 1)
+
+
+def test_the_estimated_draw_probability_is_kept_within_bounds() -> None:
+    level = [Result(("ann", "bob"), (1, 1))] * 1000
+    assert rate(NAMES, level).draw_probability == DRAW_PROBABILITIES[1]
+    assert rate(NAMES, ladder(NAMES, 100)).draw_probability == DRAW_PROBABILITIES[0]
+
+
+def test_a_given_draw_probability_is_used() -> None:
+    win = [Result(("ann", "bob"), (1, 2))]
+    rare, often = rate(NAMES, win, 0.01), rate(NAMES, win, 0.5)
+    assert (rare.draw_probability, often.draw_probability) == (0.01, 0.5)
+    assert often.by_entrant["ann"].mu > rare.by_entrant["ann"].mu > MU
+
+
+@pytest.mark.parametrize(
+    ("entrants", "bad", "drawn", "message"),
+    [
+        (["ann", "ann"], Result(("ann", "bob"), (1, 2)), None, r"more than once: \['ann'\]"),
+        (NAMES, Result(("ann",), (1,)), None, "two entrants or more"),
+        (NAMES, Result(("ann", "ann"), (1, 2)), None, r"not Result\(entrants=\('ann', 'ann'\)"),
+        (NAMES, Result(("ann", "bob"), (1,)), None, r"a place for each, not .*places=\(1,\)"),
+        (NAMES, Result(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
+        (NAMES, Result(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
+        (NAMES, Result(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
+    ],
+)
+def test_bad_input_is_refused(
+    entrants: Sequence[str], bad: Result, drawn: float | None, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        rate(entrants, [bad], drawn)
+
+
+def test_better_probability() -> None:
+    better = better_probability(Rating(27.0, 0.6), Rating(26.0, 0.8))
+    assert better == pytest.approx(0.8413447, abs=1e-7)  # Phi(1)
+    assert better + better_probability(Rating(26.0, 0.8), Rating(27.0, 0.6)) == pytest.approx(1)
+    assert better_probability(Rating(25.0, 1.0), Rating(25.0, 3.0)) == 0.5
+
+
+def test_sigma_means_what_it_says() -> None:
+    skills = [22.0, 24.0, 25.0, 26.0, 28.0]
+    squares = []
+    for seed in range(30):
+        names, results = season(skills, 20, seed)
+        rated = rate(names, results).by_entrant
+        for (one, skill), (other, lesser) in combinations(zip(names, skills, strict=True), 2):
+            off = (rated[one].mu - rated[other].mu) - (skill - lesser)
+            squares.append(off**2 / (rated[one].sigma ** 2 + rated[other].sigma ** 2))
+    assert len(squares) == 300
+    assert 0.93 < sum(square < 1.96**2 for square in squares) / len(squares) < 1
+    assert 0.5 < sum(squares) / len(squares) < 1.1  # 4/5: a pool of five is a little too modest

@@ -1,0 +1,306 @@
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rating import MU, Rating, Result, better_probability, rate
+from tournaments.schedule import Block, Fixture, make_fixture, round_robin
+from tournaments.standings import Cell, Played, Standing, Table, as_json, table
+
+TRIO = ("ann", "bob", "cid")
+
+
+def play(fixture: Fixture, *points: int, faults: tuple[tuple[str, str], ...] = ()) -> Played:
+    """The fixture played to these points by seat."""
+    places = tuple(1 + sum(other > own for other in points) for own in points)
+    return Played(fixture, places, points, faults)
+
+
+def season(entrants: Sequence[str], seats: int, boards: int, seed: int) -> list[Played]:
+    chance = Random(seed)
+    return [
+        play(fixture, *(chance.randint(0, 3) for _ in fixture.seats), faults=late(fixture, chance))
+        for fixture in round_robin("spring", entrants, seats, boards)
+    ]
+
+
+def late(fixture: Fixture, chance: Random) -> tuple[tuple[str, str], ...]:
+    return ((fixture.seats[0], "late"),) if chance.random() < 0.2 else ()
+
+
+def seated(board: int, entrants: tuple[str, ...], *, seating: int) -> Fixture:
+    return make_fixture("spring", Block(board, entrants), seating)
+
+
+def by_name(of: Table) -> dict[str, Standing]:
+    return {standing.entrant: standing for standing in of.standings}
+
+
+@pytest.fixture
+def duel() -> Table:
+    """Ann wins the first board twice, then board 2 is split and its last match drawn."""
+    pair = ("ann", "bob")
+    return table(
+        pair,
+        [
+            play(seated(1, pair, seating=0), 21, 10),
+            play(seated(1, pair, seating=1), 5, 7, faults=(("bob", "late"), ("bob", "late"))),
+            play(seated(2, pair, seating=0), 6, 9),
+            play(seated(2, pair, seating=1), 8, 8, faults=(("ann", "crashed"),)),
+            play(seated(3, pair, seating=0), 1, 0, faults=(("ann", "illegal"),)),
+        ],
+        withdrawn=["bob"],
+    )
+
+
+def test_only_whole_blocks_count(duel: Table) -> None:
+    assert (duel.blocks, duel.partial_blocks, duel.matches) == (2, 1, 4)
+    expected = rate(
+        ["ann", "bob"], [Result(("ann", "bob"), (1, 2)), Result(("ann", "bob"), (2, 1))]
+    )
+    assert duel.draw_probability == expected.draw_probability
+    assert {s.entrant: Rating(s.mu, s.sigma) for s in duel.standings} == expected.by_entrant
+
+
+def test_a_line_says_what_was_played(duel: Table) -> None:
+    ann, bob = by_name(duel)["ann"], by_name(duel)["bob"]
+    assert (ann.matches, ann.wins, ann.draws, ann.losses) == (4, 2, 1, 1)
+    assert (bob.matches, bob.wins, bob.draws, bob.losses) == (4, 1, 1, 2)
+    assert (ann.points_share, bob.points_share) == (2.5 / 4, 1.5 / 4)
+    assert (ann.mean_points, bob.mean_points) == ((21 + 7 + 6 + 8) / 4, (10 + 5 + 9 + 8) / 4)
+    assert ann.low == ann.mu - 3 * ann.sigma
+    assert (ann.withdrawn, bob.withdrawn) == (False, True)
+
+
+def test_faults_of_partial_blocks_are_shown_too(duel: Table) -> None:
+    assert by_name(duel)["ann"].faults == {"crashed": 1, "illegal": 1}
+    assert by_name(duel)["bob"].faults == {"late": 2}
+
+
+def test_cross_table_and_seats(duel: Table) -> None:
+    assert duel.cross == {
+        ("ann", "bob"): Cell(4, 2, 1, 1, 2.5 / 4, 42 / 4),
+        ("bob", "ann"): Cell(4, 1, 1, 2, 1.5 / 4, 32 / 4),
+    }
+    assert duel.seats == (1.5 / 4, 2.5 / 4)
+
+
+def test_the_interval_is_over_blocks(duel: Table) -> None:
+    # Ann's blocks came to 2 of 2 and 1/2 of 2: shares 1 and 1/4, their mean 5/8, its deviation 3/8
+    low, high = by_name(duel)["ann"].share_interval or (math.nan, math.nan)
+    assert (low, high) == (0.0, 1.0)
+    pair = ("ann", "bob")
+    drawn = [play(seated(n, pair, seating=s), 1, 1) for n in range(1, 10) for s in (0, 1)]
+    won = [play(seated(10, pair, seating=s), 1 - s, s) for s in (0, 1)]
+    interval = by_name(table(pair, drawn + won))["ann"].share_interval
+    mean, deviation = 0.55, math.sqrt((9 * 0.05**2 + 0.45**2) / 9 / 10)
+    assert interval == pytest.approx((mean - 1.96 * deviation, mean + 1.96 * deviation), abs=1e-5)
+
+
+def test_fewer_than_two_blocks_have_no_interval() -> None:
+    pair = ("ann", "bob")
+    once = table([*pair, "cid"], [play(seated(1, pair, seating=s), 3, 4) for s in (0, 1)])
+    assert [standing.share_interval for standing in once.standings] == [None] * 3
+    idle = by_name(once)["cid"]
+    assert (idle.matches, idle.points_share, idle.mean_points) == (0, None, None)
+    assert by_name(once)["ann"].points_share == 0.5
+    assert not once.connected
+
+
+def test_three_at_the_table() -> None:
+    scores = [(5, 3, 3), (0, 9, 2), (4, 4, 4)]  # by seat, in seatings abc, bca, cab
+    played = [play(seated(1, TRIO, seating=s), *points) for s, points in enumerate(scores)]
+    made = table(TRIO, played)
+    lines = by_name(made)
+    # rank points: ann 2 + 1 + 1, bob 1/2 + 0 + 1, cid 1/2 + 2 + 1
+    assert [lines[name].points_share for name in TRIO] == [4 / 6, 1.5 / 6, 3.5 / 6]
+    assert [standing.entrant for standing in made.standings] == ["ann", "cid", "bob"]
+    ann = lines["ann"]
+    assert (ann.matches, ann.wins, ann.draws, ann.losses) == (3, 1, 1, 1)
+    assert (lines["bob"].wins, lines["bob"].draws, lines["bob"].losses) == (0, 1, 2)
+    assert made.cross[("bob", "cid")] == Cell(3, 0, 2, 1, 1 / 3, (3 + 0 + 4) / 3)
+    assert made.seats == (3 / 6, 3.5 / 6, 2.5 / 6)
+    expected = rate(TRIO, [Result(TRIO, (1, 3, 2))])
+    assert {s.entrant: Rating(s.mu, s.sigma) for s in made.standings} == expected.by_entrant
+
+
+def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
+    made = table(TRIO, season(TRIO, 2, 8, seed=1))
+    ratings = [Rating(standing.mu, standing.sigma) for standing in made.standings]
+    assert len({rating.mu for rating in ratings}) == 3
+    assert [rating.mu for rating in ratings] == sorted((r.mu for r in ratings), reverse=True)
+    assert [standing.rank for standing in made.standings] == [1, 2, 3]
+    assert [standing.better_than_next for standing in made.standings] == [
+        better_probability(ratings[0], ratings[1]),
+        better_probability(ratings[1], ratings[2]),
+        None,
+    ]
+
+
+def test_equals_share_a_rank_and_stand_by_name() -> None:
+    made = table(("dora", "cid", "bob", "ann"), [play(f, 2, 1) for f in two_boards("cid", "dora")])
+    assert [(s.rank, s.entrant) for s in made.standings] == [
+        (1, "ann"),
+        (1, "bob"),
+        (1, "cid"),
+        (1, "dora"),
+    ]
+    assert made.standings[0].mu == MU
+
+
+def test_what_is_level_is_not_ranked_by_the_last_digits(duel: Table) -> None:
+    # a board each: where the sweeps stopped, bob was ahead by less than they settle
+    assert [(standing.rank, standing.entrant) for standing in duel.standings] == [
+        (1, "ann"),
+        (1, "bob"),
+    ]
+    assert duel.standings[0].better_than_next == pytest.approx(0.5, abs=1e-4)
+
+
+def two_boards(one: str, other: str) -> list[Fixture]:
+    return list(round_robin("spring", [one, other], 2, 2))
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    st.integers(2, 3),
+    st.integers(0, 10**6),
+    st.floats(0, 1),
+    st.randoms(use_true_random=False),
+)
+def test_no_order_matters_to_the_last_bit(
+    seats: int, seed: int, share: float, chance: Random
+) -> None:
+    names = ["ann", "bob", "cid", "dora"]
+    played = [match for match in season(names, seats, 3, seed) if chance.random() <= share]
+    again = played + chance.sample(played, len(played) // 2)
+    chance.shuffle(again)
+    one, other = table(names, played), table(names[::-1], iter(again))
+    assert one == other
+    assert json.dumps(as_json(one)) == json.dumps(as_json(other))
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(2, 4), st.integers(0, 10**6), st.randoms(use_true_random=False))
+def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None:
+    names = ["ann", "bob", "cid", "dora"]
+    everything = season(names, seats, 2, seed)
+    played = chance.sample(everything, len(everything) - 1)
+    made = table(names, played)
+    assert made.partial_blocks == 1
+    assert made.matches == made.blocks * seats == len(everything) - seats
+    lines = made.standings
+    assert sum(s.matches for s in lines) == made.matches * seats
+    assert all(s.wins + s.draws + s.losses == s.matches for s in lines)
+    assert sum(s.wins for s in lines) <= made.matches
+    shares = math.fsum((s.points_share or 0) * s.matches for s in lines)
+    assert shares == pytest.approx(made.matches * seats / 2)
+    assert math.fsum(made.seats) == pytest.approx(seats / 2 if made.matches else 0)
+    for (row, column), cell in made.cross.items():
+        mirror = made.cross[(column, row)]
+        assert (cell.wins, cell.draws, cell.losses) == (mirror.losses, mirror.draws, mirror.wins)
+        assert cell.points_share + mirror.points_share == pytest.approx(1)
+    for standing in lines:
+        low, high = standing.share_interval or (0.0, 1.0)
+        assert 0 <= low <= (standing.points_share or low) <= high <= 1
+    assert sum(sum(s.faults.values()) for s in lines) == sum(len(p.faults) for p in played)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6), st.integers(0, 1))
+def test_half_a_block_changes_nothing_but_its_own_count(seed: int, seating: int) -> None:
+    played = season(TRIO, 2, 2, seed)
+    half = play(seated(3, ("ann", "bob"), seating=seating), 30, 0)
+    one, other = table(TRIO, played), table(TRIO, [*played, half])
+    assert other == replace(one, partial_blocks=1)
+    assert one.partial_blocks == 0
+
+
+def test_nothing_played_is_a_table_too() -> None:
+    made = table(TRIO, [])
+    assert [(s.rank, s.entrant, s.mu) for s in made.standings] == [(1, n, MU) for n in TRIO]
+    assert (made.matches, made.blocks, made.seats, dict(made.cross)) == (0, 0, (), {})
+    assert not made.connected
+
+
+def test_the_json_is_plain_and_rounded(duel: Table) -> None:
+    made = as_json(duel)
+    assert json.loads(json.dumps(made, allow_nan=False)) == made
+    first, line = made["standings"], duel.standings[0]
+    assert isinstance(first, list)
+    assert first[0] == {
+        "rank": 1,
+        "entrant": "ann",
+        "mu": round(line.mu, 6),
+        "sigma": round(line.sigma, 6),
+        "low": round(line.low, 6),
+        "matches": 4,
+        "wins": 2,
+        "draws": 1,
+        "losses": 1,
+        "points_share": 0.625,
+        "share_interval": [0.0, 1.0],
+        "mean_points": 10.5,
+        "faults": {"crashed": 1, "illegal": 1},
+        "better_than_next": round(line.better_than_next or 0, 6),
+        "withdrawn": False,
+    }
+    assert made["cross"] == {
+        "ann": {"bob": cell_json(wins=2, losses=1, share=0.625, mean=10.5)},
+        "bob": {"ann": cell_json(wins=1, losses=2, share=0.375, mean=8.0)},
+    }
+    rest = {key: value for key, value in made.items() if key not in ("standings", "cross")}
+    assert rest == {
+        "seats": [0.375, 0.625],
+        "blocks": 2,
+        "partial_blocks": 1,
+        "matches": 4,
+        "draw_probability": 0.166667,
+        "sweeps": duel.sweeps,
+        "last_change": round(duel.last_change, 6),
+        "connected": True,
+    }
+
+
+def cell_json(*, wins: int, losses: int, share: float, mean: float) -> dict[str, object]:
+    counts: dict[str, object] = {"matches": 4, "wins": wins, "draws": 1, "losses": losses}
+    return counts | {"points_share": share, "mean_points": mean}
+
+
+def test_no_negative_zero_in_json() -> None:
+    made = replace(table(TRIO, []), last_change=-1e-9)
+    assert str(as_json(made)["last_change"]) == "0.0"
+
+
+PAIR = ("ann", "bob")
+GOOD = play(seated(1, PAIR, seating=0), 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ([GOOD, replace(GOOD, points=(3, 1))], r"two matches under one id: .*points=\(3, 1\)"),
+        ([GOOD, replace(GOOD, fixture=replace(GOOD.fixture, id="0" * 16))], "block in one seating"),
+        ([replace(GOOD, places=(1,))], r"a place and points for each seat, not .*places=\(1,\)"),
+        ([replace(GOOD, points=(1, 2, 3))], "a place and points for each seat"),
+        ([replace(GOOD, faults=(("cid", "late"),))], r"can be at fault, not \['cid'\]"),
+        ([replace(GOOD, fixture=replace(GOOD.fixture, seating=2))], "from 0 to 1, not"),
+        ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "cid")))], "block's entrants"),
+        ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "zoe")))], r"\['zoe'\]"),
+        ([GOOD, play(seated(1, TRIO, seating=0), 1, 2, 3)], r"number of seats, not \[2, 3\]"),
+    ],
+)
+def test_bad_matches_are_refused(bad: list[Played], message: str) -> None:
+    table(TRIO, [GOOD])
+    with pytest.raises(ValueError, match=message):
+        table(TRIO, bad)
+
+
+def test_only_entrants_can_be_withdrawn() -> None:
+    with pytest.raises(ValueError, match=r"only an entrant can be withdrawn, not \['zoe'\]"):
+        table(TRIO, [GOOD], ["zoe"])

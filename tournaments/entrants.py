@@ -1,0 +1,86 @@
+"""From the bots that a tournament names to what can be started, each known by its contents."""
+
+import subprocess
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.rpc.local_bot import Entry
+from referee.rpc.manifest import ManifestError, digest, read_manifest
+from referee.rpc.process import clean_environment
+from tournaments.errors import UserError
+from tournaments.model import EntrantEntry
+
+_BUILD_SECONDS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot version that takes part."""
+
+    entry: Entry
+    digest: str
+
+
+def resolve(entries: Iterable[EntrantEntry], base: Path, game: str) -> list[Entrant]:
+    """The entrants, in order of names. Raises UserError for a bot that cannot take part."""
+    entrants = sorted((_resolve(entry, base, game) for entry in entries), key=_name)
+    doubled = [name for name, n in Counter(map(_name, entrants)).items() if n > 1]
+    if doubled:
+        raise UserError(
+            f"two entrants are called {doubled[0]!r}: give one of them another `name`"
+            " in its [[entrants]] entry"
+        )
+    return entrants
+
+
+def _name(entrant: Entrant) -> str:
+    return entrant.entry.name
+
+
+def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:
+    folder = (base / entry.bot).resolve()
+    try:
+        manifest = read_manifest(folder)
+    except ManifestError as error:
+        raise UserError(str(error)) from None
+    if game not in manifest.games:
+        played = ", ".join(manifest.games)
+        raise UserError(f"{folder} does not play {game}; the games in its bot.toml: {played}")
+    return Entrant(Entry(entry.name or manifest.name, folder, manifest), digest(folder))
+
+
+def build(entrants: Iterable[Entrant], home: Path) -> None:
+    """Run the build commands, each folder's once. Raises UserError when one fails."""
+    commands = {
+        entrant.entry.folder: entrant.entry.manifest.build
+        for entrant in entrants
+        if entrant.entry.manifest.build
+    }
+    for folder, command in commands.items():
+        problem = _build(command, folder, home)
+        if problem:
+            raise UserError(f"{folder} cannot be built: {problem}")
+
+
+def _build(command: tuple[str, ...], folder: Path, home: Path) -> str:
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=clean_environment(home, {}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_BUILD_SECONDS,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
+    except subprocess.TimeoutExpired:
+        return f"its build command took more than {_BUILD_SECONDS} s"
+    last = "\n".join(done.stdout.splitlines()[-10:])
+    return f"its build command exited with code {done.returncode}:\n{last}" * bool(done.returncode)

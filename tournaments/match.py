@@ -1,0 +1,175 @@
+"""One fixture played to its record: what a worker does with its bots."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.deals import Deal, commitment, derive
+from referee.games.game import AnyGame, Outcome
+from referee.games.registry import make_game
+from referee.player import Choice, Player, SeatFault
+from referee.record import (
+    DealEntry,
+    FaultEntry,
+    Measured,
+    OutcomeEntry,
+    Record,
+    SeatEntry,
+    deal_path,
+)
+from referee.rpc.local_bot import Entry, LocalBot, SeatedBot
+from referee.table import Sitting, Table
+from referee.version import STYCH
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+from tournaments.schedule import Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is the same for every match of a tournament; plain and picklable."""
+
+    tournament: str
+    seed: str
+    game: str
+    options: Mapping[str, Any]
+    conduct: Conduct
+    entries: Mapping[str, Entry]
+    logs: Path
+    fresh_processes: bool = False
+
+    def make_game(self) -> AnyGame:
+        """The game with its options."""
+        return make_game(self.game, self.options)
+
+    def random_number(self, fixture: Fixture, purpose: str) -> int:
+        """64 bits of the tournament's chance for this match alone; nothing of the cards."""
+        return int.from_bytes(derive(self.seed, "match", fixture.id, purpose)[:8], "big")
+
+
+class Absent:
+    """A withdrawn bot's player: at fault before anything is asked."""
+
+    pace = 0.0
+
+    def __init__(self, faults_in_a_row: int) -> None:
+        text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
+        self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=Stage.START, text=text)
+
+    async def ready(self) -> Fault | None:
+        """Never."""
+        return self._fault
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        """Still the fault."""
+        del observation, legal, events
+        return self._fault
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """Nobody to tell."""
+
+
+class Match:
+    """One fixture of a plan: deal, seats, table, record."""
+
+    def __init__(self, plan: Plan, fixture: Fixture) -> None:
+        self._plan = plan
+        self._fixture = fixture
+        self._game = plan.make_game()
+        self._path = deal_path(plan.seed, self._game, fixture.block.board)
+        self._deal = Deal(derive(*self._path))
+        self.seated: list[SeatedBot] = []
+
+    @property
+    def deal_key(self) -> bytes:
+        """For the opening of the commitment; a secret until then."""
+        return self._deal.key
+
+    async def play(self, bots: Sequence[LocalBot | None]) -> Record:
+        """Play with these bots by seat; None is one that was withdrawn."""
+        started, since = datetime.now(UTC), time.monotonic()
+        players = [self._player(seat, bot) for seat, bot in enumerate(bots)]
+        house = Random(self._plan.random_number(self._fixture, "house"))
+        sitting = await Table(self._game, self._deal, players, house).play()
+        measured = Measured(
+            started=started.isoformat(timespec="milliseconds"),
+            seconds=round(time.monotonic() - since, 6),
+            thought=tuple((seat, round(took * 1000, 3)) for seat, took in sitting.thought),
+            evidence={f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence},
+            sdks=tuple(bot.sdk if bot else "" for bot in bots),
+        )
+        return self._record(sitting, measured)
+
+    def _player(self, seat: int, bot: LocalBot | None) -> Player:
+        if bot is None:
+            return Absent(self._plan.conduct.faults_in_a_row)
+        player = bot.sit(self._start(seat))
+        self.seated.append(player)
+        return player
+
+    def _start(self, seat: int) -> pb.MatchStart:
+        conduct, wire = self._plan.conduct, codec(self._game.id)
+        options: dict[str, Any] = {wire.field: wire.options(self._game.options)}
+        return pb.MatchStart(
+            game=self._game.id,
+            seat=seat,
+            seats=self._game.seats,
+            bot_seed=self._bot_seed(seat),
+            clock=pb.Clock(
+                decision_ms=conduct.decision_ms,
+                bank_ms=conduct.bank_ms,
+                grace_ms=conduct.grace_ms,
+            ),
+            deal_commitment=commitment(self._deal.key),
+            **options,
+        )
+
+    def _bot_seed(self, seat: int) -> int:
+        return self._plan.random_number(self._fixture, f"bot/{seat}")
+
+    def _record(self, sitting: Sitting, measured: Measured) -> Record:
+        plan, fixture, key = self._plan, self._fixture, self._deal.key
+        return Record(
+            id=fixture.id,
+            tournament=plan.tournament,
+            stych=STYCH,
+            game=self._game.id,
+            rules_version=self._game.rules_version,
+            options=self._game.options.model_dump(),
+            board=fixture.block.board,
+            seating=fixture.seating,
+            seats=tuple(self._seat(seat) for seat in range(self._game.seats)),
+            conduct=plan.conduct,
+            deal=DealEntry(
+                path=self._path,
+                key=key.hex(),
+                commitment=commitment(key).hex(),
+                draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
+            ),
+            actions=tuple(sitting.actions),
+            events=tuple(sitting.events),
+            ending="forfeit" if sitting.faults else "played",
+            outcome=OutcomeEntry(places=sitting.outcome.places, points=sitting.outcome.points),
+            faults=tuple(
+                FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
+                for fault in sorted(sitting.faults, key=lambda fault: fault.seat)
+            ),
+            measured=measured,
+        )
+
+    def _seat(self, seat: int) -> SeatEntry:
+        entrant = self._fixture.seats[seat]
+        manifest = self._plan.entries[entrant].manifest
+        return SeatEntry(
+            entrant=entrant,
+            bot=manifest.name,
+            version=manifest.version,
+            bot_seed=self._bot_seed(seat),
+        )

@@ -1,0 +1,96 @@
+"""A tournament file: TOML, validated, every problem told in one sentence."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from referee.conduct import Conduct
+from referee.games.game import AnyGame
+from referee.games.registry import make_game
+from referee.rpc.manifest import Name, first_problem
+
+
+class TournamentFileError(ValueError):
+    """The tournament file cannot be used; the message says what is wrong where."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class EntrantEntry(_Part):
+    """A bot that takes part."""
+
+    bot: str = Field(min_length=1, description="the bot's folder, relative to this file")
+    name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
+
+
+class Play(_Part):
+    """How the matches are run. Nothing here changes what well-behaved bots play."""
+
+    matches_at_once: int = Field(
+        default=8, ge=1, le=1024, description="matches under way at once, in each worker process"
+    )
+    fresh_processes: bool = Field(
+        default=False, description="a new process of each bot for every match: no memory of others"
+    )
+
+
+class Tournament(_Part):
+    """The contents of a tournament file."""
+
+    name: Name = Field(description="under which its results are kept")
+    game: str = Field(description="the game's id; `stych games` lists them")
+    seed: str = Field(
+        min_length=1,
+        max_length=200,
+        description="all chance is derived from it; keep it secret until the end",
+    )
+    boards: int = Field(
+        ge=1, le=1_000_000, description="deals; each is played by all, in all seatings"
+    )
+    format: Literal["round-robin"] = "round-robin"
+    options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
+    conduct: Conduct = Conduct()
+    play: Play = Play()
+    entrants: Annotated[
+        tuple[EntrantEntry, ...], Field(strict=False, min_length=2, max_length=1000)
+    ]
+
+    @model_validator(mode="after")
+    def _known_game(self) -> "Tournament":
+        make_game(self.game, self.options)
+        return self
+
+    def make_game(self) -> AnyGame:
+        """The game with its options."""
+        return make_game(self.game, self.options)
+
+
+def parse(text: str, where: str) -> Tournament:
+    """The tournament that the text describes. Raises TournamentFileError."""
+    try:
+        return from_mapping(tomllib.loads(text), where)
+    except tomllib.TOMLDecodeError as error:
+        raise TournamentFileError(f"{where} is no TOML: {error}") from None
+
+
+def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
+    """The tournament of these values. Raises TournamentFileError."""
+    try:
+        return Tournament.model_validate(values)
+    except ValidationError as error:
+        raise TournamentFileError(f"{where}: {first_problem(error)}") from None
+
+
+def read(path: Path) -> Tournament:
+    """The tournament in the file. Raises TournamentFileError."""
+    try:
+        return parse(path.read_text(encoding="utf-8"), str(path))
+    except FileNotFoundError:
+        raise TournamentFileError(f"there is no tournament file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TournamentFileError(f"{path} cannot be read: {error}") from None

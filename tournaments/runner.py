@@ -1,0 +1,186 @@
+"""Hands matches to worker processes and their records to whoever keeps them.
+
+A worker that dies is replaced and its matches are played again. Nothing here knows what a match is
+worth: the table is made from the records alone.
+"""
+
+import multiprocessing
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from referee.record import Record
+from tournaments.match import Plan
+from tournaments.schedule import Fixture
+from tournaments.worker import OpenOrder, Order, PlayOrder, work
+
+_SPAWN = multiprocessing.get_context("spawn")
+_TICK_SECONDS = 0.2
+_DEATHS_IN_A_ROW = 3
+_EXIT_SECONDS = 10.0
+
+
+class WorkersDieError(Exception):
+    """Worker processes end again and again without playing anything: our fault or the machine's."""
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    process: SpawnProcess
+    connection: "Connection[Order, Record]"
+    under_way: dict[str, Fixture] = field(default_factory=dict)
+
+
+class FaultCount:
+    """Who has been at fault in how many of his matches in a row."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._in_a_row: Counter[str] = Counter()
+        self.withdrawn: frozenset[str] = frozenset()
+
+    def note(self, record: Record) -> None:
+        """Take note of a match that was just played."""
+        at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
+        for seat in record.seats:
+            self._in_a_row[seat.entrant] += 1
+            if seat.entrant not in at_fault:
+                self._in_a_row[seat.entrant] = 0
+            elif self._in_a_row[seat.entrant] >= self._limit:
+                self.withdrawn |= {seat.entrant}
+
+
+class Runner:
+    """Plays fixtures in the order given, as many at once as the workers take."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        fixtures: Iterable[Fixture],
+        keep: Callable[[Sequence[Record]], None],
+        *,
+        jobs: int = 1,
+        at_once: int = 8,
+        withdrawn: frozenset[str] = frozenset(),
+    ) -> None:
+        self._plan = plan
+        self._waiting = deque(fixtures)
+        self._keep = keep
+        self._at_once = at_once
+        self._jobs = max(1, min(jobs, len(self._waiting)))
+        self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
+        self._workers: list[_Worker] = []
+        self._deaths = 0
+        self._started = 0
+        self.faults = FaultCount(plan.conduct.faults_in_a_row)
+        self.faults.withdrawn = withdrawn
+
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Play until nothing is left, or until `stopped` says so (asked several times a second).
+
+        Returns whether everything was played. What was handed to `keep` is complete; matches under
+        way when it stops are abandoned without a trace. Raises WorkersDieError.
+        """
+        try:
+            self._workers = [self._hire() for _ in range(self._jobs if self._waiting else 0)]
+            while any(worker.under_way for worker in self._workers) and not stopped():
+                self._turn()
+            return not self._waiting and not any(worker.under_way for worker in self._workers)
+        finally:
+            self._dismiss_all()
+
+    def _turn(self) -> None:
+        by_handle: dict[Any, _Worker] = {}
+        for worker in self._workers:
+            by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
+        ready = {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
+        for worker in ready:
+            self._take(worker)
+
+    def _take(self, worker: _Worker) -> None:
+        records, alive = _receive(worker.connection)
+        for record in records:
+            self._played(worker, record)
+        if records:
+            self._deaths = 0
+            self._keep(records)
+            self._open_boards(records)
+        if alive and worker.process.is_alive():
+            self._hand_out(worker)
+        else:
+            self._replace(worker)
+
+    def _played(self, worker: _Worker, record: Record) -> None:
+        del worker.under_way[record.id]
+        self._left_on_board[record.board] -= 1
+        self.faults.note(record)
+
+    def _open_boards(self, records: Sequence[Record]) -> None:
+        for board in {record.board for record in records}:
+            if not self._left_on_board[board]:
+                for worker in self._workers:
+                    _send(worker, OpenOrder(board))
+
+    def _hire(self) -> _Worker:
+        ours, theirs = _SPAWN.Pipe()
+        self._started += 1
+        process = _SPAWN.Process(target=work, args=(theirs, self._plan, self._started))
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._hand_out(worker)
+        return worker
+
+    def _hand_out(self, worker: _Worker) -> None:
+        while self._waiting and len(worker.under_way) < self._at_once:
+            fixture = self._waiting.popleft()
+            worker.under_way[fixture.id] = fixture
+            _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))
+
+    def _replace(self, dead: _Worker) -> None:
+        self._waiting.extendleft(reversed(dead.under_way.values()))
+        dead.under_way.clear()
+        _dismiss(dead)
+        self._deaths += 1
+        if self._deaths >= _DEATHS_IN_A_ROW:
+            raise WorkersDieError(
+                f"{self._deaths} worker processes ended in a row without playing a match; the last"
+                f" exit code was {dead.process.exitcode}"
+            )
+        self._workers[self._workers.index(dead)] = self._hire()
+
+    def _dismiss_all(self) -> None:
+        for worker in self._workers:
+            worker.connection.close()
+        for worker in self._workers:
+            _dismiss(worker)
+
+
+def _receive(connection: "Connection[Order, Record]") -> tuple[list[Record], bool]:
+    """All records that are there, and whether more may come."""
+    records: list[Record] = []
+    try:
+        while connection.poll():
+            records.append(connection.recv())
+    except (EOFError, OSError):
+        return records, False
+    return records, True
+
+
+def _send(worker: _Worker, order: Order) -> None:
+    """A worker that cannot take it is dead, which its sentinel tells."""
+    try:
+        worker.connection.send(order)
+    except OSError:
+        return
+
+
+def _dismiss(worker: _Worker) -> None:
+    worker.connection.close()
+    worker.process.join(_EXIT_SECONDS)
+    if worker.process.is_alive():
+        worker.process.kill()
+        worker.process.join()

@@ -1,0 +1,113 @@
+"""A replay of The Fox in the Forest: a table a round, a line a trick."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.events import unpack
+from referee.games.fox import FoxState, Phase
+from referee.games.fox.actions import KEEP, UNDER, Happening
+from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank
+from referee.record import Step
+
+_SUIT_STYLES = ("yellow", "green", "cyan")
+
+
+def shown_card(card: int) -> Text:
+    """The card, coloured by its suit."""
+    return Text(card_text(card), style=_SUIT_STYLES[card // 11])
+
+
+def _cards(cards: Sequence[int]) -> Text:
+    return Text(" ").join(shown_card(card) for card in cards)
+
+
+@dataclass(slots=True)
+class _Trick:
+    leader: int
+    played: list[Text] = field(default_factory=lambda: [Text(), Text()])
+
+
+class FoxReplay:
+    """Turns the steps of a match into tables, as the referee or as one seat saw it."""
+
+    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+        self._names = names
+        self._seat = seat
+        self._round: Table | None = None
+        self._trick = _Trick(0)
+        self._won = [0, 0]
+
+    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+        """What to print, in order, as the steps come."""
+        for step in steps:
+            state = step.state
+            if not isinstance(state, FoxState):
+                raise TypeError(f"a replay of the fox needs its states, not {type(state).__name__}")
+            if self._round is None:
+                yield from self._start_round(state)
+            self._act(state, step)
+            for event in step.events:
+                yield from self._take_note(event)
+        if self._round is not None and self._round.row_count:
+            yield self._round
+
+    def _start_round(self, state: FoxState) -> Iterator[RenderableType]:
+        number = len(state.past_rounds) // 2 + 1
+        yield Text()
+        yield Text(f"Round {number}: {self._names[state.dealer]} deals", style="bold")
+        for seat in (0, 1):
+            if self._seat in (None, seat):
+                yield Text(f"  {self._names[seat]}: ") + _cards(hand_cards(state.hands[seat]))
+        if self._seat is None:
+            yield Text("  deck, from the top: ") + _cards(state.deck)
+        yield Text("  decree: ") + shown_card(state.decree)
+        self._won = [0, 0]
+        self._trick = _Trick(state.leader)
+        self._round = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        for head in ("trick", *self._names, "decree", "taken by", "tricks"):
+            self._round.add_column(head)
+
+    def _act(self, state: FoxState, step: Step) -> None:
+        seat, action = step.seat, step.action
+        cell = self._trick.played[seat]
+        if state.phase == Phase.PLAY:
+            if state.led < 0:
+                self._trick.leader = seat
+                cell.append("> ")
+            cell.append_text(shown_card(action))
+            if character := CHARACTERS.get(rank(action)):
+                cell.append(f" {character}", style="dim")
+        elif state.phase == Phase.FOX:
+            if action == KEEP:
+                cell.append(" keeps")
+            else:
+                cell.append(" gives ").append_text(shown_card(action % 33))
+        elif self._seat in (None, seat):
+            cell.append(" draws ").append_text(shown_card(state.drawn[seat][-1]))
+            cell.append(", under ").append_text(shown_card(action - UNDER))
+        else:
+            cell.append(" draws, puts one under")
+        self._decree = state.decree if action >= KEEP or state.phase != Phase.FOX else action % 33
+
+    def _take_note(self, packed: int) -> Iterator[RenderableType]:
+        event = unpack(packed)
+        if event.kind == Happening.TRICK and self._round is not None:
+            self._won[event.seat] += 1
+            treasures = f" (+{event.a})" if event.a else ""
+            self._round.add_row(
+                str(sum(self._won)),
+                *self._trick.played,
+                shown_card(self._decree),
+                self._names[event.seat] + treasures,
+                f"{self._won[0]}-{self._won[1]}",
+            )
+            self._trick = _Trick(0)
+        elif event.kind == Happening.SCORE and self._round is not None:
+            yield self._round
+            first, second = self._names
+            yield Text(f"  scored: {first} {event.a}, {second} {event.b}", style="bold")
+            self._round = None

@@ -1,0 +1,123 @@
+"""A worker process: one event loop, its own bots, and the matches that it is handed.
+
+Over its pipe it gets orders and returns records. When the pipe closes, whatever the reason, it ends
+and takes its bots with it.
+"""
+
+import asyncio
+import signal
+import threading
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from referee.rpc.local_bot import LocalBot, SeatedBot
+from referee.rpc.process import adopt_orphans, kill_descendants
+from tournaments.match import Match, Plan
+from tournaments.schedule import Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOrder:
+    """Play a match; entrants that are withdrawn forfeit it unasked."""
+
+    fixture: Fixture
+    withdrawn: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOrder:
+    """No match on this board is left to play: its deal may be shown."""
+
+    board: int
+
+
+Order = PlayOrder | OpenOrder
+
+
+def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
+    """The worker's life; to be run in a process of its own."""
+    # Ctrl-C reaches the whole process group: the runner decides what becomes of it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    adopt_orphans()
+    try:
+        asyncio.run(_Worker(connection, plan, number).run())
+    finally:
+        kill_descendants()
+
+
+class _StoppedError(Exception):
+    """The runner wants no more of what is under way."""
+
+
+class _Worker:
+    def __init__(self, connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
+        self._connection = connection
+        self._plan = plan
+        self._number = number
+        self._orders: asyncio.Queue[Order | None] = asyncio.Queue()
+        self._bots: dict[str, LocalBot] = {}
+        self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
+        try:
+            async with AsyncExitStack() as stack:
+                if not self._plan.fresh_processes:
+                    for name in self._plan.entries:
+                        self._bots[name] = await stack.enter_async_context(self._bot(name))
+                await self._serve()
+        except* _StoppedError:
+            pass
+
+    async def _serve(self) -> None:
+        async with asyncio.TaskGroup() as matches:
+            running: set[asyncio.Task[None]] = set()
+            while order := await self._orders.get():
+                if isinstance(order, OpenOrder):
+                    self._open(order.board)
+                    continue
+                task = matches.create_task(self._play(order))
+                running.add(task)
+                task.add_done_callback(running.discard)
+            if running:
+                # Raised in here it cancels the matches under way; the bots hear that we stopped.
+                raise _StoppedError
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread: hand the orders to the loop; None at the end."""
+        order: Order | None
+        while True:
+            try:
+                order = self._connection.recv()
+            except (EOFError, OSError):
+                order = None
+            loop.call_soon_threadsafe(self._orders.put_nowait, order)
+            if order is None:
+                return
+
+    def _bot(self, name: str) -> LocalBot:
+        logs = self._plan.logs / name / f"worker-{self._number}"
+        return LocalBot(self._plan.entries[name], self._plan.game, self._plan.conduct, logs)
+
+    async def _play(self, order: PlayOrder) -> None:
+        fixture = order.fixture
+        match = Match(self._plan, fixture)
+        async with AsyncExitStack() as stack:
+            bots: dict[str, LocalBot | None] = {}
+            for name in fixture.seats:
+                if name in order.withdrawn:
+                    bots[name] = None
+                elif self._plan.fresh_processes:
+                    bots[name] = await stack.enter_async_context(self._bot(name))
+                else:
+                    bots[name] = self._bots[name]
+            record = await match.play([bots[name] for name in fixture.seats])
+        played_on = self._boards.setdefault(fixture.block.board, [])
+        played_on += [(seated, match.deal_key) for seated in match.seated]
+        self._connection.send(record)
+
+    def _open(self, board: int) -> None:
+        for seated, key in self._boards.pop(board, ()):
+            seated.open_deal(key)
