@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -161,8 +162,8 @@ class Organiser:
 
 
 def logs(data: Path, name: str) -> Path:
-    """Where the output of a tournament's bots is kept."""
-    return data / "output" / name
+    """Where the output of a tournament's bots is kept, a folder for every run."""
+    return data / "output" / name / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
 
 
 def withdrawn(store: Store, name: str) -> frozenset[str]:

@@ -92,7 +92,8 @@ def rate(
 
 def better_probability(one: Rating, other: Rating) -> float:
     """How probable it is that the first is the more skilled of two independently rated ones."""
-    return _cdf((one.mu - other.mu) / math.hypot(one.sigma, other.sigma))
+    apart = math.hypot(one.sigma, other.sigma)
+    return NormalDist(0.0, apart).cdf(one.mu - other.mu)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -128,23 +129,12 @@ def _draw_probability(rankings: Mapping[_Ranking, int], given: float | None) -> 
     return given
 
 
-def _cdf(x: float) -> float:
-    return 0.5 * math.erfc(-x / math.sqrt(2))
-
-
-def _pdf(x: float) -> float:
-    return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-
-
 def _engine(draw_probability: float) -> trueskill.TrueSkill:
-    """The package, made safe at the far ends of its numbers.
+    """The package, which gives up (FloatingPointError) on two who are 38 deviations apart.
 
-    Its own erfc has 7 digits, too few for a rare tie: the variance left came out negative. And
-    where two players are 38 and more deviations apart it gives up (FloatingPointError), so an
-    update beyond SATURATION is the one at SATURATION.
+    What happens beyond SATURATION is rated as it would be at SATURATION.
     """
-    normal = (_cdf, _pdf, NormalDist().inv_cdf)
-    engine = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability, backend=normal)
+    engine = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability)
     for name in ("v_win", "w_win", "v_draw", "w_draw"):
         setattr(engine, name, _saturated(getattr(engine, name)))
     return engine

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from referee.rpc.local_bot import LocalBot, SeatedBot
-from referee.rpc.process import adopt_orphans, kill_descendants
+from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
 
@@ -40,6 +40,7 @@ def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> No
     # Ctrl-C reaches the whole process group: the runner decides what becomes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     adopt_orphans()
+    sweep_folders()
     try:
         asyncio.run(_Worker(connection, plan, number).run())
     finally:
@@ -66,7 +67,8 @@ class _Worker:
             async with AsyncExitStack() as stack:
                 if not self._plan.fresh_processes:
                     for name in self._plan.entries:
-                        self._bots[name] = await stack.enter_async_context(self._bot(name))
+                        bot = self._bot(name, f"worker-{self._number}")
+                        self._bots[name] = await stack.enter_async_context(bot)
                 await self._serve()
         except* _StoppedError:
             pass
@@ -97,8 +99,8 @@ class _Worker:
             if order is None:
                 return
 
-    def _bot(self, name: str) -> LocalBot:
-        logs = self._plan.logs / name / f"worker-{self._number}"
+    def _bot(self, name: str, place: str) -> LocalBot:
+        logs = self._plan.logs / name / place
         return LocalBot(self._plan.entries[name], self._plan.game, self._plan.conduct, logs)
 
     async def _play(self, order: PlayOrder) -> None:
@@ -110,7 +112,8 @@ class _Worker:
                 if name in order.withdrawn:
                     bots[name] = None
                 elif self._plan.fresh_processes:
-                    bots[name] = await stack.enter_async_context(self._bot(name))
+                    bot = self._bot(name, f"match-{fixture.id}")
+                    bots[name] = await stack.enter_async_context(bot)
                 else:
                     bots[name] = self._bots[name]
             record = await match.play([bots[name] for name in fixture.seats])

@@ -1,7 +1,6 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
-from referee.rpc.process import BotProcess, clean_environment
+from referee.rpc.process import BotProcess, clean_environment, private_folder
 from referee.rpc.server import BotServer
 from referee.rpc.session import Clock, Session, SessionClosedError
 from referee.wire import Codec, codec
@@ -48,7 +47,7 @@ class LocalBot:
         self.sdk = ""
         self.pace = 0.0
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
-        self._home = tempfile.TemporaryDirectory(prefix="stych-", ignore_cleanup_errors=True)
+        self._home = private_folder()
         self._server = BotServer(self._serve)
         self._session: Session | None = None
         self._starting: asyncio.Task[Session | Fault] | None = None

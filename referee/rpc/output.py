@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -13,12 +14,14 @@ _PAUSE: Final = 0.02
 
 
 class OutputFile:
-    """The output of one bot over all its starts: at most HEAD + TAIL bytes and a line are kept."""
+    """The output of one bot over all its starts: at most HEAD + TAIL bytes and a line are kept.
+
+    There is no file until the bot says something.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("wb", buffering=0)
+        self._file: FileIO | None = None
         self._written = 0
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
@@ -35,7 +38,7 @@ class OutputFile:
         """Take note of some output."""
         room = max(HEAD - self._written, 0)
         if room:
-            self._file.write(data[:room])
+            self._write(data[:room])
             self._written += len(data[:room])
         if len(data) > room:
             self._keep_tail(data[room:])
@@ -63,7 +66,14 @@ class OutputFile:
         """Write the end of what did not fit."""
         if self._tail:
             if self._left_out:
-                self._file.write(f"\n... {self._left_out} bytes left out ...\n".encode())
-            self._file.write(b"".join(self._tail)[-TAIL:])
+                self._write(f"\n... {self._left_out} bytes left out ...\n".encode())
+            self._write(b"".join(self._tail)[-TAIL:])
             self._tail.clear()
-        self._file.close()
+        if self._file:
+            self._file.close()
+
+    def _write(self, data: bytes) -> None:
+        if self._file is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("wb", buffering=0)
+        self._file.write(data)

@@ -3,8 +3,10 @@
 import asyncio
 import ctypes
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,12 +16,27 @@ import psutil
 from referee.rpc.output import OutputFile
 
 _PR_SET_CHILD_SUBREAPER = 36
+_FOLDER = "stych-"
 
 
 def adopt_orphans() -> None:
     """Make this process the parent of orphaned descendants (Linux): none is lost sight of."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def private_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that only this user may enter; `sweep_folders` removes it if we cannot."""
+    prefix = f"{_FOLDER}{os.getpid()}-"
+    return tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+
+
+def sweep_folders() -> None:
+    """Remove the private folders of processes of ours that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*-*"):
+        owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def kill_descendants() -> None:

@@ -225,17 +225,9 @@ class Session:
         self._timer = self._loop.call_later(allowed, self._late)
 
     def _late(self) -> None:
-        open_, first = len(self._in_flight), next(iter(self._in_flight.values()))
-        text = (
-            "no answer to a decision"
-            if open_ == 1
-            else f"no answer to {open_} of a list's decisions"
-        )
-        clock = first.clock
-        limits = (
-            f"within {clock.decision:g} s each, the match's bank and {clock.grace:g} s of grace"
-        )
-        self._end(_fault(FaultKind.LATE, f"{text} {limits}"))
+        clock = next(iter(self._in_flight.values())).clock
+        limits = f"{clock.decision:g} s, the match's bank and {clock.grace:g} s of grace"
+        self._end(_fault(FaultKind.LATE, f"did not answer within {limits}"))
 
     # -- receiving
 

@@ -52,7 +52,8 @@ class FoxReplay:
             self._act(state, step)
             for event in step.events:
                 yield from self._take_note(event)
-        if self._round is not None and self._round.row_count:
+        if self._round is not None:
+            self._add_unfinished_trick(self._round)
             yield self._round
 
     def _start_round(self, state: FoxState) -> Iterator[RenderableType]:
@@ -70,6 +71,10 @@ class FoxReplay:
         self._round = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for head in ("trick", *self._names, "decree", "taken by", "tricks"):
             self._round.add_column(head)
+
+    def _add_unfinished_trick(self, shown: Table) -> None:
+        if any(self._trick.played):
+            shown.add_row(str(sum(self._won) + 1), *self._trick.played)
 
     def _act(self, state: FoxState, step: Step) -> None:
         seat, action = step.seat, step.action

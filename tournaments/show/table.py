@@ -23,7 +23,6 @@ _HEADS = (
     "> next",
     "matches",
     "share ± 95 %",
-    "points",
     "faults",
 )
 _LEFT = ("bot", "faults")
@@ -60,7 +59,7 @@ def as_rich(sheet: Sheet) -> RenderableType:
 
 
 def _cells(standing: Standing) -> list[str]:
-    faults = ", ".join(f"{n} {kind}" for kind, n in standing.faults.items())
+    faults = str(sum(standing.faults.values()) or "")
     return [
         str(standing.rank),
         standing.entrant,
@@ -69,8 +68,7 @@ def _cells(standing: Standing) -> list[str]:
         _percent(standing.better_than_next),
         str(standing.matches),
         _share(standing),
-        "" if standing.mean_points is None else f"{standing.mean_points:.1f}",
-        f"WITHDRAWN: {faults}" if standing.withdrawn else faults,
+        f"{faults} withdrawn" if standing.withdrawn else faults,
     ]
 
 
@@ -94,9 +92,7 @@ def _standings(sheet: Sheet) -> RichTable:
     title = f"{definition.name}: {definition.values['game']}, {options}"
     shown = RichTable(title=title, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for head in _HEADS:
-        shown.add_column(
-            head, justify="left" if head in _LEFT else "right", no_wrap=head != "faults"
-        )
+        shown.add_column(head, justify="left" if head in _LEFT else "right", no_wrap=True)
     for standing in sheet.table.standings:
         cells = _cells(standing)
         shown.add_row(*cells[:-1], Text(cells[-1], style="red" if cells[-1] else ""))
