@@ -10,11 +10,12 @@ from typing import Any
 from referee.record import Record
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
+from tournaments.evidence import Played
 from tournaments.match import Plan
 from tournaments.model import Tournament
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
-from tournaments.standings import Played, Table, table
+from tournaments.standings import Table, table
 from tournaments.store import Store
 
 FIXED = {

@@ -1,39 +1,30 @@
 """The table of a tournament: a pure function of the set of matches played.
 
 Only whole blocks count, those whose every seating was played; the total of a block is the one
-result that is rated. Inputs are sorted by id and sums are of whole numbers, so that neither the
-order of the matches nor who played them where can change a bit. A rank point is one entrant beaten
-in a match; a tie is half of one. Inside this room they are counted in halves.
+result that is rated. Neither the order of the matches nor who played them where changes a bit.
 """
 
-import math
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from itertools import permutations, zip_longest
 
 from referee.games.game import places as places_by_points
+from tournaments.evidence import (
+    Evidence,
+    Played,
+    Tally,
+    block_total,
+    by_block,
+    checked,
+    gather,
+    rank_points,
+    sitters,
+)
 from tournaments.rating import Ratings, Result, better_probability, rate
-from tournaments.schedule import Block, Fixture
 
 RANK_DIGITS = 3
 """Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
 JSON_DIGITS = 6
-
-_NORMAL_95 = 1.959963984540054
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match that was played and counts: no void."""
-
-    fixture: Fixture
-    places: tuple[int, ...]
-    """By seat; 1 is best, ties share."""
-    points: tuple[int, ...]
-    """The game's own, by seat."""
-    faults: tuple[tuple[str, str], ...] = ()
-    """Entrant and kind, such as ("ann 2", "late")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +104,13 @@ def table(
     id, for matches of different numbers of seats, for one that has not a place and points for each
     seat or whose fixture does not fit its block, and for names that are not among the entrants.
     """
-    matches = _checked(entrants, played, withdrawn)
-    blocks = _by_block(matches)
+    matches = checked(entrants, played, withdrawn)
+    blocks = by_block(matches)
     whole = [block for block, group in blocks.items() if len(group) == block.seatings]
     counted = [match for block in whole for match in blocks[block]]
-    totals = [_total(blocks[block]) for block in whole]
+    totals = [block_total(blocks[block]) for block in whole]
     ratings = rate(entrants, [_result(total) for total in totals])
-    evidence = _evidence(entrants, matches, counted, totals)
+    evidence = gather(entrants, matches, counted, totals)
     return Table(
         standings=tuple(_standings(ratings, evidence, withdrawn)),
         cross=_cross(counted),
@@ -158,141 +149,20 @@ def _plain(value: object) -> object:
     return value
 
 
-def _checked(
-    entrants: Sequence[str], played: Iterable[Played], withdrawn: Collection[str]
-) -> list[Played]:
-    known, by_id = set(entrants), dict[str, Played]()
-    if strangers := sorted(set(withdrawn) - known):
-        raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
-    for match in played:
-        _check(match, known)
-        if by_id.setdefault(match.fixture.id, match) != match:
-            raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
-    matches = [by_id[key] for key in sorted(by_id)]
-    if len(sizes := sorted({len(match.places) for match in matches})) > 1:
-        raise ValueError(f"all matches of a table have the same number of seats, not {sizes}")
-    return matches
-
-
-def _check(match: Played, known: Collection[str]) -> None:
-    fixture = match.fixture
-    if strangers := sorted(set(fixture.seats) - set(known)):
-        raise ValueError(f"a match of some who are not entrants: {strangers}")
-    if tuple(sorted(fixture.seats)) != fixture.block.entrants:
-        raise ValueError(f"the seats of a fixture are its block's entrants, not {fixture}")
-    if not 0 <= fixture.seating < fixture.block.seatings:
-        raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
-    if not len(match.places) == len(match.points) == len(fixture.seats):
-        raise ValueError(f"a match has a place and points for each seat, not {match}")
-    if strangers := sorted({name for name, _ in match.faults} - set(fixture.seats)):
-        raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
-
-
-def _by_block(matches: Iterable[Played]) -> dict[Block, list[Played]]:
-    blocks: dict[Block, dict[int, Played]] = {}
-    for match in matches:
-        seatings = blocks.setdefault(match.fixture.block, {})
-        if seatings.setdefault(match.fixture.seating, match) != match:
-            raise ValueError(f"two matches of one block in one seating, such as {match}")
-    return {block: list(seatings.values()) for block, seatings in blocks.items()}
-
-
-def _halves(places: Sequence[int]) -> list[int]:
-    """Rank points by seat, in halves: two for each entrant beaten, one for each tie."""
-    return [sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places]
-
-
-def _total(block: Iterable[Played]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for match in block:
-        for name, halves in zip(match.fixture.seats, _halves(match.places), strict=True):
-            total[name] += halves
-    return dict(total)
-
-
 def _result(total: Mapping[str, int]) -> Result:
     return Result(tuple(total), places_by_points(tuple(total.values())))
 
 
-@dataclass(slots=True)
-class _Tally:
-    matches: int = 0
-    wins: int = 0
-    draws: int = 0
-    points: int = 0
-
-    def add(self, *, lost: bool, tied: bool, points: int) -> None:
-        self.matches += 1
-        self.wins += not lost and not tied
-        self.draws += tied and not lost
-        self.points += points
-
-    @property
-    def losses(self) -> int:
-        return self.matches - self.wins - self.draws
-
-
-@dataclass(slots=True)
-class _Evidence(_Tally):
-    """What there is to say of one entrant."""
-
-    totals: list[int] = field(default_factory=list)
-    """Rank points of each block, in halves."""
-    most: int = 0
-    """What a block can give, in halves."""
-    faults: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def share(self) -> float | None:
-        return sum(self.totals) / (len(self.totals) * self.most) if self.totals else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        n, total = len(self.totals), sum(self.totals)
-        if n < 2:
-            return None
-        spread = n * sum(each * each for each in self.totals) - total * total
-        reach = _NORMAL_95 * math.sqrt(spread / (n * n * (n - 1))) / self.most
-        mean = total / (n * self.most)
-        return max(0.0, mean - reach), min(1.0, mean + reach)
-
-
-def _evidence(
-    entrants: Iterable[str],
-    matches: Iterable[Played],
-    counted: Iterable[Played],
-    totals: Iterable[Mapping[str, int]],
-) -> dict[str, _Evidence]:
-    evidence = {name: _Evidence() for name in entrants}
-    for match in matches:
-        for name, kind in match.faults:
-            evidence[name].faults[kind] += 1
-    for match in counted:
-        best = min(match.places)
-        shared = match.places.count(best) > 1
-        for name, place, points in _sitters(match):
-            evidence[name].add(lost=place > best, tied=shared, points=points)
-    for total in totals:
-        for name, halves in total.items():
-            evidence[name].totals.append(halves)
-            evidence[name].most = 2 * len(total) * (len(total) - 1)
-    return evidence
-
-
-def _sitters(match: Played) -> list[tuple[str, int, int]]:
-    return list(zip(match.fixture.seats, match.places, match.points, strict=True))
-
-
 def _cross(counted: Iterable[Played]) -> dict[tuple[str, str], Cell]:
-    tallies: dict[tuple[str, str], _Tally] = {}
+    tallies: dict[tuple[str, str], Tally] = {}
     for match in counted:
-        for (row, own, points), (column, other, _) in permutations(_sitters(match), 2):
-            tally = tallies.setdefault((row, column), _Tally())
+        for (row, own, points), (column, other, _) in permutations(sitters(match), 2):
+            tally = tallies.setdefault((row, column), Tally())
             tally.add(lost=own > other, tied=own == other, points=points)
     return {pair: _cell(tallies[pair]) for pair in sorted(tallies)}
 
 
-def _cell(tally: _Tally) -> Cell:
+def _cell(tally: Tally) -> Cell:
     share = (2 * tally.wins + tally.draws) / (2 * tally.matches)
     mean = tally.points / tally.matches
     return Cell(tally.matches, tally.wins, tally.draws, tally.losses, share, mean)
@@ -300,13 +170,13 @@ def _cell(tally: _Tally) -> Cell:
 
 def _seats(counted: Sequence[Played]) -> tuple[float, ...]:
     """Each seat's rank points over the most it could have."""
-    by_seat = zip(*(_halves(match.places) for match in counted), strict=True)
+    by_seat = zip(*(rank_points(match.places) for match in counted), strict=True)
     sums = [sum(halves) for halves in by_seat]
     return tuple(each / (2 * (len(sums) - 1) * len(counted)) for each in sums)
 
 
 def _standings(
-    ratings: Ratings, evidence: Mapping[str, _Evidence], withdrawn: Collection[str]
+    ratings: Ratings, evidence: Mapping[str, Evidence], withdrawn: Collection[str]
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
     order = sorted((-round(rating.mu, RANK_DIGITS), name) for name, rating in by_name.items())

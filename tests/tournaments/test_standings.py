@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.evidence import Played
 from tournaments.rating import MU, Rating, Result, better_probability, rate
 from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.standings import Cell, Played, Standing, Table, as_json, table
+from tournaments.standings import Cell, Standing, Table, as_json, table
 
 TRIO = ("ann", "bob", "cid")
 
