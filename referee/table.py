@@ -67,8 +67,9 @@ class Table:
         return bool(self._faults) and len(self._faults) >= len(self._players) - 1
 
     async def _ask(self, seat: int, legal: tuple[int, ...]) -> int | Fault:
-        news = self._news(seat)
-        answer = await self._asked[seat].decide(self._state.observe(seat), legal, news)
+        asked = self._asked[seat]
+        news = self._news(seat) if asked is self._players[seat] else ()
+        answer = await asked.decide(self._state.observe(seat), legal, news)
         if isinstance(answer, Fault):
             return answer
         self._thought.append((seat, answer.seconds))

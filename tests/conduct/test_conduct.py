@@ -1,0 +1,87 @@
+"""The policy: what a match is worth to seats at fault and to the others; clocks and texts."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage, final_outcome
+from referee.deals import Deal, derive
+from referee.games.game import NOBODY
+from tests.conduct.outcomes import assert_fair
+from tests.conduct.toy import ToyState, hands, toy
+from tests.games.profiles import fast
+
+
+def somewhere(seats: int, hand: int, seed: int, actions: int) -> ToyState:
+    """A state of some match after so many actions."""
+    state = toy(seats, hand).new(Deal(derive(str(seed))))
+    random = Random(seed)
+    for _ in range(min(actions, seats * hand)):
+        state.apply(random.choice(state.legal_actions()))
+    return state
+
+
+positions = st.builds(
+    somewhere, st.integers(1, 6), st.integers(1, 4), st.integers(0, 999), st.integers(0, 24)
+)
+
+
+@given(positions, st.data())
+@fast(150)
+def test_points_stay_and_faults_come_last(state: ToyState, data: st.DataObject) -> None:
+    seats = len(state.hands)
+    least = 0 if state.seat == NOBODY else seats - 1
+    at_fault = data.draw(st.sets(st.sampled_from(range(seats)), min_size=max(least, 1)))
+    outcome = final_outcome(state, at_fault)
+    assert outcome.points == state.points()
+    assert_fair(outcome, at_fault)
+
+
+@given(st.builds(somewhere, st.integers(1, 6), st.just(3), st.integers(0, 999), st.just(24)))
+@fast(60)
+def test_without_faults_the_outcome_is_the_games_own(state: ToyState) -> None:
+    assert final_outcome(state, ()) == state.outcome()
+
+
+@given(
+    st.builds(somewhere, st.integers(2, 6), st.just(3), st.integers(0, 999), st.just(24)),
+    st.data(),
+)
+@fast(100)
+def test_the_honest_keep_their_order(state: ToyState, data: st.DataObject) -> None:
+    at_fault = data.draw(st.sets(st.sampled_from(range(len(state.hands))), min_size=1))
+    before, after = state.outcome().places, final_outcome(state, at_fault).places
+    for one, other in combinations(set(range(len(before))) - at_fault, 2):
+        assert (before[one] < before[other]) == (after[one] < after[other])
+        assert (before[one] == before[other]) == (after[one] == after[other])
+
+
+def test_a_match_that_goes_on_has_no_outcome_without_a_fault() -> None:
+    state = toy(2).new(hands((0, 1, 2), (3, 4, 5)))
+    assert final_outcome(state, [1]).places == (1, 2)
+
+
+def test_evidence_is_no_part_of_what_is_recorded() -> None:
+    fault = Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text="it fell", evidence="Traceback")
+    again = Fault.model_validate_json(fault.model_dump_json())
+    assert (again.kind, again.text, again.evidence) == (FaultKind.CRASHED, "it fell", "")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"decision_ms": -1},
+        {"bank_ms": 86_400_001},
+        {"grace_ms": 0.5},
+        {"start_ms": "30000"},
+        {"faults_in_a_row": 0},
+        {"patience": 3},
+    ],
+)
+def test_clocks_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match=next(iter(wrong))):
+        Conduct.model_validate(wrong)

@@ -1,0 +1,168 @@
+"""The table with players of this process: who is asked, who is told what, and what comes out."""
+
+import asyncio
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.conduct import FaultKind, Stage
+from referee.deals import Deal, derive
+from referee.games.fox import FoxGame, FoxOptions
+from referee.games.game import NOBODY, AnyGame
+from referee.player import InProcess, SeatFault, house_player
+from referee.table import Sitting, Table
+from tests.conduct.players import Uniform, Watcher, fault, sit_down
+from tests.conduct.toy import hands, toy
+from tests.games.profiles import fast
+
+
+def replay(game: AnyGame, deal: Deal, sitting: Sitting) -> tuple[list[int], int]:
+    """The events of the sitting's actions by the rules alone, and who was to decide at the end."""
+    state = game.new(deal)
+    for action in sitting.actions:
+        state.apply(action)
+    return state.events, state.seat
+
+
+async def test_a_match_is_played_to_its_end() -> None:
+    game, deal = FoxGame(FoxOptions()), Deal(derive("to the end"))
+    sitting = await sit_down(game, [Uniform(1), Uniform(2)], deal)
+    events, seat = replay(game, deal, sitting)
+    assert seat == NOBODY
+    assert sitting.events == events
+    assert sitting.faults == []
+    assert sitting.outcome.points[0] >= 21 or sitting.outcome.points[1] >= 21
+
+
+async def test_players_of_this_process_need_no_more_than_a_function() -> None:
+    players = [InProcess(lambda _, legal: len(legal) - 1), house_player(Random(3))]
+    sitting = await Table(toy(2), hands((0, 1, 2), (3, 4, 5)), players, Random(1)).play()
+    assert sitting.outcome.places == (2, 1)
+    assert sitting.actions[::2] == [2, 1, 0]
+
+
+@given(st.integers(2, 5), st.integers(1, 4), st.integers(0, 2**32))
+@fast()
+def test_a_decision_with_one_legal_action_is_never_asked(seats: int, hand: int, seed: int) -> None:
+    players = [Uniform(seed + seat) for seat in range(seats)]
+    sitting = asyncio.run(sit_down(toy(seats, hand), players))
+    assert len(sitting.actions) == seats * hand
+    assert all(len(legal) >= 2 for player in players for legal in player.legal)
+    assert [seat for seat, _ in sitting.thought] == list(range(seats)) * (hand - 1)
+
+
+async def test_a_forced_move_is_as_public_as_any_other() -> None:
+    one, other = Watcher(), Watcher()
+    sitting = await sit_down(toy(2, 1), [one, other], hands((0,), (1,)))
+    assert sitting.actions == [0, 1]
+    assert one.seen == other.seen == []
+    assert one.news == other.news == sitting.events
+
+
+@given(st.integers(1, 5), st.integers(1, 4), st.integers(0, 2**32), st.floats(0, 0.4))
+@fast(60)
+def test_each_seat_is_told_every_event_once_and_in_order(
+    seats: int, hand: int, seed: int, faulty: float
+) -> None:
+    players = [
+        Uniform(seed + seat, lambda random: random.random() < faulty) for seat in range(seats)
+    ]
+    sitting = asyncio.run(sit_down(toy(seats, hand), players))
+    for player in players:
+        assert player.news == sitting.events
+        assert len(player.ends) == player.readied == 1
+
+
+async def test_what_a_seat_is_told_is_what_it_sees() -> None:
+    game, deal = FoxGame(FoxOptions(target=16)), Deal(derive("news"))
+    players = [Uniform(5), Uniform(6)]
+    await sit_down(game, players, deal)
+    for seat, player in enumerate(players):
+        heard: list[int] = []
+        for seen, events in zip(player.seen, player.told, strict=False):
+            heard += events
+            assert seen.seat == seen.to_move == seat
+            assert heard[-len(seen.history) :] == list(seen.history)
+
+
+@pytest.mark.parametrize("index", [3, 4, 2**32 - 1, -1])
+async def test_an_index_beyond_the_legal_actions_is_an_illegal_answer(index: int) -> None:
+    players = [Watcher([0, index]), Watcher()]
+    sitting = await sit_down(toy(2, 4), players)
+    [blamed] = sitting.faults
+    assert (blamed.seat, blamed.at) == (0, 2)
+    assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.ILLEGAL, Stage.PLAY)
+    assert blamed.fault.text == f"answered with index {index}; there were 3 legal actions"
+    assert sitting.outcome.places == (2, 1)
+
+
+async def test_a_fault_ends_a_match_of_two_with_the_points_as_they_stand() -> None:
+    # Seat 1 has won two rounds when it gives up, and loses all the same.
+    deal = hands((0, 1, 2, 7), (3, 4, 5, 6))
+    players = [Watcher(), Watcher([0, 0, fault(FaultKind.CRASHED)])]
+    sitting = await sit_down(toy(2, 4), players, deal)
+    assert sitting.actions == [0, 3, 1, 4, 2]
+    assert sitting.outcome.points == (0, 2)
+    assert sitting.outcome.places == (1, 2)
+    assert sitting.faults == [SeatFault(1, 5, fault(FaultKind.CRASHED))]
+    assert all(player.ends == [(sitting.outcome, tuple(sitting.faults))] for player in players)
+
+
+async def test_a_bot_that_never_was_ready_forfeits_before_the_first_decision() -> None:
+    missing = fault(FaultKind.INCOMPATIBLE, Stage.START)
+    players = [Watcher(), Watcher(missing=missing)]
+    sitting = await sit_down(FoxGame(FoxOptions()), players)
+    assert sitting.actions == []
+    assert sitting.faults == [SeatFault(1, 0, missing)]
+    assert (sitting.outcome.points, sitting.outcome.places) == ((0, 0), (1, 2))
+    assert not any(player.seen for player in players)
+    assert all(player.news == sitting.events for player in players)
+
+
+async def test_two_bots_that_never_were_ready_share_the_first_place() -> None:
+    missing = fault(FaultKind.LATE, Stage.START)
+    sitting = await sit_down(toy(2), [Watcher(missing=missing), Watcher(missing=missing)])
+    assert [blamed.seat for blamed in sitting.faults] == [0, 1]
+    assert sitting.outcome.places == (1, 1)
+
+
+async def test_the_one_player_of_a_game_for_one_ends_it_by_a_fault() -> None:
+    sitting = await sit_down(toy(1, 3), [Watcher([0, fault()])])
+    assert sitting.actions == [0]
+    assert sitting.outcome.places == (1,)
+
+
+async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> None:
+    players = [Watcher([0, 9], pace=0.25), Watcher(pace=0.5)]
+    sitting = await sit_down(toy(2, 3), players, hands((0, 1, 2), (3, 4, 5)))
+    assert sitting.thought == [(0, 0.25), (1, 0.5), (0, 0.25)]
+
+
+class Sleeps:
+    """Stands in for asyncio.sleep: notes how long, and does not."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.asked.append(seconds)
+
+
+async def test_a_forced_move_takes_as_long_as_the_last_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleeps = Sleeps()
+    monkeypatch.setattr(asyncio, "sleep", sleeps)
+    await sit_down(toy(3, 2), [Watcher(pace=0.25), Watcher(pace=1.5), Watcher()])
+    assert sleeps.asked == [0.25, 1.5, 0.0]
+
+
+async def test_the_house_does_not_dawdle_like_the_bot_whose_seat_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleeps = Sleeps()
+    monkeypatch.setattr(asyncio, "sleep", sleeps)
+    await sit_down(toy(3, 2), [Watcher([fault()], pace=9), Watcher(pace=1), Watcher(pace=2)])
+    assert sleeps.asked == [0.0, 1, 2]
