@@ -5,6 +5,7 @@ questions. What becomes ready while a list is in flight goes out together with t
 """
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +76,7 @@ _REASONS = {
     FaultKind.MALFORMED: GoodbyeReason.GOODBYE_REASON_MALFORMED,
 }
 _GOODBYE_SECONDS = 1.0
+_UNREAD_SECONDS = 30.0
 
 
 class Session:
@@ -90,6 +92,7 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
         self._timer: asyncio.TimerHandle | None = None
+        self._farewell: asyncio.Task[None] | None = None
         self._since = 0.0
         self.pace = 0.0
         """Seconds that the last answer took."""
@@ -129,7 +132,8 @@ class Session:
     async def run(self) -> Fault | None:
         """Serve until the session ends. The bot's fault, or None when `close` ended it.
 
-        The decisions in flight are answered by `abandon`, once the caller knows what to blame.
+        After a fault the decisions in flight are answered by `abandon`, once the caller knows what
+        to blame.
         """
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
         waited: set[asyncio.Future[Any]] = {self._ended, *tasks}
@@ -144,6 +148,8 @@ class Session:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._farewell:
+                await asyncio.wait({self._farewell})
 
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, the rest with SessionClosedError.
@@ -155,18 +161,23 @@ class Session:
             if not question.answer.done():
                 question.answer.set_result(fault)
         self._in_flight.clear()
-        for question in self._outbox.questions:
-            if not question.answer.done():
-                question.answer.set_exception(SessionClosedError())
+        self._turn_away(self._outbox.questions)
         self._outbox.questions.clear()
         return charged
 
     async def close(self, reason: GoodbyeReason, text: str) -> None:
-        """Say goodbye and end; waits a moment for what is still to be told."""
+        """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
+        self._turn_away([*self._in_flight.values(), *self._outbox.questions])
         last = self._take_messages()
         last.goodbye.CopyFrom(Goodbye(reason=reason, text=text))
-        await self._send_briefly(last)
+        self._farewell = asyncio.create_task(self._send_briefly(last))
+        await self._farewell
+
+    def _turn_away(self, questions: Iterable[_Question]) -> None:
+        for question in questions:
+            if not question.answer.done():
+                question.answer.set_exception(SessionClosedError())
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
@@ -194,6 +205,8 @@ class Session:
             # The matches that the last answers set going get their turn first: long lists are fast.
             await asyncio.sleep(0)
             self._wake.clear()
+            if self.over:
+                return
             if not self._in_flight and self._outbox:
                 await self._send_next()
 
@@ -209,7 +222,18 @@ class Session:
         message.decisions.extend([question.message for question in batch])
         if batch:
             self._start_clock(batch)
-        await self._link.send(message)
+            await self._link.send(message)
+        else:
+            await self._send_unclocked(message)
+
+    async def _send_unclocked(self, message: PlayResponse) -> None:
+        """Send what no clock runs for: a bot that does not read must not hold us up either."""
+        try:
+            async with asyncio.timeout(_UNREAD_SECONDS):
+                await self._link.send(message)
+        except TimeoutError:
+            text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
+            self._end(_fault(FaultKind.LATE, text))
 
     def _take_messages(self) -> PlayResponse:
         box = self._outbox
@@ -234,6 +258,8 @@ class Session:
     async def _read(self) -> None:
         while not self.over:
             data = await self._link.receive()
+            if self.over:
+                return
             if data is None:
                 self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
                 return

@@ -30,3 +30,9 @@ _CODECS: Final = {
 def codec(game: str) -> Codec:
     """The codec of the game with that id. Raises KeyError when it has none."""
     return _CODECS[game]
+
+
+def option_values(message: Message) -> dict[str, Any]:
+    """A game's options as `make_game` takes them, from the message in MatchStart."""
+    fields = message.DESCRIPTOR.fields
+    return {field.name: getattr(message, field.name) for field in fields}
