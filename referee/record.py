@@ -5,18 +5,21 @@ same bots play the same fixture again. docs/records.md describes the format.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from referee.conduct import Conduct, Fault, final_outcome
 from referee.deals import Deal, commitment, derive
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
-from referee.games.registry import make_game
+from referee.games.registry import OptionsError, UnknownGameError, make_game
 
 FORMAT = 1
+
+_SHOWN = 60
+"""How many characters of what was received a sentence repeats."""
 
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -25,8 +28,21 @@ class RecordError(ValueError):
     """The text is no record, or what it says did not happen by the rules."""
 
 
+def _known(number: int) -> int:
+    if number != FORMAT:
+        raise ValueError(f"this version reads records of format {FORMAT}")
+    return number
+
+
+def _without_evidence(fault: object) -> object:
+    """Evidence is measured: it never stands in a fault that was written."""
+    if isinstance(fault, dict) and "evidence" in fault:
+        raise ValueError("the evidence belongs into the measured part")
+    return fault
+
+
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class SeatEntry(_Part):
@@ -54,7 +70,7 @@ class FaultEntry(_Part):
 
     seat: int
     at: int
-    fault: Fault
+    fault: Annotated[Fault, BeforeValidator(_without_evidence)]
 
 
 class OutcomeEntry(_Part):
@@ -80,7 +96,7 @@ class Measured(_Part):
 class Record(_Part):
     """One match."""
 
-    format: Literal[1] = 1
+    format: Annotated[int, AfterValidator(_known)] = FORMAT
     id: str
     tournament: str
     stych: str
@@ -109,9 +125,19 @@ def read_record(text: str | bytes) -> Record:
     try:
         return Record.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(step) for step in first["loc"]) or "the whole"
-        raise RecordError(f"not a match record: {where}: {first['msg']}") from None
+        raise RecordError(f"not a match record: {_first_problem(error)}") from None
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    where = ".".join(str(step) for step in problem["loc"]) or "the whole"
+    if problem["type"] == "missing":
+        return f"{where} is missing"
+    said = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    received = repr(problem["input"])
+    if len(received) > _SHOWN:
+        received = f"{received[:_SHOWN]}..."
+    return f"{where}: {said[0].lower()}{said[1:]}; received {received}"
 
 
 def deal_path(seed: str, game: AnyGame, board: int) -> tuple[str, ...]:
@@ -137,10 +163,10 @@ def replay(record: Record) -> Iterator[Step]:
     Everything in the record is held against the rules on the way: the deal's derivation, every
     action, the events, the outcome. Raises RecordError at the first difference.
     """
-    game = make_game(record.game, record.options)
-    _check_head(record, game)
-    deal = _check_deal(record)
+    game = _game(record)
+    deal = _check_deal(record, game)
     state = game.new(deal)
+    asked = [_asked(state)]
     for number, action in enumerate(record.actions):
         if state.seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
@@ -150,7 +176,9 @@ def replay(record: Record) -> Iterator[Step]:
         except IllegalActionError as error:
             raise RecordError(f"action {number}: {error}") from None
         legal = before.legal_actions()
+        asked.append(_asked(state))
         yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
+    _check_faults(record, asked)
     _check_end(record, state, deal)
 
 
@@ -160,7 +188,13 @@ def verify(record: Record) -> None:
         pass
 
 
-def _check_head(record: Record, game: AnyGame) -> None:
+def _game(record: Record) -> AnyGame:
+    try:
+        game = make_game(record.game, record.options)
+    except (UnknownGameError, OptionsError) as error:
+        raise RecordError(str(error)) from None
+    if record.options != game.options.model_dump():
+        raise RecordError(f"options are written out whole; received {record.options}")
     if record.rules_version != game.rules_version:
         raise RecordError(
             f"the record was played by version {record.rules_version} of the rules of"
@@ -168,15 +202,37 @@ def _check_head(record: Record, game: AnyGame) -> None:
         )
     if len(record.seats) != game.seats:
         raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")
+    return game
 
 
-def _check_deal(record: Record) -> Deal:
-    key = bytes.fromhex(record.deal.key)
-    if derive(*record.deal.path) != key:
-        raise RecordError(f"the deal's key does not follow from its path {record.deal.path}")
+def _check_deal(record: Record, game: AnyGame) -> Deal:
+    key, path = bytes.fromhex(record.deal.key), record.deal.path
+    if path != deal_path("".join(path[:1]), game, record.board):
+        raise RecordError(f"the deal's path is not that of this game and board; received {path}")
+    try:
+        derived = derive(*path)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    if derived != key:
+        raise RecordError(f"the deal's key does not follow from its path {path}")
     if commitment(key).hex() != record.deal.commitment:
         raise RecordError("the deal's key is not the one that was promised")
     return Deal(key)
+
+
+def _asked(state: AnyState) -> int:
+    """The seat that is asked now; NOBODY also when there is nothing to choose."""
+    return state.seat if len(state.legal_actions()) > 1 else NOBODY
+
+
+def _check_faults(record: Record, asked: Sequence[int]) -> None:
+    """Before the first action anybody may be at fault, later on only the seat that is asked."""
+    seats = [entry.seat for entry in record.faults]
+    if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
+        raise RecordError(f"the faults are of different seats, in their order, not of {seats}")
+    for entry in record.faults:
+        if entry.at and not (0 < entry.at < len(asked) and asked[entry.at] == entry.seat):
+            raise RecordError(f"seat {entry.seat} was not asked after {entry.at} actions")
 
 
 def _check_end(record: Record, state: AnyState, deal: Deal) -> None:
@@ -185,12 +241,24 @@ def _check_end(record: Record, state: AnyState, deal: Deal) -> None:
         raise RecordError(f"event {at} of the record is not what the rules say happened")
     if deal.drawn != record.deal.draws:
         raise RecordError("the cards in the record are not those of the deal's key")
-    if (record.ending == "played") != (state.seat == NOBODY and not record.faults):
+    if (record.ending == "played") == bool(record.faults):
         raise RecordError(f"the record is called {record.ending}, which is not how it ends")
+    _check_length(record, over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})
     told = Outcome(record.outcome.points, record.outcome.places)
     if told != expected:
         raise RecordError(f"the outcome is {expected}; the record says {told}")
+
+
+def _check_length(record: Record, *, over: bool) -> None:
+    """A match ends with the game, or at once when at most one seat is left without a fault."""
+    length, enough = len(record.actions), max(len(record.seats) - 1, 1)
+    moments = sorted(entry.at for entry in record.faults)
+    if len(moments) < enough and not over:
+        raise RecordError(f"the game goes on after {length} actions; the record does not")
+    if len(moments) >= enough and moments[enough - 1] != length:
+        end = moments[enough - 1]
+        raise RecordError(f"the match was over after {end} actions; the record has {length}")
 
 
 def _differences(ours: list[int], theirs: tuple[int, ...]) -> Iterator[int]:

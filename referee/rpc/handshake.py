@@ -12,6 +12,7 @@ from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, Hello, PlayRequest, Pla
 
 MOST_AT_ONCE: Final = 1024
 """No bot gets longer lists than this."""
+_MOST_QUOTED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,13 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome))
-    return Greeted(request.hello.sdk, at_once)
+    return Greeted(_quoted(request.hello.sdk), at_once)
+
+
+def _quoted(text: str) -> str:
+    """What a bot says of itself, fit for records and terminals."""
+    short = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 3] + "..."
+    return "".join(c if c.isprintable() else "\ufffd" for c in short)
 
 
 def _incompatible(hello: Hello, game: str) -> str:
@@ -49,7 +56,7 @@ def _incompatible(hello: Hello, game: str) -> str:
             f" {STYCH}) version {PROTOCOL}: the {older} is to be updated"
         )
     if game not in hello.games:
-        played = ", ".join(sorted(hello.games)) or "none"
+        played = _quoted(", ".join(sorted(hello.games))) or "none"
         return f"the bot does not play {game}; the games in its Hello: {played}"
     return ""
 

@@ -126,17 +126,24 @@ class _Truth(Random):
 
     def __init__(self, truth: World) -> None:
         super().__init__(0)
-        pairs = zip(truth.drawn, truth.buried, strict=True)
-        self._choices = iter([card for pair in pairs for card in pair])
-        self._hand = truth.hand
+        self._truth = truth
+        self._sure: set[int] = set()
+
+    def shuffle(self, x: Any) -> None:
+        """Of the cards that were surely drawn, which one at which time."""
+        if None in x or set(x) == set(self._truth.drawn):
+            self._sure = {card for card in x if card is not None}
+            x[:] = [card if card in self._sure else None for card in self._truth.drawn]
+            moved = zip(self._truth.drawn, self._truth.buried, strict=True)
+            self._next = iter([c for pair in moved for c in pair if c not in self._sure])
 
     def choice(self, seq: Any) -> Any:
-        wanted = next(self._choices)
+        wanted = next(self._next)
         assert wanted in seq
         return wanted
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
-        wanted = [card for card in population if card in self._hand]
+        wanted = [card for card in population if card in self._truth.hand]
         assert len(wanted) == k
         return wanted
 

@@ -7,7 +7,7 @@ own cards, suits the other could not follow, cards above the one he followed a M
 decree cards that he took into his hand. What may be inferred from his choices beyond that is not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb
 from random import Random
@@ -23,6 +23,8 @@ from referee.games.fox.state import NO_CARD, FoxState
 
 _START: Final = -1
 """The time of the deal; later times are positions in the round's history."""
+_ATTEMPTS: Final = 1_000_000
+"""Many times what the rarest worlds of random play have needed."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,16 @@ def _ruled_out(led: int, answer: int) -> int:
     return 0
 
 
+class _Cut(NamedTuple):
+    """What one Woodcutter may have moved, as far as that is known beforehand."""
+
+    time: int
+    draws: list[int]
+    """Cards that he may have drawn, less those that must have been drawn some time."""
+    holds: list[int]
+    """Cards that he may have held until then without drawing them."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Unseen:
     """What is left to place once the facts are known."""
@@ -103,6 +115,27 @@ class _Unseen:
     def holdable(self) -> list[int]:
         """Cards of the pool that the other may have held all through the round."""
         return [card for card in self.pool if self.facts.possible(card, _START, self.now)]
+
+    def drawn_surely(self) -> list[int]:
+        """Cards that came to light, and that he cannot have held from the start until then."""
+        facts = self.facts
+        return [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
+
+    def cuts(self, surely: Sequence[int]) -> list[_Cut]:
+        """Each Woodcutter of the other, oldest first."""
+        facts = self.facts
+        had = dict.fromkeys(self.pool, _START) | facts.received
+        return [
+            _Cut(
+                time,
+                [
+                    *self.pool,
+                    *(c for c, g in facts.revealed.items() if g > time and c not in surely),
+                ],
+                [c for c, came in had.items() if came < time and facts.possible(c, came, time)],
+            )
+            for time in facts.woodcutters
+        ]
 
 
 class _Sampled(NamedTuple):
@@ -119,60 +152,70 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
     ceiling = max(comb(len(holdable), size) for size in range(unseen.hand_size + 1))
-    while True:
-        found = _propose(unseen, holdable, random)
-        if found is None:
+    surely = unseen.drawn_surely()
+    cuts = unseen.cuts(surely)
+    for _ in range(_ATTEMPTS):
+        moved = _propose(facts, cuts, surely, random)
+        if moved is None:
             continue
-        fixed, rest, drawn, buried = found
+        chance, drawn, buried = moved
+        kept = (card for card in drawn if card not in facts.revealed)
+        fixed = [card for card in (*facts.received, *kept) if card not in buried]
+        rest = [card for card in holdable if card not in drawn and card not in buried]
         size = unseen.hand_size - len(fixed)
-        if 0 <= size <= len(rest) and random.random() * ceiling < comb(len(rest), size):
-            return _Sampled(fixed + random.sample(rest, size), drawn, buried)
+        if not 0 <= size <= len(rest) or not _agrees(unseen, drawn, buried):
+            continue
+        if random.random() * ceiling < chance * comb(len(rest), size):
+            return _Sampled(fixed + random.sample(rest, size), list(drawn), list(buried))
+    raise ValueError(f"no world fits what the seat is said to know: {facts}")
 
 
 def _propose(
-    unseen: _Unseen, holdable: list[int], random: Random
-) -> tuple[list[int], list[int], list[int], list[int]] | None:
-    """One uniform proposal of what each Woodcutter drew and buried.
+    facts: _Facts, cuts: Sequence[_Cut], surely: Sequence[int], random: Random
+) -> tuple[float, dict[int, int], dict[int, int]] | None:
+    """One proposal of what each Woodcutter drew and buried, with the times; None if in vain.
 
-    Returned: cards then surely in the hand, cards that may fill it, the drawn and the buried ones;
-    or None when a fact speaks against it. The caller accepts in proportion to the number of ways
-    to fill the hand, so that all worlds come out equally likely.
+    Fewer burials are proposed where fewer are possible; the chance in front makes up for that.
+    When the caller accepts in proportion to it, and to the number of ways to fill the hand, all
+    worlds come out equally likely.
     """
-    facts, now = unseen.facts, unseen.now
     drawn: dict[int, int] = {}
     buried: dict[int, int] = {}
-    for time in facts.woodcutters:
-        card = random.choice((*unseen.pool, *facts.revealed))
-        if card in drawn or card in buried or facts.revealed.get(card, now) < time:
+    chance = 1.0
+    wanted: list[int | None] = [*surely, *[None] * (len(cuts) - len(surely))]
+    random.shuffle(wanted)
+    for number, (card, (time, draws, holds)) in enumerate(zip(wanted, cuts, strict=True), 1):
+        new = random.choice(draws) if card is None else card
+        if new in drawn or new in buried or facts.revealed.get(new, time) < time:
             return None
-        drawn[card] = time
-        card = random.choice((*unseen.pool, *facts.received))
-        if card in buried or facts.received.get(card, _START) > time:
+        drawn[new] = time
+        burials = [c for c in holds if c not in buried and (c in facts.received or c not in drawn)]
+        burials += [
+            c
+            for c, came in drawn.items()
+            if c not in buried and c not in facts.revealed and facts.possible(c, came, time)
+        ]
+        if not burials:
             return None
-        buried[card] = time
-    kept = [card for card in drawn if card not in facts.revealed]
-    held = [
-        *((card, drawn.get(card, _START), gone) for card, gone in facts.revealed.items()),
-        *((card, came, buried.get(card, now)) for card, came in facts.received.items()),
-        *((card, drawn[card], buried.get(card, now)) for card in kept),
-        *(
-            (c, _START, gone)
-            for c, gone in buried.items()
-            if c not in drawn and c not in facts.received
-        ),
-    ]
-    if not all(facts.possible(*holding) for holding in held):
-        return None
-    fixed = [card for card in (*facts.received, *kept) if card not in buried]
-    rest = [card for card in holdable if card not in drawn and card not in buried]
-    return fixed, rest, list(drawn), list(buried)
+        chance *= len(burials) / (len(holds) + number)
+        buried[random.choice(burials)] = time
+    return chance, drawn, buried
+
+
+def _agrees(unseen: _Unseen, drawn: Mapping[int, int], buried: Mapping[int, int]) -> bool:
+    """Whether he may have held every card for as long as he then did."""
+    facts, now = unseen.facts, unseen.now
+    shown = all(facts.possible(c, drawn.get(c, _START), g) for c, g in facts.revealed.items())
+    kept = {card: came for card, came in drawn.items() if card not in facts.revealed}
+    own = (kept | facts.received).items()
+    return shown and all(facts.possible(c, came, buried.get(c, now)) for c, came in own)
 
 
 def determinize(observation: FoxObservation, random: Random) -> FoxState:
     """A full state that fits the observation; later rounds are dealt anew from `random`.
 
     The history of earlier rounds is not in an observation and so not in the state.
-    Raises ValueError unless the decision is the seat's own.
+    Raises ValueError unless the decision is the seat's own, or when no world fits.
     """
     seat = observation.seat
     if observation.to_move != seat:

@@ -1,0 +1,113 @@
+"""Matches played in this process: the real deal, seats, table and record, without bots' processes."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.games.game import Outcome
+from referee.player import Choice, SeatFault
+from referee.record import Record
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.manifest import Manifest
+from stych.v1 import referee_pb2 as pb
+from tournaments.match import Match, Plan
+from tournaments.schedule import Block, Fixture, make_fixture
+
+Answer = Callable[[Random, int], int | Fault]
+"""(the match's random numbers, how many legal actions) to an index or a fault."""
+
+LATE = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="did not answer", evidence="last words")
+CRASHED = Fault(kind=FaultKind.CRASHED, stage=Stage.START, text="the process exited with code 1")
+
+
+class FakeBot:
+    """Stands where a local bot would: sits down in matches and answers from their seeds."""
+
+    sdk = "in-process"
+
+    def __init__(self, answer: Answer, *, missing: Fault | None = None) -> None:
+        self._answer = answer
+        self._missing = missing
+
+    def sit(self, start: pb.MatchStart) -> "FakePlayer":
+        return FakePlayer(self._answer, Random(start.bot_seed), self._missing)
+
+
+class FakePlayer:
+    pace = 0.0
+
+    def __init__(self, answer: Answer, random: Random, missing: Fault | None) -> None:
+        self._answer = answer
+        self._random = random
+        self._missing = missing
+        self.opened: list[bytes] = []
+
+    async def ready(self) -> Fault | None:
+        return self._missing
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        answer = self._answer(self._random, len(legal))
+        return answer if isinstance(answer, Fault) else Choice(answer, 0.001)
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """It has nothing to remember."""
+
+    def open_deal(self, key: bytes) -> None:
+        self.opened.append(key)
+
+
+def uniform(random: Random, legal: int) -> int:
+    return random.randrange(legal)
+
+
+def failing_after(decisions: int, fault: Fault = LATE) -> Answer:
+    """Uniform, and the fault once there were so many decisions."""
+    made = 0
+
+    def answer(random: Random, legal: int) -> int | Fault:
+        nonlocal made
+        made += 1
+        return fault if made > decisions else uniform(random, legal)
+
+    return answer
+
+
+def make_plan(
+    *names: str, seed: str = "seed", options: Mapping[str, Any] | None = None, **more: Any
+) -> Plan:
+    """A tournament of the fox among entrants of these names."""
+    manifest = Manifest(name="fake", version="1.0", games=("fox",), command=("true",))
+    return Plan(
+        tournament=more.pop("tournament", "cup"),
+        seed=seed,
+        game="fox",
+        options={"target": 16} if options is None else options,
+        conduct=more.pop("conduct", Conduct()),
+        entries={name: Entry(name, Path("nowhere"), manifest) for name in names or ("ann", "bob")},
+        logs=Path("nowhere"),
+        **more,
+    )
+
+
+def fixture(plan: Plan, board: int = 1, seating: int = 0) -> Fixture:
+    """One of the plan's first two entrants."""
+    first, second = sorted(plan.entries)[:2]
+    key = f"{plan.tournament}/{plan.seed}/{plan.game}/1"
+    return make_fixture(key, Block(board, (first, second)), seating)
+
+
+def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
+    """The record of the match between these bots (by seat), or uniform ones."""
+    seated = bots or (FakeBot(uniform), FakeBot(uniform))
+    return asyncio.run(Match(plan, match).play([cast("LocalBot | None", bot) for bot in seated]))
+
+
+def make_record(board: int = 1, seating: int = 0, *bots: FakeBot | None, **more: Any) -> Record:
+    """A record of a small tournament; the same arguments, the same record."""
+    plan = make_plan(**more)
+    return play(plan, fixture(plan, board, seating), *bots)

@@ -1,0 +1,81 @@
+"""Matches of the fox between real processes."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+
+from referee.conduct import Conduct
+from referee.deals import Deal, commitment, derive
+from referee.games.fox import FoxGame, FoxOptions
+from referee.rpc.local_bot import Entry, LocalBot, SeatedBot
+from referee.rpc.manifest import read_manifest
+from referee.table import Sitting, Table
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+
+EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
+PATIENT = Conduct(decision_ms=60_000, bank_ms=60_000, grace_ms=60_000, start_ms=60_000)
+IMPATIENT = Conduct(decision_ms=200, bank_ms=200, grace_ms=100, start_ms=60_000)
+GAME = FoxGame(FoxOptions(target=1))
+"""One round is enough."""
+
+
+def write_bot(folder: Path, code: str, **manifest: str) -> Path:
+    """A folder with a bot in it, whose code finds `rogue` at hand."""
+    folder.mkdir(parents=True)
+    fields = {"name": "rogue", "version": "1", "command": "python bot.py", **manifest}
+    lines = [f'{key} = "{value}"' for key, value in fields.items()]
+    (folder / "bot.toml").write_text("\n".join([*lines, 'games = ["fox"]', ""]))
+    shutil.copy(Path(__file__).with_name("rogue.py"), folder)
+    (folder / "bot.py").write_text(f"from rogue import *\n{code}\n")
+    return folder
+
+
+def enter(folder: Path, output: Path, conduct: Conduct = PATIENT) -> LocalBot:
+    """The bot in the folder, to be used as a context manager."""
+    entry = Entry(folder.name, folder, read_manifest(folder))
+    return LocalBot(entry, GAME.id, conduct, output / folder.name)
+
+
+def sit(bot: LocalBot, seat: int, deal: Deal) -> SeatedBot:
+    """The bot in a seat of a match."""
+    wire, conduct = codec(GAME.id), bot.conduct
+    options: dict[str, Any] = {wire.field: wire.options(GAME.options)}
+    clock = pb.Clock(
+        decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
+    )
+    start = pb.MatchStart(
+        game=GAME.id, seat=seat, seats=GAME.seats, bot_seed=seat, clock=clock, **options
+    )
+    start.deal_commitment = commitment(deal.key)
+    return bot.sit(start)
+
+
+async def play(bots: Sequence[LocalBot], board: int = 1) -> Sitting:
+    """One match between the bots."""
+    deal = Deal(derive("arena", str(board)))
+    players = [sit(bot, seat, deal) for seat, bot in enumerate(bots)]
+    return await Table(GAME, deal, players, Random(board)).play()
+
+
+def processes_of(bot: LocalBot) -> list[psutil.Process]:
+    """Whatever runs with the bot's environment, whoever its parent may be by now."""
+    mark = f"STYCH_ADDRESS={bot._server.address}".encode()
+    return [process for process in psutil.process_iter() if mark in _environment(process)]
+
+
+def _environment(process: psutil.Process) -> list[bytes]:
+    try:
+        return Path(f"/proc/{process.pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
+
+
+def open_files() -> int:
+    """How many file descriptors this process has."""
+    return len(os.listdir("/proc/self/fd"))

@@ -1,0 +1,242 @@
+"""A local bot's life: started when needed, shared by matches, started again after it died."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.player import Choice
+from tests.rpc.desk import answers
+from tests.rpc.stage import HELLO, ask, sit, staged
+from tests.rpc.timeless import timeless
+
+
+@timeless
+async def test_nobody_is_started_before_somebody_sits_down(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            await asyncio.sleep(60)
+        assert stage.processes == []
+
+
+@timeless
+async def test_all_matches_share_one_process_and_one_stream(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            asked = [ask(sit(bot)) for _ in range(3)]
+            stream = (await stage.started(1)).connect()
+            for numbers in ([1, 2], [3]):
+                assert [each.decision for each in await stream.decisions()] == numbers
+                stream.say(answers(*numbers))
+            assert await asyncio.gather(*asked) == [Choice(0, 0.0)] * 3
+        assert len(stage.processes) == 1
+        assert stage.processes[0].killed
+
+
+@timeless
+async def test_a_death_costs_what_was_in_flight_and_the_rest_is_asked_anew(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            asked = [ask(sit(bot)) for _ in range(5)]
+            process = await stage.started(1)
+            stream = process.connect()
+            assert len(await stream.decisions()) == 2
+            process.exit("exited with code 9")
+            again = (await stage.started(2)).connect()
+            for count in (2, 1):
+                decisions = await again.decisions()
+                assert len(decisions) == count
+                again.say(answers(*[each.decision for each in decisions]))
+            results = await asyncio.gather(*asked)
+            faults = [result for result in results if isinstance(result, Fault)]
+            assert [fault.text for fault in faults] == ["the process exited with code 9"] * 2
+            assert {fault.kind for fault in faults} == {FaultKind.CRASHED}
+            assert len(stage.processes) == 2
+
+
+@timeless
+async def test_a_match_that_goes_on_in_a_new_process_is_announced_as_resumed(
+    tmp_path: Path,
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player, other = sit(bot), sit(bot)
+            asked = ask(player)
+            stream = (await stage.started(1)).connect()
+            await stream.to_bot.get()
+            message = await stream.to_bot.get()
+            assert [(start.match, start.resumed) for start in message.starts] == [(1, False)]
+            stream.say(answers(1))
+            await asked
+            gone = ask(other)
+            await stream.decisions()
+            stream.say(b"\xff")
+            assert isinstance(await gone, Fault)
+            asked = ask(player)
+            stream = (await stage.started(2)).connect()
+            await stream.to_bot.get()
+            message = await stream.to_bot.get()
+            assert [(start.match, start.resumed) for start in message.starts] == [(1, True)]
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+
+
+@timeless
+async def test_a_death_between_matches_costs_the_next_one(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            first = sit(bot).ready()
+            ready = asyncio.create_task(first)
+            process = await stage.started(1)
+            process.connect()
+            assert await ready is None
+            process.exit("exited with code 3")
+            await asyncio.sleep(60)
+            fault = await sit(bot).ready()
+            assert fault is not None
+            assert (fault.kind, fault.text) == (FaultKind.CRASHED, "the process exited with code 3")
+            later = asyncio.create_task(sit(bot).ready())
+            (await stage.started(2)).connect()
+            assert await later is None
+
+
+@timeless
+async def test_two_deaths_in_a_row_cost_two_matches(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            for number in (1, 2):
+                asked = ask(sit(bot))
+                process = await stage.started(number)
+                stream = process.connect()
+                await stream.decisions()
+                process.exit()
+                fault = await asked
+                assert isinstance(fault, Fault)
+            last = ask(sit(bot))
+            stream = (await stage.started(3)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await last == Choice(0, 0.0)
+            assert len(stage.processes) == 3
+
+
+@timeless
+async def test_a_bot_that_says_hello_and_goes_at_once_costs_one_match(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            asked = [ask(sit(bot)) for _ in range(2)]
+            process = await stage.started(1)
+            process.connect()
+            process.exit("exited with code 0")
+            stream = (await stage.started(2)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            results = await asyncio.gather(*asked)
+            assert [type(result) for result in results] == [Fault, Choice]
+
+
+@timeless
+async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            ready = [asyncio.create_task(sit(bot).ready()) for _ in range(3)]
+            (await stage.started(1)).exit("exited with code 2")
+            faults = await asyncio.gather(*ready)
+            assert {fault.text for fault in faults if fault} == {
+                "the process exited with code 2 before it said hello"
+            }
+            assert [fault.stage for fault in faults if fault] == [Stage.START] * 3
+            assert len(stage.processes) == 1
+
+
+@timeless
+async def test_no_hello_in_time(tmp_path: Path) -> None:
+    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
+        async with bot:
+            fault = await sit(bot).ready()
+            assert fault is not None
+            assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.START)
+            assert fault.text == "no hello within 1.5 s of its start"
+            assert stage.processes[0].killed
+
+
+@timeless
+async def test_a_hello_that_comes_too_late_starts_nothing(tmp_path: Path) -> None:
+    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
+        async with bot:
+            late = asyncio.create_task(sit(bot).ready())
+            stream = (await stage.started(1)).connect(hello=False)
+            await asyncio.sleep(1.5)
+            stream.say(HELLO)  # while it is being killed
+            fault = await late
+            assert fault is not None
+            assert fault.kind is FaultKind.LATE
+            asked = ask(sit(bot))
+            stream = (await stage.started(2)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+
+
+@timeless
+async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_path: Path) -> None:
+    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
+        async with bot:
+            process = await _never_says_hello(stage, bot)
+            # A child of the first start lived on with its stream, and now it has something to say.
+            asked = ask(sit(bot))
+            now = await stage.started(2)
+            process.streams[0].say(b"\xff")
+            await asyncio.sleep(0.1)
+            stream = now.connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+
+
+async def _never_says_hello(stage, bot):  # type: ignore[no-untyped-def]
+    late = asyncio.create_task(sit(bot).ready())
+    process = await stage.started(1)
+    process.connect(hello=False)
+    process.streams[0].hang_up = lambda: None
+    assert await late is not None
+    return process
+
+
+@timeless
+async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            stage.problem = FileNotFoundError(2, "No such file or directory")
+            fault = await sit(bot).ready()
+            assert fault is not None
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert fault.text == "its command 'act' cannot be started: No such file or directory"
+
+
+@timeless
+async def test_a_match_that_gives_up_during_the_start_harms_no_other(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            one, other = ask(sit(bot)), ask(sit(bot))
+            process = await stage.started(1)
+            one.cancel()
+            stream = process.connect()
+            assert len(await stream.decisions()) == 1
+            stream.say(answers(1))
+            assert await other == Choice(0, 0.0)
+
+
+@timeless
+async def test_what_an_earlier_start_said_is_no_evidence_for_a_later_fault(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            for number, words in enumerate(["I fell", ""], 1):
+                ready = asyncio.create_task(sit(bot).ready())
+                process = await stage.started(number)
+                process.output[1].keep(words.encode())
+                process.exit()
+                fault = await ready
+                assert fault is not None
+                assert fault.evidence == words

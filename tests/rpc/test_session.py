@@ -1,0 +1,234 @@
+"""A session over the mock transport: lists of decisions, and what an answer may be."""
+
+import asyncio
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.conduct import FaultKind, Stage
+from referee.player import Choice
+from referee.rpc.session import SessionClosedError
+from stych.v1 import referee_pb2 as pb
+from tests.games.profiles import fast
+from tests.rpc.desk import Desk, answers, choices
+from tests.rpc.timeless import timeless
+
+
+@timeless
+async def test_a_question_goes_out_and_its_answer_comes_back() -> None:
+    async with Desk() as desk:
+        asked = desk.ask(match=4)
+        [decision] = (await desk.hear()).decisions
+        assert (decision.decision, decision.match) == (1, 4)
+        assert list(decision.legal_actions) == [7, 8, 9]
+        assert decision.bank_left_ms == 3000
+        desk.say(answers((1, 2)))
+        assert await asked == Choice(2, 0.0)
+
+
+@timeless
+async def test_what_becomes_ready_meanwhile_goes_out_together() -> None:
+    async with Desk(at_once=8) as desk:
+        first = desk.ask(1)
+        assert await desk.heard_decisions() == [1]
+        rest = desk.ask_all(range(2, 6))
+        await desk.hears_nothing()
+        desk.say(answers(1))
+        assert await desk.heard_decisions() == [2, 3, 4, 5]
+        desk.say(answers((5, 3), (3, 1), (2, 0), (4, 2)))
+        await asyncio.gather(first, *rest)
+        assert choices(rest) == [0, 1, 2, 3]
+
+
+@timeless
+async def test_a_list_is_never_longer_than_the_bot_takes() -> None:
+    async with Desk(at_once=3) as desk:
+        asked = desk.ask_all(range(8))
+        assert await desk.heard_decisions() == [1, 2, 3]
+        await desk.hears_nothing()
+        desk.say(answers(1, 2, 3))
+        assert await desk.heard_decisions() == [4, 5, 6]
+        desk.say(answers(4, 5, 6))
+        assert await desk.heard_decisions() == [7, 8]
+        desk.say(answers(7, 8))
+        await asyncio.gather(*asked)
+
+
+@timeless
+async def test_no_list_goes_out_before_the_last_answer_to_the_one_before() -> None:
+    async with Desk(at_once=3) as desk:
+        asked = desk.ask_all(range(4))
+        await desk.hear()
+        desk.say(answers(2))
+        desk.say(answers(3))
+        await desk.hears_nothing()
+        assert [task.done() for task in asked] == [False, True, True, False]
+        desk.say(answers(1))
+        assert await desk.heard_decisions() == [4]
+        desk.say(answers(4))
+        await asyncio.gather(*asked)
+
+
+@timeless
+async def test_a_match_is_announced_with_its_first_decision() -> None:
+    async with Desk(at_once=2) as desk:
+        desk.session.start(pb.MatchStart(match=3))
+        asked = desk.ask(3)
+        message = await desk.hear()
+        assert [start.match for start in message.starts] == [3]
+        assert [decision.match for decision in message.decisions] == [3]
+        desk.say(answers(1))
+        await asked
+
+
+@timeless
+async def test_news_wait_for_nobody_but_an_open_list() -> None:
+    async with Desk() as desk:
+        desk.session.tell_over(pb.MatchOver(match=1))
+        assert [over.match for over in (await desk.hear()).overs] == [1]
+        asked = desk.ask(2)
+        await desk.hear()
+        desk.session.tell_opening(pb.DealOpening(match=1))
+        desk.session.start(pb.MatchStart(match=3))
+        await desk.hears_nothing()
+        desk.say(answers(1))
+        message = await desk.hear()
+        assert [opening.match for opening in message.openings] == [1]
+        assert [start.match for start in message.starts] == [3]
+        await asked
+
+
+@given(st.integers(1, 5), st.lists(st.integers(1, 6), min_size=1, max_size=12), st.randoms())
+@fast(40)
+@timeless
+async def test_every_question_is_asked_once_and_numbers_never_repeat(
+    at_once: int, waves: list[int], random: Random
+) -> None:
+    seen: list[int] = []
+    async with Desk(at_once) as desk:
+        asked = [task for wave in waves for task in desk.ask_all(range(wave))]
+        while len(seen) < len(asked):
+            numbers = await desk.heard_decisions()
+            assert 1 <= len(numbers) <= at_once
+            seen += numbers
+            random.shuffle(numbers)
+            cut = random.randint(0, len(numbers))
+            for part in (numbers[:cut], numbers[cut:]):
+                if part:
+                    desk.say(answers(*[(number, number) for number in part]))
+        await asyncio.gather(*asked)
+        assert choices(asked) == seen == list(range(1, len(asked) + 1))
+
+
+@timeless
+async def test_a_choice_is_handed_on_as_it_came() -> None:
+    async with Desk() as desk:
+        asked = desk.ask()
+        await desk.hear()
+        desk.say(answers((1, 2**32 - 1)))
+        assert await asked == Choice(2**32 - 1, 0.0)
+
+
+NOTHING_SAID = "sent a PlayRequest without any message that this version knows"
+
+
+@pytest.mark.parametrize(
+    ("request_", "text"),
+    [
+        (answers(), "sent Answers without a single answer"),
+        (answers(0), "sent an answer to decision 0, which was never asked"),
+        (answers(3), "sent an answer to decision 3, which was never asked"),
+        (answers(2**64 - 1), f"sent an answer to decision {2**64 - 1}, which was never asked"),
+        (answers(1), "sent a second answer to decision 1, which was answered before"),
+        (pb.PlayRequest(), NOTHING_SAID),
+        (b"", NOTHING_SAID),
+        (b"\x98\x06\x01", NOTHING_SAID),
+        (pb.PlayRequest(hello=pb.Hello()), "sent a second Hello; it is only for the first request"),
+        (b"\xff\xff\xff", "sent 3 bytes that are no PlayRequest"),
+        (b"GET / HTTP/1.1\r\n", "sent 16 bytes that are no PlayRequest"),
+        (b"\x0a\x04\x12\x02\xff\xfe", "sent 6 bytes that are no PlayRequest"),
+    ],
+)
+@timeless
+async def test_what_the_protocol_does_not_allow_ends_the_session(
+    request_: pb.PlayRequest | bytes, text: str
+) -> None:
+    async with Desk() as desk:
+        answered, asked = desk.ask(), desk.ask()
+        await desk.hear()
+        desk.say(answers(1))
+        await desk.hear()
+        desk.say(request_)
+        fault = await desk.fault()
+        assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, Stage.PLAY)
+        assert fault.text.startswith(text)
+        assert isinstance(await answered, Choice)
+        assert not asked.done()
+        assert desk.session.abandon(fault) == 1
+        assert await asked == fault
+
+
+@timeless
+async def test_an_answer_given_twice_in_one_message_counts_once() -> None:
+    async with Desk(at_once=2) as desk:
+        one, other = desk.ask_all([1, 2])
+        await desk.hear()
+        desk.say(answers((1, 5), (1, 6)))
+        fault = await desk.fault()
+        assert fault.text == "sent a second answer to decision 1, which was answered before"
+        assert (await one) == Choice(5, 0.0)
+        desk.session.abandon(fault)
+        assert await other == fault
+
+
+@timeless
+async def test_numbers_are_the_streams_own() -> None:
+    async with Desk() as one, Desk() as other:
+        here = one.ask()
+        await one.hear()
+        for _ in range(2):
+            there = other.ask()
+            [number] = await other.heard_decisions()
+            other.say(answers(number))
+            await there
+        one.say(answers(number))
+        fault = await one.fault()
+        assert fault.text == "sent an answer to decision 2, which was never asked"
+        one.session.abandon(fault)
+        assert await here == fault
+
+
+@pytest.mark.parametrize(
+    ("leave", "text"),
+    [
+        (pb.PlayRequest(goodbye=pb.Goodbye(text="I resign")), "the bot said goodbye"),
+        (None, "the connection ended"),
+    ],
+)
+@timeless
+async def test_a_bot_that_leaves_has_lost_what_it_was_to_decide(
+    leave: pb.PlayRequest | None, text: str
+) -> None:
+    async with Desk() as desk:
+        asked = desk.ask()
+        await desk.hear()
+        if leave:
+            desk.say(leave)
+        else:
+            desk.hang_up()
+        fault = await desk.fault()
+        assert (fault.kind, fault.text) == (FaultKind.DISCONNECTED, text)
+        assert desk.session.over
+        desk.session.abandon(fault)
+        assert await asked == fault
+
+
+@timeless
+async def test_a_session_that_is_over_takes_no_questions() -> None:
+    async with Desk() as desk:
+        desk.hang_up()
+        await desk.end()
+        with pytest.raises(SessionClosedError):
+            await desk.ask()

@@ -1,0 +1,203 @@
+"""Clocks: what a decision costs, what a list may take, and what is too late."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.conduct import Fault, FaultKind, Stage
+from referee.player import Choice
+from referee.rpc.session import Clock, SessionClosedError
+from stych.v1 import referee_pb2 as pb
+from tests.games.profiles import fast
+from tests.rpc.desk import Asked, Desk, answers, clock
+from tests.rpc.timeless import timeless
+
+spans = st.floats(0, 100)
+takes = st.lists(spans, max_size=8)
+
+
+@given(spans, spans, spans, takes)
+@fast(200)
+def test_a_bank_is_charged_what_goes_beyond_and_never_refilled(
+    decision: float, bank: float, grace: float, took: list[float]
+) -> None:
+    own = Clock(decision, bank, grace)
+    for seconds in took:
+        before = own.bank
+        in_time = own.charge(seconds)
+        over = max(seconds - decision, 0)
+        assert in_time == (before - over >= -grace)
+        assert own.bank == max(before - over, 0)
+        assert 0 <= own.bank <= before
+
+
+@given(spans, spans, spans, takes)
+@fast(100)
+def test_decisions_within_their_own_time_are_free(
+    decision: float, bank: float, grace: float, took: list[float]
+) -> None:
+    own = Clock(decision, bank, grace)
+    assert all(own.charge(min(seconds, decision)) for seconds in took)
+    assert own.bank == bank
+
+
+@given(spans, spans, spans, st.integers(1, 64), st.floats(0, 0.999))
+@fast(100)
+def test_who_answers_a_whole_list_in_time_is_late_with_none_of_it(
+    decision: float, bank: float, grace: float, size: int, part: float
+) -> None:
+    allowed = size * decision + bank + grace
+    clocks = [Clock(decision, bank, grace) for _ in range(size)]
+    assert all(own.charge(part * allowed / size) for own in clocks)
+
+
+async def take(desk: Desk, seconds: float, *decisions: int) -> None:
+    """The bot thinks so long about what it has, and answers."""
+    await asyncio.sleep(seconds)
+    desk.say(answers(*decisions))
+
+
+async def seconds(asked: list[Asked]) -> list[float]:
+    """What the answers took; all must be in time."""
+    got = await asyncio.gather(*asked)
+    assert all(isinstance(answer, Choice) for answer in got), got
+    return [answer.seconds for answer in got if isinstance(answer, Choice)]
+
+
+@timeless
+async def test_the_bank_goes_down_with_every_long_thought() -> None:
+    async with Desk() as desk:
+        own = clock(decision=1, bank=3, grace=0.5)
+        for thought, left in ((2, 3000), (1, 2000), (2.5, 2000), (0, 500), (1.75, 500), (1, 0)):
+            asked = desk.ask(own=own)
+            [decision] = (await desk.hear()).decisions
+            assert decision.bank_left_ms == left
+            await take(desk, thought, decision.decision)
+            assert await seconds([asked]) == pytest.approx([thought])
+
+
+@timeless
+async def test_a_decision_is_late_beyond_its_time_and_bank_and_grace() -> None:
+    async with Desk() as desk:
+        asked = desk.ask(own=clock(decision=1, bank=3, grace=0.5))
+        began = asyncio.get_running_loop().time()
+        fault = await desk.fault()
+        assert asyncio.get_running_loop().time() - began == pytest.approx(4.5)
+        assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.PLAY)
+        assert fault.text == "did not answer within 1 s, the match's bank and 0.5 s of grace"
+        desk.session.abandon(fault)
+        assert await asked == fault
+
+
+@timeless
+async def test_an_answer_just_before_the_end_is_in_time() -> None:
+    async with Desk() as desk:
+        asked = desk.ask(own=clock(decision=1, bank=3, grace=0.5))
+        await desk.hear()
+        await take(desk, 4.49, 1)
+        assert await seconds([asked]) == pytest.approx([4.49])
+
+
+@timeless
+async def test_a_list_is_late_as_a_whole() -> None:
+    async with Desk(at_once=3) as desk:
+        asked = desk.ask_all([1, 2, 3], clock(decision=1, bank=3, grace=0.5))
+        await desk.hear()
+        await take(desk, 6.4, 2)
+        fault = await desk.fault()
+        assert fault.kind is FaultKind.LATE
+        assert asyncio.get_running_loop().time() == pytest.approx(6.5)
+        assert desk.session.abandon(fault) == 2
+        assert [await asked[0], await asked[2]] == [fault, fault]
+
+
+@timeless
+async def test_the_smallest_bank_of_a_list_limits_it() -> None:
+    async with Desk(at_once=2) as desk:
+        rich, poor = desk.ask(1, clock(1, 100, 0)), desk.ask(2, clock(1, 2, 0))
+        fault = await desk.fault()
+        assert asyncio.get_running_loop().time() == pytest.approx(4)
+        assert desk.session.abandon(fault) == 2
+        assert await rich == await poor == fault
+
+
+@timeless
+async def test_answers_that_come_together_share_the_time_before_them() -> None:
+    async with Desk(at_once=4) as desk:
+        asked = [desk.ask(match, clock(2, 3, 0.5)) for match in range(4)]
+        await desk.hear()
+        await take(desk, 2, 1)
+        await take(desk, 3, 2, 4)
+        await take(desk, 0, 3)
+        assert await seconds(asked) == pytest.approx([2, 1.5, 0, 1.5])
+        assert desk.session.pace == 0
+
+
+@timeless
+async def test_a_late_answer_among_others_loses_its_own_match_alone() -> None:
+    async with Desk(at_once=2) as desk:
+        late, other = desk.ask(1, clock(1, 0, 0.2)), desk.ask(2, clock(1, 0, 0.2))
+        await desk.hear()
+        await take(desk, 1.5, 1)
+        fault = await late
+        assert isinstance(fault, Fault)
+        assert fault.kind is FaultKind.LATE
+        assert fault.text.startswith("an answer came after more than 1 s and what was left")
+        await take(desk, 0.5, 2)
+        assert await seconds([other]) == pytest.approx([0.5])
+        assert not desk.session.over
+
+
+@timeless
+async def test_a_list_that_waits_to_be_sent_has_no_clock() -> None:
+    async with Desk() as desk:
+        asked = desk.ask_all([1, 2, 3])
+        for number in (1, 2, 3):
+            await desk.hear()
+            await take(desk, 0.9, number)
+        assert await seconds(asked) == pytest.approx([0.9, 0.9, 0.9])
+
+
+@timeless
+async def test_an_idle_bot_is_never_late() -> None:
+    async with Desk() as desk:
+        asked = desk.ask()
+        await desk.hear()
+        await take(desk, 0.5, 1)
+        await asked
+        await asyncio.sleep(86_400)
+        assert not desk.session.over
+
+
+@timeless
+async def test_a_bot_that_does_not_read_is_late() -> None:
+    async with Desk() as desk:
+        desk.link.to_bot = asyncio.Queue(maxsize=1)
+        desk.session.tell_over(pb.MatchOver(match=1))
+        await asyncio.sleep(0.1)
+        asked = desk.ask()
+        fault = await desk.fault()
+        assert fault.kind is FaultKind.LATE
+        assert desk.session.abandon(fault) == 1
+        assert await asked == fault
+        await desk.session.dismiss(fault)
+
+
+@timeless
+async def test_a_bot_that_does_not_read_what_has_no_clock_is_late_too() -> None:
+    async with Desk() as desk:
+        desk.link.to_bot = asyncio.Queue(maxsize=1)
+        for match in (1, 2):
+            desk.session.tell_over(pb.MatchOver(match=match))
+            await asyncio.sleep(0.1)
+        asked = desk.ask()
+        fault = await desk.fault()
+        assert (fault.kind, fault.text) == (
+            FaultKind.LATE,
+            "did not read what it was sent for 30 s",
+        )
+        assert desk.session.abandon(fault) == 0
+        with pytest.raises(SessionClosedError):
+            await asked
