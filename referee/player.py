@@ -31,7 +31,7 @@ class Player(Protocol):
 
     @property
     def pace(self) -> float:
-        """Seconds that its last answer took, in whichever match; forced moves take as long."""
+        """Seconds that the others waited for its last answer; they wait as long for forced ones."""
 
     async def ready(self) -> Fault | None:
         """Returns when the player can be asked, or with the reason why it never can."""

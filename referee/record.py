@@ -133,6 +133,8 @@ def _first_problem(error: ValidationError) -> str:
     where = ".".join(str(step) for step in problem["loc"]) or "the whole"
     if problem["type"] == "missing":
         return f"{where} is missing"
+    if problem["type"] == "json_invalid":
+        return problem["msg"]
     said = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
     received = repr(problem["input"])
     if len(received) > _SHOWN:

@@ -1,10 +1,13 @@
 """The command `stych`."""
 
+import errno
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -15,6 +18,7 @@ from rich.console import Console
 from referee.record import Record, RecordError, read_record
 from referee.version import STYCH
 from tournaments import model
+from tournaments.entrants import manifest
 from tournaments.errors import UserError
 from tournaments.organiser import Organiser, make_table, stored
 from tournaments.runner import WorkersDieError
@@ -22,6 +26,7 @@ from tournaments.show.games import show_game, show_games
 from tournaments.show.progress import progress
 from tournaments.show.replay import show_replay
 from tournaments.show.table import Sheet, as_rich, as_text
+from tournaments.show.text import printable
 from tournaments.store import Store
 
 app = typer.Typer(
@@ -35,6 +40,7 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 _data = Path("stych-data")
+_NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
 
 class Format(StrEnum):
@@ -84,12 +90,12 @@ def run(file: File, jobs: Jobs = 1) -> None:
         done = _play_missing(organiser, jobs)
         _print_table(store, tournament.name, Format.RICH)
     if not done:
-        err.print(f"Stopped. It goes on with: {_again(f'run {file} --jobs {jobs}')}")
+        _say(err, f"Stopped. It goes on with: {_again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)
-    out.print(
+    _say(
+        out,
         f"All matches are played. To play on, raise `boards` in {file} and run it again;"
-        f" for this table: {_again(f'table {file}')}",
-        soft_wrap=True,
+        f" for this table: {_again('table', file)}",
     )
 
 
@@ -120,21 +126,20 @@ def play(
     The matches are kept under the name `play` until the next call, so that they can be replayed.
     """
     values = {
-        "name": "play",
+        "name": model.QUICK,
         "game": game,
         "seed": seed,
         "boards": boards,
         "options": _options(option or []),
         "entrants": _entrants(bots),
     }
-    tournament = model.from_mapping(values, "stych play")
+    tournament = model.from_mapping(values, "play")
     with Store(_data) as store:
-        store.forget(tournament.name)
-        done = _play_missing(Organiser(store, tournament, Path()), jobs)
+        done = _play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
         _print_table(store, tournament.name, Format.RICH)
         ids = sorted(store.played(tournament.name))
     if ids:
-        out.print(f"To see a match: {_again(f'replay {ids[0]}')}")
+        _say(out, f"To see a match: {_again('replay', ids[0])}")
     if not done:
         raise typer.Exit(130)
 
@@ -173,27 +178,44 @@ def records(
     tournament = model.read(file)
     with Store(_data) as store:
         stored(store, tournament.name)
-        if to:
-            to.mkdir(parents=True, exist_ok=True)
         for record in store.records(tournament.name):
             text = record.to_json(measured=measured) + "\n"
             if to:
-                (to / f"{record.id}.json").write_text(text, encoding="utf-8")
+                _write(to / f"{record.id}.json", text)
             else:
                 sys.stdout.write(text)
 
 
-def _again(arguments: str) -> str:
-    data = "" if _data == Path("stych-data") else f"--data {_data} "
-    return f"stych {data}{arguments}"
+def _say(console: Console, text: str) -> None:
+    """A sentence as it is: names in it may look like markup, or be no text at all."""
+    console.print(printable(text), markup=False, soft_wrap=True)
+
+
+def _again(*arguments: object) -> str:
+    """The command with these arguments on the same data, as a shell takes it."""
+    data = [] if _data == Path("stych-data") else ["--data", str(_data)]
+    return shlex.join(["stych", *data, *map(str, arguments)])
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _play_missing(organiser: Organiser, jobs: int) -> bool:
     missing = len(organiser.missing)
     if not missing:
         return True
-    with _interruptible() as interrupted, progress(out, organiser.definition.name, missing) as note:
-        return organiser.run(jobs, note, lambda: bool(interrupted))
+    name = organiser.definition.name
+    try:
+        with _interruptible() as interrupted, progress(out, name, missing) as note:
+            return organiser.run(jobs, note, lambda: bool(interrupted))
+    except KeyboardInterrupt:
+        _say(err, "stych: stopped at once; what was reported as played is kept")
+        raise typer.Exit(130) from None
 
 
 @contextmanager
@@ -238,28 +260,30 @@ def _options(given: list[str]) -> dict[str, object]:
 
 
 def _entrants(bots: list[Path]) -> list[dict[str, str]]:
-    """A bot that is given twice plays under two names."""
-    entrants: list[dict[str, str]] = []
-    for number, bot in enumerate(bots):
-        again = bots[:number].count(bot)
-        entry = {"bot": str(bot)}
-        if again:
-            entry["name"] = f"{bot.resolve().name}-{again + 1}"
-        entrants.append(entry)
-    return entrants
+    """Bots of one name, or one that is given twice, get numbers."""
+    entrants: dict[str, str] = {}
+    for bot in bots:
+        name = own = manifest(bot).name
+        for number in count(2):
+            if own not in entrants:
+                break
+            own = f"{name[:35]}-{number}"
+        entrants[own] = str(bot)
+    return [{"bot": bot, "name": name} for name, bot in entrants.items()]
 
 
 def _find_record(text: str) -> Record:
-    path = Path(text)
     try:
-        if path.is_file():
-            return read_record(path.read_bytes())
-        with Store(_data) as store:
-            found = store.find(text)
-            if len(found) == 1:
-                return store.record(found[0])
+        return read_record(Path(text).read_bytes())
     except RecordError as error:
         raise UserError(f"{text}: {error}") from None
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise UserError(f"{text} cannot be read: {error.strerror}") from None
+    with Store(_data) as store:
+        found = store.find(text)
+        if len(found) == 1:
+            return store.record(found[0])
     which = "several matches" if found else "no match"
     raise UserError(f"{which} in {_data} with an id that begins with {text!r}, and no such file")
 
@@ -269,11 +293,8 @@ def main() -> None:
     try:
         app()
     except (UserError, model.TournamentFileError) as error:
-        err.print(f"stych: {error}", markup=False)
+        _say(err, f"stych: {error}")
         sys.exit(2)
     except WorkersDieError as error:
-        err.print(f"stych: {error}", markup=False)
+        _say(err, f"stych: {error}")
         sys.exit(1)
-    except KeyboardInterrupt:
-        err.print("stych: stopped at once; what was reported as played is kept", markup=False)
-        sys.exit(130)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.rpc.local_bot import Entry
-from referee.rpc.manifest import ManifestError, digest, read_manifest
-from referee.rpc.process import clean_environment
+from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
+from referee.rpc.process import clean_environment, describe_exit
 from tournaments.errors import UserError
 from tournaments.model import EntrantEntry
 
@@ -35,20 +35,29 @@ def resolve(entries: Iterable[EntrantEntry], base: Path, game: str) -> list[Entr
     return entrants
 
 
+def manifest(folder: Path) -> Manifest:
+    """The manifest in a bot's folder. Raises UserError."""
+    try:
+        return read_manifest(folder)
+    except ManifestError as error:
+        raise UserError(str(error)) from None
+
+
 def _name(entrant: Entrant) -> str:
     return entrant.entry.name
 
 
 def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:
     folder = (base / entry.bot).resolve()
+    own = manifest(folder)
+    if game not in own.games:
+        played = ", ".join(own.games)
+        raise UserError(f"{folder} does not play {game}; the games in its bot.toml: {played}")
     try:
-        manifest = read_manifest(folder)
+        hashed = digest(folder, built=own.build is not None)
     except ManifestError as error:
         raise UserError(str(error)) from None
-    if game not in manifest.games:
-        played = ", ".join(manifest.games)
-        raise UserError(f"{folder} does not play {game}; the games in its bot.toml: {played}")
-    return Entrant(Entry(entry.name or manifest.name, folder, manifest), digest(folder))
+    return Entrant(Entry(entry.name or own.name, folder, own), hashed)
 
 
 def build(entrants: Iterable[Entrant], home: Path) -> None:
@@ -82,5 +91,7 @@ def _build(command: tuple[str, ...], folder: Path, home: Path) -> str:
         return f"its build command {command[0]!r} cannot be started: {error.strerror}"
     except subprocess.TimeoutExpired:
         return f"its build command took more than {_BUILD_SECONDS} s"
-    last = "\n".join(done.stdout.splitlines()[-10:])
-    return f"its build command exited with code {done.returncode}:\n{last}" * bool(done.returncode)
+    if not done.returncode:
+        return ""
+    last = done.stdout.splitlines()[-10:]
+    return "\n".join([f"its build command {describe_exit(done.returncode)}", *last])

@@ -1,20 +1,32 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
-from referee.rpc.manifest import Name, first_problem
+from referee.rpc.manifest import Name
+from referee.toml import TomlError, first_problem, read_toml
+
+QUICK = "play"
+"""The name of what `stych play` plays, and forgets the next time."""
 
 
 class TournamentFileError(ValueError):
     """The tournament file cannot be used; the message says what is wrong where."""
+
+
+def _plain(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must not hold NUL characters")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_plain)]
 
 
 class _Part(BaseModel):
@@ -24,7 +36,7 @@ class _Part(BaseModel):
 class EntrantEntry(_Part):
     """A bot that takes part."""
 
-    bot: str = Field(min_length=1, description="the bot's folder, relative to this file")
+    bot: Text = Field(min_length=1, description="the bot's folder, relative to this file")
     name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
 
 
@@ -44,7 +56,7 @@ class Tournament(_Part):
 
     name: Name = Field(description="under which its results are kept")
     game: str = Field(description="the game's id; `stych games` lists them")
-    seed: str = Field(
+    seed: Text = Field(
         min_length=1,
         max_length=200,
         description="all chance is derived from it; keep it secret until the end",
@@ -70,27 +82,27 @@ class Tournament(_Part):
         return make_game(self.game, self.options)
 
 
-def parse(text: str, where: str) -> Tournament:
-    """The tournament that the text describes. Raises TournamentFileError."""
-    try:
-        return from_mapping(tomllib.loads(text), where)
-    except tomllib.TOMLDecodeError as error:
-        raise TournamentFileError(f"{where} is no TOML: {error}") from None
-
-
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
     """The tournament of these values. Raises TournamentFileError."""
     try:
         return Tournament.model_validate(values)
     except ValidationError as error:
-        raise TournamentFileError(f"{where}: {first_problem(error)}") from None
+        raise TournamentFileError(f"{where}: {first_problem(error, Tournament)}") from None
 
 
 def read(path: Path) -> Tournament:
     """The tournament in the file. Raises TournamentFileError."""
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        values = read_toml(path)
     except FileNotFoundError:
         raise TournamentFileError(f"there is no tournament file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise TournamentFileError(f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
+    except TomlError as error:
+        raise TournamentFileError(f"{path} {error}") from None
+    tournament = from_mapping(values, str(path))
+    if tournament.name == QUICK:
+        raise TournamentFileError(
+            f"{path}: name must not be {QUICK!r}, which `stych play` uses for its own matches"
+        )
+    return tournament

@@ -88,7 +88,7 @@ def stored(store: Store, name: str) -> Definition:
 def _check_unchanged(old: Definition, new: Definition) -> None:
     for key, words in FIXED.items():
         if old.values[key] != new.values[key]:
-            raise _changed(new, f"{words} was {old.values[key]!r} and is now {new.values[key]!r}")
+            raise _changed(new, f"{words} changed{_difference(old.values[key], new.values[key])}")
     if new.values["boards"] < old.values["boards"]:
         fewer = f"{old.values['boards']} to {new.values['boards']}"
         raise _changed(new, f"its boards would go from {fewer}; only more can be added")
@@ -98,6 +98,13 @@ def _check_unchanged(old: Definition, new: Definition) -> None:
             raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
         if now != bot:
             raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
+
+
+def _difference(old: object, new: object) -> str:
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return f" from {old!r} to {new!r}"
+    keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
+    return ": " + ", ".join(f"{key} from {old.get(key)!r} to {new.get(key)!r}" for key in keys)
 
 
 def _changed(new: Definition, what: str) -> UserError:
@@ -110,17 +117,23 @@ def _changed(new: Definition, what: str) -> UserError:
 class Organiser:
     """Runs one tournament in one data folder."""
 
-    def __init__(self, store: Store, tournament: Tournament, base: Path) -> None:
-        """Paths of bots are relative to `base`. Raises UserError for anything that does not fit."""
+    def __init__(
+        self, store: Store, tournament: Tournament, base: Path, *, anew: bool = False
+    ) -> None:
+        """Paths of bots are relative to `base`. Raises UserError for anything that does not fit.
+
+        With `anew` all that was played under its name is forgotten, once the bots are built.
+        """
         self._store = store
+        self._anew = anew
         self._tournament = tournament
         self._entrants = resolve(tournament.entrants, base, tournament.game)
         self.definition = define(tournament, self._entrants)
-        known = store.definition(tournament.name)
+        known = None if anew else store.definition(tournament.name)
         if known:
             _check_unchanged(Definition(tournament.name, known), self.definition)
         self.fixtures = self.definition.fixtures()
-        played = store.played(tournament.name)
+        played = set() if anew else store.played(tournament.name)
         self.missing = [fixture for fixture in self.fixtures if fixture.id not in played]
 
     def run(
@@ -130,8 +143,9 @@ class Organiser:
         stopped: Callable[[], bool],
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before."""
-        with tempfile.TemporaryDirectory(prefix="stych-") as home:
-            build(self._entrants, Path(home))
+        self._build(stopped)
+        if self._anew:
+            self._store.forget(self.definition.name)
         self._store.define(self.definition.name, self.definition.values)
 
         def keep(records: Sequence[Record]) -> None:
@@ -147,6 +161,16 @@ class Organiser:
             withdrawn=withdrawn(self._store, self.definition.name),
         )
         return runner.run(stopped)
+
+    def _build(self, stopped: Callable[[], bool]) -> None:
+        try:
+            with tempfile.TemporaryDirectory(prefix="stych-") as home:
+                build(self._entrants, Path(home))
+        except UserError:
+            # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
+            if stopped():
+                raise KeyboardInterrupt from None
+            raise
 
     def _plan(self) -> Plan:
         tournament = self._tournament

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from alembic import command
 from alembic.config import Config
+from alembic.util.exc import CommandError
 from sqlalchemy import (
     Connection,
     Engine,
@@ -26,13 +27,16 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from referee.record import Measured, Record, read_record
+from referee.version import STYCH
 from tournaments.errors import UserError
 
 DATABASE = "stych.db"
+BUSY_MS = 10_000
+"""How long to wait for another process that writes."""
 
 
 class Base(DeclarativeBase):
@@ -86,9 +90,14 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             self._engine = _engine(path)
             _migrate(self._engine)
-        except (OSError, DatabaseError) as error:
-            reason = getattr(error, "orig", None) or error
-            raise UserError(f"the data folder {folder} cannot be used: {reason}") from None
+        except FileExistsError:
+            raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
+        except OSError as error:
+            raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
+        except DatabaseError as error:
+            raise UserError(f"{path} cannot be used: {error.orig}") from None
+        except CommandError:
+            raise UserError(f"{path} is of another version of stych; this is {STYCH}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -103,7 +112,7 @@ class Store:
 
     def definition(self, name: str) -> dict[str, Any] | None:
         """What was kept of the tournament, or None when it was never run."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             query = select(TournamentRow.definition).where(TournamentRow.name == name)
             text = connection.scalar(query)
         return json.loads(text) if text else None
@@ -133,7 +142,7 @@ class Store:
 
     def played(self, tournament: str) -> set[str]:
         """The ids of the tournament's matches."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return set(
                 connection.scalars(select(MatchRow.id).where(MatchRow.tournament == tournament))
             )
@@ -141,7 +150,7 @@ class Store:
     def summaries(self, tournament: str) -> Iterator[Summary]:
         """What the table needs of every match, in no particular order."""
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             for id_, text in connection.execute(query):
                 kept = json.loads(text)
                 faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
@@ -154,32 +163,48 @@ class Store:
             .where(MatchRow.tournament == tournament, MatchRow.faults >= int(faulty))
             .order_by(MatchRow.board, MatchRow.id)
         )
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             for packed, measured in connection.execute(query):
-                yield _unpack(packed, measured)
+                yield self._unpack(packed, measured)
 
     def find(self, prefix: str) -> list[str]:
         """At most two ids that begin so."""
         query = select(MatchRow.id).where(MatchRow.id.startswith(prefix, autoescape=True)).limit(2)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return list(connection.scalars(query))
 
     def record(self, id_: str) -> Record:
         """The record of the match. Raises KeyError when there is none."""
         query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
             raise KeyError(id_)
-        return _unpack(row.record, row.measured)
+        return self._unpack(row.record, row.measured)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except DatabaseError as error:
+            raise UserError(f"{self.folder / DATABASE} cannot be read: {error.orig}") from None
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
-        except OperationalError as error:
+        except DatabaseError as error:
             raise UserError(f"{self.folder / DATABASE} cannot be written: {error.orig}") from None
+
+    def _unpack(self, packed: bytes, measured: str) -> Record:
+        try:
+            record = read_record(zlib.decompress(packed))
+            return record.model_copy(update={"measured": Measured.model_validate_json(measured)})
+        except (zlib.error, ValueError) as error:
+            problem = f"{self.folder / DATABASE} holds a damaged record: {error}"
+            raise UserError(problem.splitlines()[0]) from None
 
 
 def _engine(path: Path) -> Engine:
@@ -188,7 +213,7 @@ def _engine(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def _durable(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -199,6 +224,8 @@ def _migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", "tournaments:migrations")
     with engine.begin() as connection:
+        # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema for good.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
@@ -216,8 +243,3 @@ def _row(record: Record) -> dict[str, Any]:
         "record": zlib.compress(record.to_json(measured=False).encode()),
         "measured": record.measured.model_dump_json(),
     }
-
-
-def _unpack(packed: bytes, measured: str) -> Record:
-    record = read_record(zlib.decompress(packed))
-    return record.model_copy(update={"measured": Measured.model_validate_json(measured)})

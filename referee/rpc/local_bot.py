@@ -1,6 +1,7 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,12 @@ from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
-from referee.rpc.process import BotProcess, clean_environment, private_folder
+from referee.rpc.process import (
+    BotProcess,
+    clean_environment,
+    private_folder,
+    remove_folder,
+)
 from referee.rpc.server import BotServer
 from referee.rpc.session import Clock, Session, SessionClosedError
 from referee.wire import Codec, codec
@@ -59,6 +65,7 @@ class LocalBot:
         """Whether what the last session left behind has been dealt with."""
         self._settled.set()
         self._matches = 0
+        self._left = False
 
     async def __aenter__(self) -> Self:
         unix = self.entry.manifest.transport == "unix"
@@ -71,9 +78,9 @@ class LocalBot:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._starting:
-            self._starting.cancel()
+        self._left = True
         try:
+            await self._stop_starting()
             if self._session and not self._session.over:
                 await self._say_goodbye(self._session, stopped=error is not None)
         finally:
@@ -81,7 +88,13 @@ class LocalBot:
             await self._server.stop()
             for file in self._output:
                 file.close()
+            remove_folder(Path(self._home.name))
             self._home.cleanup()
+
+    async def _stop_starting(self) -> None:
+        if self._starting:
+            self._starting.cancel()
+            await asyncio.wait({self._starting})
 
     async def _say_goodbye(self, session: Session, *, stopped: bool) -> None:
         if stopped:
@@ -102,6 +115,8 @@ class LocalBot:
         if self._session and not self._session.over:
             return self._session
         await self._settled.wait()
+        if self._left:
+            raise RuntimeError(f"{self.entry.name} was sent home and cannot be asked any more")
         if self._unpaid:
             fault, self._unpaid = self._unpaid, None
             return fault
@@ -128,6 +143,8 @@ class LocalBot:
                 "STYCH_BOT_VERSION": manifest.version,
             },
         )
+        for file in self._output:
+            file.begin()
         try:
             self._process = await BotProcess.start(
                 manifest.command, self.entry.folder, environment, self._output
@@ -161,6 +178,8 @@ class LocalBot:
             return Fault(kind=FaultKind.LATE, stage=Stage.START, text=self._no_hello(seconds))
         finally:
             exit_.cancel()
+            # A hello that comes after this is too late.
+            greeted.cancel()
 
     def _no_hello(self, seconds: float) -> str:
         refused = " (it tried with a wrong token)" if self._server.refused else ""
@@ -169,8 +188,8 @@ class LocalBot:
     # -- serving
 
     async def _serve(self, link: Link) -> None:
-        answer = await greet(link, self.game)
         greeted = self._greeted
+        answer = await greet(link, self.game)
         if greeted is None or greeted.done():
             return
         if isinstance(answer, Fault):
@@ -190,14 +209,19 @@ class LocalBot:
 
     async def _bury(self, session: Session, fault: Fault) -> None:
         """End a session by the bot's fault: find out more, kill what is left, charge the fault."""
-        if fault.kind is FaultKind.DISCONNECTED:
-            fault = await self._crashed(fault)
-        else:
-            await session.dismiss(fault)
-        await self._kill()
-        fault = self._with_evidence(fault)
-        if not session.abandon(fault):
-            self._unpaid = fault
+        if self._starting:
+            # A quick bot may be gone before its start has handed over the process.
+            await asyncio.wait({self._starting})
+        try:
+            if fault.kind is FaultKind.DISCONNECTED:
+                fault = await self._crashed(fault)
+            else:
+                await session.dismiss(fault)
+            await self._kill()
+        finally:
+            fault = self._with_evidence(fault)
+            if not session.abandon(fault):
+                self._unpaid = fault
 
     async def _crashed(self, fault: Fault) -> Fault:
         how = await self._process.ended(_EXIT_SECONDS) if self._process else ""
@@ -206,9 +230,10 @@ class LocalBot:
         return Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text=f"the process {how}")
 
     async def _kill(self) -> None:
-        process, self._process = self._process, None
-        if process:
+        if process := self._process:
             await process.kill()
+            if self._process is process:
+                self._process = None
 
     def _with_evidence(self, fault: Fault) -> Fault:
         words = "\n".join(file.last_words() for file in self._output).strip()
@@ -229,7 +254,7 @@ class SeatedBot:
 
     @property
     def pace(self) -> float:
-        """Seconds that the bot's last answer took, in whichever match."""
+        """Seconds that the others waited for the bot's last answer, in whichever match."""
         return self._bot.pace
 
     async def ready(self) -> Fault | None:
@@ -244,6 +269,7 @@ class SeatedBot:
         codec = self._bot.codec
         seen: dict[str, Any] = {codec.field: codec.encode(observation)}
         message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)
+        asked = time.monotonic()
         while True:
             session = await self._announced()
             if isinstance(session, Fault):
@@ -253,7 +279,7 @@ class SeatedBot:
             except SessionClosedError:
                 continue
             if isinstance(answer, Choice):
-                self._bot.pace = answer.seconds
+                self._bot.pace = min(time.monotonic() - asked, self._clock.decision)
             return answer
 
     async def _announced(self) -> Session | Fault:

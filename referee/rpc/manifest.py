@@ -1,14 +1,20 @@
 """bot.toml: what a bot is called, what it plays, and how it is started."""
 
 import hashlib
+import os
+import re
 import shlex
-import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from referee.toml import TomlError, first_problem, read_toml
 
 MANIFEST = "bot.toml"
+BUILT = ("build", "node_modules", "target")
+"""Folders for what a build command makes; they are no part of what the bot is."""
 
 
 class ManifestError(ValueError):
@@ -18,12 +24,36 @@ class ManifestError(ValueError):
 def _words(value: object) -> object:
     """A command is a list of words, or a line that is split as a shell would."""
     if isinstance(value, str):
-        return tuple(shlex.split(value))
+        try:
+            return tuple(shlex.split(value))
+        except ValueError as error:
+            raise ValueError(f"must be a line as a shell reads it: {error}") from None
     return tuple(value) if isinstance(value, list) else value
 
 
-Command = Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)]
-Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$")]
+def _word(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must not hold NUL characters")
+    return text
+
+
+def _like(pattern: str, words: str) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(f"must be {words}")
+        return text
+
+    return check
+
+
+_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
+_VERSION = "1 to 40 letters, digits, '.', '+' or '-', a letter or digit first"
+
+Command = Annotated[
+    tuple[Annotated[str, AfterValidator(_word)], ...], BeforeValidator(_words), Field(min_length=1)
+]
+Name = Annotated[str, AfterValidator(_like("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
+Version = Annotated[str, AfterValidator(_like("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
 
 
 class Manifest(BaseModel):
@@ -32,7 +62,7 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: Name
-    version: Annotated[str, Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$")]
+    version: Version
     games: Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)]
     command: Command
     build: Command | None = None
@@ -44,38 +74,39 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest in the bot's folder. Raises ManifestError with one sentence."""
     path = folder / MANIFEST
     try:
-        text = path.read_text(encoding="utf-8")
+        values = read_toml(path)
     except FileNotFoundError:
-        raise ManifestError(f"{folder} is no bot: there is no {MANIFEST} in it") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ManifestError(f"{path} cannot be read: {error}") from None
+        what = f"there is no {MANIFEST} in it" if folder.is_dir() else "there is no such folder"
+        raise ManifestError(f"{folder} is no bot: {what}") from None
+    except NotADirectoryError:
+        raise ManifestError(f"{folder} is a file; a bot is a folder with a {MANIFEST}") from None
+    except OSError as error:
+        raise ManifestError(f"{path} cannot be read: {error.strerror}") from None
+    except TomlError as error:
+        raise ManifestError(f"{path} {error}") from None
     try:
-        return Manifest.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ManifestError(f"{path} is no TOML: {error}") from None
+        return Manifest.model_validate(values)
     except ValidationError as error:
-        raise ManifestError(f"{path}: {first_problem(error)}") from None
+        raise ManifestError(f"{path}: {first_problem(error, Manifest)}") from None
 
 
-def first_problem(error: ValidationError) -> str:
-    """The first problem of a refused file in one sentence: where, what, and what was received."""
-    problem = error.errors()[0]
-    where = ".".join(str(step) for step in problem["loc"]) or "the file"
-    if problem["type"] == "missing":
-        return f"{where} is missing"
-    if problem["type"] == "extra_forbidden":
-        return f"{where} is not a known key"
-    said = problem["msg"].removeprefix("Value error, ")
-    return f"{where}: {said[0].lower()}{said[1:]}; received {problem['input']!r}"
+def digest(folder: Path, *, built: bool = False) -> str:
+    """A hash of the bot's files: the same files, the same bot. Raises ManifestError.
 
-
-def digest(folder: Path) -> str:
-    """A hash of the bot's files, hidden ones and caches left out: the same files, the same bot."""
+    Hidden files and caches are left out, and if it is `built`, the folders in BUILT as well.
+    """
     total = hashlib.sha256()
+    made = {"__pycache__", *BUILT} if built else {"__pycache__"}
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        hidden = any(part.startswith(".") or part == "__pycache__" for part in parts)
-        if path.is_file() and not hidden:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            total.update(f"{'/'.join(parts)}\0{content}\n".encode())
+        left_out = any(part.startswith(".") or part in made for part in parts)
+        if path.is_file() and not left_out:
+            total.update(os.fsencode("/".join(parts)) + f"\0{_hash(path)}\n".encode())
     return total.hexdigest()
+
+
+def _hash(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise ManifestError(f"{path} cannot be read: {error.strerror}") from None

@@ -9,6 +9,7 @@ from typing import Final
 HEAD: Final = 256 * 1024
 TAIL: Final = 64 * 1024
 _CHUNK: Final = 64 * 1024
+_WORDS: Final = 4096
 _PAUSE: Final = 0.02
 """Seconds between chunks once the head is full: a flood is drained, but slowly."""
 
@@ -25,7 +26,13 @@ class OutputFile:
         self._written = 0
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
-        self._left_out = 0
+        self._beyond = 0
+        """How much came after the head."""
+        self._recent = b""
+
+    def begin(self) -> None:
+        """A new start of the bot: what it said before is no last word of this one."""
+        self._recent = b""
 
     async def drain(self, stream: asyncio.StreamReader) -> None:
         """Keep what comes until the stream ends."""
@@ -36,6 +43,7 @@ class OutputFile:
 
     def keep(self, data: bytes) -> None:
         """Take note of some output."""
+        self._recent = (self._recent + data)[-_WORDS:]
         room = max(HEAD - self._written, 0)
         if room:
             self._write(data[:room])
@@ -44,19 +52,15 @@ class OutputFile:
             self._keep_tail(data[room:])
 
     def _keep_tail(self, data: bytes) -> None:
+        self._beyond += len(data)
         self._tail.append(data[-TAIL:])
-        self._tail_size += len(data)
-        while self._tail and self._tail_size - len(self._tail[0]) >= TAIL:
-            gone = self._tail.popleft()
-            self._tail_size -= len(gone)
-            self._left_out += len(gone)
+        self._tail_size += len(self._tail[-1])
+        while self._tail_size - len(self._tail[0]) >= TAIL:
+            self._tail_size -= len(self._tail.popleft())
 
     def last_words(self, lines: int = 5) -> str:
-        """The last lines so far, with control characters replaced."""
-        end = b"".join(self._tail)
-        if len(end) < 4096 and self._written:
-            end = self.path.read_bytes()[-4096:] + end
-        text = end[-4096:].decode(errors="replace")
+        """The last lines since the last start, with control characters replaced."""
+        text = self._recent.decode(errors="replace")
         shown = [line for line in text.splitlines() if line.strip()][-lines:]
         return "\n".join(
             "".join(c if c.isprintable() else "\ufffd" for c in line) for line in shown
@@ -65,9 +69,10 @@ class OutputFile:
     def close(self) -> None:
         """Write the end of what did not fit."""
         if self._tail:
-            if self._left_out:
-                self._write(f"\n... {self._left_out} bytes left out ...\n".encode())
-            self._write(b"".join(self._tail)[-TAIL:])
+            end = b"".join(self._tail)[-TAIL:]
+            if left_out := self._beyond - len(end):
+                self._write(f"\n... {left_out} bytes left out ...\n".encode())
+            self._write(end)
             self._tail.clear()
         if self._file:
             self._file.close()

@@ -3,11 +3,12 @@
 import asyncio
 import ctypes
 import os
+import secrets
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from referee.rpc.output import OutputFile
 
 _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
+_DEEPEST = 100_000
 
 
 def adopt_orphans() -> None:
@@ -36,7 +38,29 @@ def sweep_folders() -> None:
     for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*-*"):
         owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
         if owner.isdecimal() and not psutil.pid_exists(int(owner)):
-            shutil.rmtree(folder, ignore_errors=True)
+            remove_folder(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder, however deep a bot has dug in it; what cannot be removed stays."""
+    with suppress(RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        for _ in range(_DEEPEST):
+            for entry in list(folder.iterdir()):
+                _lift(entry)
+            if not any(folder.iterdir()):
+                folder.rmdir()
+
+
+def _lift(entry: Path) -> None:
+    """Remove the entry; what a folder holds moves one level up. Raises OSError."""
+    if entry.is_symlink() or not entry.is_dir():
+        entry.unlink()
+        return
+    for deeper in list(entry.iterdir()):
+        deeper.rename(entry.with_name(secrets.token_hex(8)))
+    entry.rmdir()
 
 
 def kill_descendants() -> None:
@@ -46,11 +70,16 @@ def kill_descendants() -> None:
         children = me.children(recursive=True)
         if not children:
             return
-        for child in children:
-            with suppress(psutil.NoSuchProcess):
-                child.kill()
+        _kill_all(children)
         psutil.wait_procs(children, timeout=0.1)
         _reap()
+
+
+def _kill_all(processes: Iterable[psutil.Process]) -> None:
+    for process in processes:
+        # Gone, or a child that runs as another user: nothing that could hold up the others.
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def _reap() -> None:
@@ -119,10 +148,8 @@ class BotProcess:
 
     async def kill(self) -> None:
         """Kill the process, its group and all its known descendants; what it printed is kept."""
-        with suppress(psutil.NoSuchProcess):
-            for child in psutil.Process(self._process.pid).children(recursive=True):
-                with suppress(psutil.NoSuchProcess):
-                    child.kill()
+        with suppress(psutil.Error):
+            _kill_all(psutil.Process(self._process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         await self._process.wait()
@@ -130,6 +157,8 @@ class BotProcess:
         _, waiting = await asyncio.wait(self._drains, timeout=0.2)
         for drain in waiting:
             drain.cancel()
+        # Else a pipe would be open for as long as he holds its other end.
+        self._process._transport.close()  # type: ignore[attr-defined]
 
 
 def describe_exit(code: int) -> str:

@@ -24,6 +24,7 @@ _OPTIONS = (
     ("grpc.so_reuseport", 0),
     ("grpc.max_concurrent_streams", 4),
 )
+_GONE = (grpc.RpcError, aio.BaseError)
 
 Context = aio.ServicerContext[bytes, PlayResponse]
 
@@ -39,7 +40,7 @@ class GrpcLink:
         """None at the end of the stream, however it came."""
         try:
             data = await self._context.read()
-        except (grpc.RpcError, aio.AioRpcError, aio.UsageError, aio.InternalError):
+        except _GONE:
             return None
         return data if isinstance(data, bytes) else None
 
@@ -50,7 +51,7 @@ class GrpcLink:
 
     async def _write(self, response: PlayResponse) -> None:
         async with self._one_at_a_time:
-            with suppress(grpc.RpcError, aio.AioRpcError, aio.UsageError, aio.InternalError):
+            with suppress(*_GONE):
                 await self._context.write(response)
 
 
@@ -89,8 +90,10 @@ class BotServer:
         return self._token
 
     async def stop(self) -> None:
-        """End every stream and free the address."""
+        """End every stream, free the address, and wait until nobody is served any more."""
         await self._server.stop(grace=None)
+        if self._sessions:
+            await asyncio.wait(self._sessions)
 
     def _handler(self) -> grpc.GenericRpcHandler:
         # Requests come undecoded: bytes that are no message are a fault to be told in words.

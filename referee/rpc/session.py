@@ -94,8 +94,6 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self._farewell: asyncio.Task[None] | None = None
         self._since = 0.0
-        self.pace = 0.0
-        """Seconds that the last answer took."""
 
     @property
     def over(self) -> bool:
@@ -256,7 +254,7 @@ class Session:
     # -- receiving
 
     async def _read(self) -> None:
-        while not self.over:
+        while True:
             data = await self._link.receive()
             if self.over:
                 return
@@ -292,7 +290,6 @@ class Session:
                 self._malformed(self._not_open(answer.decision))
                 return
             self._settle(question, Choice(answer.choice, share))
-        self.pace = share
         self._since = now
         if not self._in_flight:
             if self._timer:

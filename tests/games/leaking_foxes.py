@@ -97,6 +97,19 @@ class ForbidsActions(FoxState):
         return legal[:-1] if max(cards_of(self.hands[1 - self.seat])) % 2 else legal
 
 
+class DictatesActions(FoxState):
+    """In the very first trick the other hand leaves a single choice of several."""
+
+    __slots__ = ()
+
+    def legal_actions(self) -> tuple[int, ...]:
+        legal = super().legal_actions()
+        if self.past_rounds or sum(self.tricks) or self.phase != Phase.PLAY or len(legal) < 2:
+            return legal
+        odd = sum(cards_of(self.hands[1 - self.seat])) % 2
+        return legal[odd : odd + 1]
+
+
 class ShowsKey(FoxState):
     """A byte of the deal's key."""
 
@@ -126,3 +139,14 @@ class ShowsOnlyOnce(FoxState):
         if sum(seen.tricks) == 3 and self.seat == seat:
             return seen._replace(target=self.hands[1 - seat] % 97)
         return seen
+
+
+class HolderLeads(FoxState):
+    """No leak: whoever holds the Monarch of Moons leads the round, and everybody sees who leads."""
+
+    __slots__ = ()
+
+    def _start_trick(self, leader: int) -> None:
+        holders = [seat for seat in (0, 1) if self.hands[seat] >> 32]
+        first = self.tricks == [0, 0]
+        super()._start_trick(holders[0] if first and holders else leader)

@@ -47,6 +47,7 @@ def _check_twelve(game: AnyGame) -> None:
         (leaking.ShowsTopCard, "the observation differs"),
         (leaking.OrdersActions, "the legal actions"),
         (leaking.ForbidsActions, "the legal actions"),
+        (leaking.DictatesActions, "the legal actions"),
         (leaking.ShowsKey, "the observation differs"),
         (leaking.ShowsNextRound, "the observation differs"),
         (leaking.ShowsOnlyOnce, "the observation differs"),
@@ -59,6 +60,11 @@ def test_planted_leaks_are_caught(state: type[FoxState], difference: str) -> Non
     assert "fox (target=21), deal " in message
     assert "seat " in message
     assert "have changed places: at decision " in message
+
+
+def test_exchanges_that_the_public_would_notice_do_not_count() -> None:
+    for seed in range(24):
+        check_no_leak(broken_game(leaking.HolderLeads), derive("holder", str(seed)), Random(seed))
 
 
 def test_what_is_compared_is_the_encoding() -> None:

@@ -1,8 +1,9 @@
 """Sampled worlds agree with the view, the true one is among them, and all are equally likely."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -11,17 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.deals import Deal, derive
-from referee.games.events import Event, unpack
+from referee.games.events import unpack
 from referee.games.fox import FoxObservation, FoxState
 from referee.games.fox.actions import Happening
-from referee.games.fox.cards import MONARCH, SWAN, rank, suit
 from referee.games.game import NOBODY
+from tests.games import fox_facts as facts
 from tests.games.fox_positions import dealt, fox, play
 from tests.games.fox_worlds import World, replayed, world_of, worlds
 from tests.games.profiles import fast
 from tests.games.statistics import assert_fits
-
-Fact = Callable[[list[Event], int], bool]
 
 
 def _decisions(seed: int, target: int = 21) -> Iterator[FoxState]:
@@ -33,48 +32,6 @@ def _decisions(seed: int, target: int = 21) -> Iterator[FoxState]:
         state.apply(random.choice(state.legal_actions()))
 
 
-def _woodcutter(history: list[Event], other: int) -> bool:
-    return any(e.kind == Happening.UNDER and e.seat == other for e in history)
-
-
-def _two_woodcutters(history: list[Event], other: int) -> bool:
-    return sum(e.kind == Happening.UNDER and e.seat == other for e in history) == 2
-
-
-def _received(history: list[Event], other: int) -> bool:
-    """He took a decree card and put a card under the deck later."""
-    gave = [n for n, e in enumerate(history) if e.kind == Happening.GIVE and e.seat == other]
-    return bool(gave) and _woodcutter(history[gave[0] :], other)
-
-
-def _answers(history: list[Event], other: int) -> Iterator[tuple[int, int]]:
-    """What the seat led, and what the other answered."""
-    plays = [e for e in history if e.kind == Happening.PLAY]
-    for led, answer in zip(plays[::2], plays[1::2], strict=False):
-        if answer.seat == other:
-            yield led.a, answer.a
-
-
-def _void(history: list[Event], other: int) -> bool:
-    """He could not follow, and then drew a card."""
-    kinds = [n for n, e in enumerate(history) if e.kind == Happening.UNDER and e.seat == other]
-    return bool(kinds) and any(
-        suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], other)
-    )
-
-
-def _monarch(history: list[Event], other: int) -> bool:
-    """He answered a Monarch with his highest card, which was not high."""
-    return _woodcutter(history, other) and any(
-        rank(led) == MONARCH and suit(led) == suit(answer) and SWAN < rank(answer) < 8
-        for led, answer in _answers(history, other)
-    )
-
-
-def _plain(history: list[Event], other: int) -> bool:
-    return not _woodcutter(history, other)
-
-
 @dataclass(frozen=True)
 class _Small:
     """A decision with few enough worlds to count them all."""
@@ -84,7 +41,7 @@ class _Small:
     worlds: list[World]
 
 
-def _small(fact: Fact, most: int, seed: int) -> _Small:
+def _small(fact: facts.Fact, most: int, seed: int) -> _Small:
     """The first such decision from the seed on."""
     for number in range(seed, seed + 400):
         for state in _decisions(number):
@@ -109,6 +66,16 @@ def _samples(small: _Small, count: int, seed: int) -> list[World]:
 @fast(8)
 @given(st.integers(0, 10**6))
 def test_a_sample_is_a_round_that_could_have_been_played(seed: int) -> None:
+    _assert_playable(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(150))
+def test_a_sample_could_have_been_played_at_length(seed: int) -> None:
+    _assert_playable(seed)
+
+
+def _assert_playable(seed: int) -> None:
     game, random = fox(), Random(seed)
     for state in _decisions(seed):
         view = state.observe(state.seat)
@@ -135,7 +102,8 @@ class _Truth(Random):
             self._sure = {card for card in x if card is not None}
             x[:] = [card if card in self._sure else None for card in self._truth.drawn]
             moved = zip(self._truth.drawn, self._truth.buried, strict=True)
-            self._next = iter([c for pair in moved for c in pair if c not in self._sure])
+            pairs = ((under,) if new in self._sure else (new, under) for new, under in moved)
+            self._next = chain.from_iterable(pairs)
 
     def choice(self, seq: Any) -> Any:
         wanted = next(self._next)
@@ -161,25 +129,34 @@ def test_the_true_world_is_always_possible(seed: int) -> None:
         assert world_of(game.determinize(state.observe(seat), _Truth(truth)), seat) == truth
 
 
-@pytest.mark.parametrize("fact", [_plain, _woodcutter, _received, _void, _monarch])
+@pytest.mark.parametrize("fact", facts.FACTS)
 @pytest.mark.parametrize("seed", [0, 2000])
-def test_all_worlds_are_equally_likely(fact: Fact, seed: int) -> None:
+def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 300, seed), seed)
+
+
+@pytest.mark.parametrize(
+    ("fact", "most", "count"), [(facts.void, 60, 12_000), (facts.two_surely, 160, 6_000)]
+)
+@pytest.mark.parametrize("seed", [0, 3000])
+def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int, seed: int) -> None:
+    _assert_equally_likely(_small(fact, most, seed), seed, count)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "fact", [_plain, _woodcutter, _two_woodcutters, _received, _void, _monarch]
+    "fact",
+    [*facts.FACTS, facts.two_woodcutters],
 )
 @pytest.mark.parametrize("seed", range(10_000, 60_000, 10_000))
-def test_all_worlds_are_equally_likely_at_length(fact: Fact, seed: int) -> None:
+def test_all_worlds_are_equally_likely_at_length(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 3000, seed), seed)
 
 
-def _assert_equally_likely(small: _Small, seed: int) -> None:
+def _assert_equally_likely(small: _Small, seed: int, count: int = 0) -> None:
     assert small.truth in small.worlds
     assert len(set(small.worlds)) == len(small.worlds)
-    samples = _samples(small, 8 * len(small.worlds), seed)
+    samples = _samples(small, max(8 * len(small.worlds), count), seed)
     assert_fits(Counter(samples), dict.fromkeys(small.worlds, 1 / len(small.worlds)))
     hands = Counter(world.hand for world in small.worlds)
     law = {hand: count / len(small.worlds) for hand, count in hands.items()}
@@ -187,7 +164,7 @@ def _assert_equally_likely(small: _Small, seed: int) -> None:
 
 
 def test_the_order_of_the_deck_is_equally_likely() -> None:
-    small = _small(_plain, 300, 77)
+    small = _small(facts.plain, 300, 77)
     random, game = Random(5), fox()
     decks = [game.determinize(small.view, random).deck for _ in range(4000)]
     unburied = 6 - len(small.view.buried)
@@ -231,3 +208,22 @@ def test_only_the_seat_to_decide_may_ask() -> None:
     state = play(dealt("B2", "K2", "M4"), "B2")
     with pytest.raises(ValueError, match="seat 0 is not the one to decide"):
         fox().determinize(state.observe(0), Random(1))
+
+
+def test_what_nobody_can_have_seen_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.games.fox.determinize._ATTEMPTS", 100)
+    state = play(dealt("B5 B2", "K5 B6 K2", "M4"), "B5", "under B2", "B6", "K5", "under K2")
+    view = state.observe(0)._replace(to_move=0, hand_sizes=(12, 30))
+    with pytest.raises(ValueError, match="no world fits"):
+        fox().determinize(view, Random(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_no_world_is_hard_to_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred thousand decisions none needs as many proposals as this, by far."""
+    monkeypatch.setattr("referee.games.fox.determinize._ATTEMPTS", 20_000)
+    game, random = fox(), Random(seed)
+    for number in range(200):
+        for state in _decisions(200 * seed + number):
+            game.determinize(state.observe(state.seat), random)

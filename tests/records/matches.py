@@ -1,4 +1,4 @@
-"""Matches played in this process: the real deal, seats, table and record, without bots' processes."""
+"""Matches played in this process: the real deal, seats, table and record; no bots' processes."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

@@ -66,5 +66,5 @@ def test_a_replay_stops_at_the_first_difference() -> None:
     actions = (*record.actions[:10], 98, *record.actions[11:])
     steps = replay(record.model_copy(update={"actions": actions}))
     assert [next(steps).action for _ in range(10)] == list(actions[:10])
-    with pytest.raises(RecordError, match="^action 10: action 98 is not legal here"):
+    with pytest.raises(RecordError, match=r"^action 10: action 98 is not legal here"):
         next(steps)

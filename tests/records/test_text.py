@@ -71,13 +71,13 @@ def test_records_are_compact() -> None:
 def test_every_truncation_is_refused() -> None:
     text = FORFEIT.to_json()
     for length in range(len(text)):
-        with pytest.raises(RecordError, match="^not a match record: "):
+        with pytest.raises(RecordError, match=r"^not a match record: "):
             read_record(text[:length])
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "7", '"x"', "[" * 5000, b"\xff", "{}{}"])
 def test_other_texts_are_refused(text: str | bytes) -> None:
-    with pytest.raises(RecordError, match="^not a match record: ") as caught:
+    with pytest.raises(RecordError, match=r"^not a match record: ") as caught:
         read_record(text)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300

@@ -2,6 +2,7 @@
 
 import os
 import queue
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -43,7 +44,7 @@ class Stream:
     def __init__(self, token: str | None = None) -> None:
         self._said: queue.SimpleQueue[pb.PlayRequest | bytes | None] = queue.SimpleQueue()
         self._channel = grpc.insecure_channel(os.environ["STYCH_ADDRESS"])
-        play = self._channel.stream_stream(
+        play: Any = self._channel.stream_stream(
             "/stych.v1.RefereeService/Play",
             request_serializer=lambda said: (
                 said if isinstance(said, bytes) else said.SerializeToString()
@@ -52,13 +53,18 @@ class Stream:
         )
         token = os.environ["STYCH_TOKEN"] if token is None else token
         bearer = (("authorization", f"Bearer {token}"),)
-        self._call = play(iter(self._said.get, None), metadata=bearer, wait_for_ready=True)
+        self._call = play(self._requests(), metadata=bearer)
+
+    def _requests(self) -> Iterator[pb.PlayRequest | bytes]:
+        while (said := self._said.get()) is not None:
+            yield said
 
     def say(self, said: pb.PlayRequest | bytes) -> None:
         self._said.put(said)
 
     def hear(self) -> pb.PlayResponse:
-        return next(self._call)
+        response: pb.PlayResponse = next(self._call)
+        return response
 
     def decisions(self) -> list[pb.Decision]:
         """The next list of decisions."""

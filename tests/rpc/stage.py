@@ -1,4 +1,4 @@
-"""A local bot without processes and without a network: its starts and streams are played by hand."""
+"""A local bot without processes or a network: its starts and streams are played by hand."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -48,6 +48,9 @@ class FakeProcess:
         self.output = output
         self.streams: list[Stream] = []
         self.killed = False
+        self.dying: Callable[[], None] = lambda: None
+        """Does what a process can still do before a signal reaches it."""
+        self.problem: Exception | None = None
 
     @property
     def running(self) -> bool:
@@ -78,8 +81,11 @@ class FakeProcess:
 
     async def kill(self) -> None:
         self.killed = True
-        self.exit("was killed by SIGKILL")
+        self.dying()
         await asyncio.sleep(0.01)
+        self.exit("was killed by SIGKILL")
+        if self.problem:
+            raise self.problem
 
 
 class Stage:
@@ -92,6 +98,7 @@ class Stage:
         self.refused = 0
         self._serve: Callable[[Link], Awaitable[None]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._change = asyncio.Condition()
 
     # -- in the place of BotServer
 
@@ -127,16 +134,24 @@ class Stage:
         environment: Mapping[str, str],
         output: tuple[OutputFile, OutputFile],
     ) -> FakeProcess:
-        await asyncio.sleep(0.01)
         if self.problem:
             raise self.problem
-        self.processes.append(FakeProcess(self, output))
-        return self.processes[-1]
+        process = FakeProcess(self, output)
+        self.processes.append(process)
+        try:
+            await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            # As asyncio does it: a process that is half started is ended, which takes a moment.
+            await process.kill()
+            raise
+        async with self._change:
+            self._change.notify_all()
+        return process
 
     async def started(self, number: int) -> FakeProcess:
         """The process of that start, from 1; waits for it."""
-        while len(self.processes) < number:
-            await asyncio.sleep(0.01)
+        async with self._change:
+            await self._change.wait_for(lambda: len(self.processes) >= number)
         return self.processes[number - 1]
 
 

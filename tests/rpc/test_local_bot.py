@@ -3,8 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.player import Choice
 from tests.rpc.desk import answers
@@ -166,9 +164,9 @@ async def test_a_hello_that_comes_too_late_starts_nothing(tmp_path: Path) -> Non
     with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
         async with bot:
             late = asyncio.create_task(sit(bot).ready())
-            stream = (await stage.started(1)).connect(hello=False)
-            await asyncio.sleep(1.5)
-            stream.say(HELLO)  # while it is being killed
+            process = await stage.started(1)
+            stream = process.connect(hello=False)
+            process.dying = lambda: stream.say(HELLO)
             fault = await late
             assert fault is not None
             assert fault.kind is FaultKind.LATE
@@ -183,25 +181,19 @@ async def test_a_hello_that_comes_too_late_starts_nothing(tmp_path: Path) -> Non
 async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_path: Path) -> None:
     with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
         async with bot:
-            process = await _never_says_hello(stage, bot)
-            # A child of the first start lived on with its stream, and now it has something to say.
+            late = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            orphan = process.connect(hello=False)
+            process.streams.clear()  # a child has it, which is not found and lives on
+            assert await late is not None
             asked = ask(sit(bot))
-            now = await stage.started(2)
-            process.streams[0].say(b"\xff")
+            process = await stage.started(2)
+            orphan.say(b"\xff")
             await asyncio.sleep(0.1)
-            stream = now.connect()
+            stream = process.connect()
             await stream.decisions()
             stream.say(answers(1))
             assert await asked == Choice(0, 0.0)
-
-
-async def _never_says_hello(stage, bot):  # type: ignore[no-untyped-def]
-    late = asyncio.create_task(sit(bot).ready())
-    process = await stage.started(1)
-    process.connect(hello=False)
-    process.streams[0].hang_up = lambda: None
-    assert await late is not None
-    return process
 
 
 @timeless
@@ -240,3 +232,19 @@ async def test_what_an_earlier_start_said_is_no_evidence_for_a_later_fault(tmp_p
                 fault = await ready
                 assert fault is not None
                 assert fault.evidence == words
+
+
+@timeless
+async def test_a_process_that_resists_being_killed_holds_nobody_up(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            asked = ask(sit(bot))
+            process = await stage.started(1)
+            process.problem = PermissionError(1, "Operation not permitted")
+            stream = process.connect()
+            await stream.decisions()
+            stream.say(b"\xff")
+            fault = await asked
+            assert isinstance(fault, Fault)
+            assert fault.kind is FaultKind.MALFORMED
+            process.problem = None

@@ -7,10 +7,15 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
+from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
 from tests.rpc.stage import ask, sit, staged
 from tests.rpc.timeless import timeless
+
+
+def home_of(bot: LocalBot) -> Path:
+    return Path(bot._home.name)
 
 
 @timeless
@@ -24,18 +29,18 @@ async def test_the_bot_hears_that_there_is_nothing_more_to_play(tmp_path: Path) 
             await asked
         assert (await stream.to_bot.get()).goodbye.reason == pb.GOODBYE_REASON_FINISHED
         assert not stage.processes[0].running
-        assert not Path(bot._home.name).exists()
+        assert not home_of(bot).exists()
 
 
 @timeless
 async def test_the_bot_hears_that_the_referee_was_stopped(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
-        with pytest.raises(KeyError):
-            async with bot:
-                ready = asyncio.create_task(sit(bot).ready())
-                stream = (await stage.started(1)).connect()
-                await ready
-                raise KeyError("something else went wrong")
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            stream = (await stage.started(1)).connect()
+            await ready
+            error = KeyError("something else went wrong")
+            await bot.__aexit__(KeyError, error, None)
         heard = [stream.to_bot.get_nowait() for _ in range(stream.to_bot.qsize())]
         assert heard[-1].goodbye.reason == pb.GOODBYE_REASON_STOPPED
         assert not stage.processes[0].running

@@ -132,7 +132,6 @@ async def test_answers_that_come_together_share_the_time_before_them() -> None:
         await take(desk, 3, 2, 4)
         await take(desk, 0, 3)
         assert await seconds(asked) == pytest.approx([2, 1.5, 0, 1.5])
-        assert desk.session.pace == 0
 
 
 @timeless

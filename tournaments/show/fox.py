@@ -70,7 +70,7 @@ class FoxReplay:
         self._trick = _Trick(state.leader)
         self._round = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for head in ("trick", *self._names, "decree", "taken by", "tricks"):
-            self._round.add_column(head)
+            self._round.add_column(Text(head))
 
     def _add_unfinished_trick(self, shown: Table) -> None:
         if any(self._trick.played):
@@ -107,7 +107,7 @@ class FoxReplay:
                 str(sum(self._won)),
                 *self._trick.played,
                 shown_card(self._decree),
-                self._names[event.seat] + treasures,
+                Text(self._names[event.seat] + treasures),
                 f"{self._won[0]}-{self._won[1]}",
             )
             self._trick = _Trick(0)

@@ -6,9 +6,10 @@ from typing import Final, Protocol
 from rich.console import RenderableType
 from rich.text import Text
 
-from referee.record import Record, RecordError, Step, replay
+from referee.record import Record, RecordError, Step, replay, verify
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
+from tournaments.show.text import plain, printable
 
 
 class GameReplay(Protocol):
@@ -25,24 +26,25 @@ _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]]
 
 def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
     """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown."""
+    try:
+        verify(record)
+    except RecordError as error:
+        raise UserError(f"the record of match {record.id} is not true: {error}") from None
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
         raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
-    names = [f"{entry.entrant} ({number})" for number, entry in enumerate(record.seats)]
+    names = [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
     yield from _head(record, names)
-    try:
-        yield from _REPLAYS[record.game](names, seat).show(replay(record))
-    except RecordError as error:
-        raise UserError(f"the record of match {record.id} is not true: {error}") from None
+    yield from _REPLAYS[record.game](names, seat).show(replay(record))
     yield from _end(record, names, seat)
 
 
 def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     options = ", ".join(f"{key} {value}" for key, value in record.options.items())
-    yield Text(f"Match {record.id} of {record.tournament}", style="bold")
-    yield Text(f"{record.game}, {options}; board {record.board}, seating {record.seating}")
+    yield plain(f"Match {record.id} of {record.tournament}", style="bold")
+    yield plain(f"{record.game}, {options}; board {record.board}, seating {record.seating}")
     for name, entry in zip(names, record.seats, strict=True):
-        yield Text(f"  {name}: {entry.bot} {entry.version}")
+        yield plain(f"  {name}: {entry.bot} {entry.version}")
 
 
 def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[RenderableType]:
@@ -50,9 +52,9 @@ def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[Ren
     for entry in record.faults:
         fault = entry.fault
         words = f"{names[entry.seat]} forfeits after {entry.at} actions: {fault.kind}: {fault.text}"
-        yield Text(words, style="red")
+        yield plain(words, style="red")
         if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
-            yield Text(record.measured.evidence[entry.seat], style="dim")
+            yield plain(record.measured.evidence[entry.seat], style="dim")
     outcome = record.outcome
     for number in sorted(range(len(names)), key=lambda each: outcome.places[each]):
         yield Text(f"{outcome.places[number]}. {names[number]}: {outcome.points[number]} points")

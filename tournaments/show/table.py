@@ -13,6 +13,7 @@ from rich.text import Text
 
 from referee.record import Record
 from tournaments.organiser import Definition
+from tournaments.show.text import plain
 from tournaments.standings import Standing, Table, as_json
 
 _HEADS = (
@@ -142,9 +143,9 @@ def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
     for (entrant, text), evidence in sorted(found.items()):
         first, _, words = evidence[0].partition("\n")
         times = f"{len(evidence)} time{'s' * (len(evidence) > 1)}, first in {first}"
-        yield Text(f"{entrant}: {text} ({times})", style="red")
+        yield plain(f"{entrant}: {text} ({times})", style="red")
         if words:
-            yield Text("\n".join(f"    {line}" for line in words.splitlines()), style="dim")
+            yield plain("\n".join(f"    {line}" for line in words.splitlines()), style="dim")
 
 
 def _json(sheet: Sheet) -> str:

@@ -1,0 +1,110 @@
+"""TOML files that people write: read, and the first thing wrong with one told in a sentence."""
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+_WISHES: Final = {
+    "bool_type": "must be true or false",
+    "dict_type": "must be a table of keys and values",
+    "greater_than_equal": "must be {ge} or more",
+    "int_type": "must be a whole number",
+    "less_than_equal": "must be {le} or less",
+    "literal_error": "must be {expected}",
+    "model_type": "must be a table of keys and values",
+    "string_too_long": "can have {max_length} characters at most",
+    "string_too_short": "must not be empty",
+    "string_type": "must be a text",
+    "string_unicode": "must be text in UTF-8",
+    "tuple_type": "must be a list",
+}
+"""What would be right, by pydantic's name of the problem."""
+_SHOWN = 80
+"""How many characters of what was received a sentence repeats."""
+
+
+class TomlError(ValueError):
+    """The text is no TOML; the message goes on after the name of the file."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What the file says. Raises OSError or TomlError."""
+    data = path.read_bytes()
+    try:
+        return parse_toml(data.decode())
+    except UnicodeDecodeError as error:
+        wrong = f"its byte {error.start} is {error.object[error.start]:#04x}"
+        raise TomlError(f"is no text in UTF-8: {wrong}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """What the text says. Raises TomlError."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise TomlError("is no TOML that can be read: it is nested too deeply") from None
+    except ValueError as error:
+        said = str(error)
+        raise TomlError(f"is no TOML: {said[:1].lower()}{said[1:]}") from None
+
+
+def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
+    """The first problem of a refused file in one sentence: where, what is right, what was received.
+
+    `model` is what the file was held against.
+    """
+    # A key that is missing because it is spelled wrong: the wrong one is worth more.
+    problem = min(
+        error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
+    )
+    place = problem["loc"]
+    where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)[1:]
+    match problem["type"]:
+        case "missing":
+            meaning = _fields(model, place[:-1])[str(place[-1])].description
+            return f"{where} is missing" + (f" ({meaning})" if meaning else "")
+        case "extra_forbidden":
+            known = ", ".join(_fields(model, place[:-1]))
+            return f"{where} is not a known key; the keys here are {known}"
+        case "too_short" | "too_long":
+            return f"{where} {_count(problem)}"
+    said = _wish(problem)
+    received = "" if "received" in said else f"; received {_shown(problem['input'])}"
+    return f"{where} {said}{received}".lstrip()
+
+
+def _wish(problem: ErrorDetails) -> str:
+    if problem["type"] in _WISHES:
+        return _WISHES[problem["type"]].format(**problem.get("ctx", {}))
+    return problem["msg"].removeprefix("Value error, ").replace("Input should", "must", 1)
+
+
+def _count(problem: ErrorDetails) -> str:
+    ctx = problem["ctx"]
+    bound = (
+        f"{ctx['min_length']} or more" if "min_length" in ctx else f"{ctx['max_length']} at most"
+    )
+    return f"must have {bound} entries; received {len(problem['input'])}"
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+
+
+def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
+    """The fields of the model, or of the part of it at that place."""
+    for step in place:
+        if isinstance(step, str):
+            annotation = model.model_fields[step].annotation
+            model = next(
+                part
+                for part in (annotation, *get_args(annotation))
+                if isinstance(part, type) and issubclass(part, BaseModel)
+            )
+    return model.model_fields

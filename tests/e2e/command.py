@@ -1,0 +1,92 @@
+"""The command `stych` as a user calls it, in this process or in one of its own."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from tests.records.children import ROOT
+from tournaments.cli import main
+
+STYCH = Path(sys.executable).with_name("stych")
+BOTS = ROOT / "bots" / "python" / "examples"
+LONG = 180.0
+"""Seconds after which something hangs; never a measure of speed."""
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int | str | None
+    out: str
+    err: str
+
+
+def call(*arguments: object) -> Done:
+    """The command in this process: quick, and all but the start of Python is real."""
+    out, err = io.StringIO(), io.StringIO()
+    code: int | str | None = None
+    line = ["stych", *map(str, arguments)]
+    with mock.patch.object(sys, "argv", line), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Popen[str]:
+    """The command in a process group of its own, as a shell starts it."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
+    return subprocess.Popen(
+        [str(STYCH), *map(str, arguments)],
+        cwd=folder,
+        env={**kept, "COLUMNS": "100", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def finish(process: subprocess.Popen[str], seconds: float = LONG) -> Done:
+    """Its end, waited for; a group that hangs is killed and the test fails."""
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    return Done(process.returncode, out, err)
+
+
+def run(*arguments: object, folder: Path, **environment: str) -> Done:
+    """The command in a process of its own, to its end."""
+    return finish(start(*arguments, folder=folder, **environment))
+
+
+def write_bot(folder: Path, code: str = "", **lines: str) -> Path:
+    """A bot's folder; further keys of its bot.toml are given as TOML values."""
+    folder.mkdir(parents=True, exist_ok=True)
+    values = {"name": f'"{folder.name}"', "version": '"1"', "games": '["fox"]'}
+    values |= {"command": '"python bot.py"'} | lines
+    (folder / "bot.toml").write_text("".join(f"{key} = {v}\n" for key, v in values.items() if v))
+    (folder / "bot.py").write_text(code)
+    return folder
+
+
+def write_tournament(
+    file: Path, bots: Sequence[object], boards: int = 2, more: str = "", **lines: str
+) -> Path:
+    """A tournament of short games; further keys of its top are given as TOML values."""
+    values = {"name": '"cup"', "game": '"fox"', "seed": '"s"', "boards": str(boards)} | lines
+    text = "".join(f"{key} = {value}\n" for key, value in values.items() if value)
+    text += more if "[options]" in more else f"[options]\ntarget = 1\n{more}"
+    text += "".join(f'[[entrants]]\nbot = "{bot}"\n' for bot in bots)
+    file.write_text(text)
+    return file

@@ -1,0 +1,185 @@
+"""A command that makes no sense: a sentence with what was received, and nothing is done."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import call, run, write_bot, write_tournament
+from tests.records.matches import make_record
+from tournaments.store import Store
+
+RECORDS = [make_record(board) for board in range(1, 20)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder with matches, a tournament file, two bots and a record in a file."""
+    bots = [write_bot(tmp_path / name) for name in ("one", "two")]
+    write_tournament(tmp_path / "cup.toml", bots)
+    write_tournament(tmp_path / "new.toml", bots, name='"new"')
+    (tmp_path / "record.json").write_text(RECORDS[0].to_json())
+    (tmp_path / "lie.json").write_text(RECORDS[0].model_copy(update={"board": 7}).to_json())
+    (tmp_path / "old.json").write_text(RECORDS[0].to_json().replace('"format":1', '"format":9'))
+    with Store(tmp_path / "data") as store:
+        store.define("cup", {})
+        store.save(RECORDS)
+    return tmp_path
+
+
+common = {record.id[0] for record in RECORDS if sum(r.id[0] == record.id[0] for r in RECORDS) > 1}
+AMBIGUOUS = min(common)
+
+CASES: dict[str, tuple[list[str], str]] = {
+    "replay of an unknown id": (
+        ["replay", "beef00"],
+        "no match in {f}/data with an id that begins with 'beef00', and no such file",
+    ),
+    "replay of an ambiguous id": (
+        ["replay", AMBIGUOUS],
+        f"several matches in {{f}}/data with an id that begins with '{AMBIGUOUS}', and no such"
+        " file",
+    ),
+    "replay of a long id": (
+        ["replay", "0" * 5000],
+        f"no match in {{f}}/data with an id that begins with '{'0' * 5000}', and no such file",
+    ),
+    "replay of a folder": (
+        ["replay", "{f}"],
+        "no match in {f}/data with an id that begins with '{f}', and no such file",
+    ),
+    "replay of another file": (
+        ["replay", "{f}/cup.toml"],
+        "{f}/cup.toml: not a match record: Invalid JSON: expected ident at line 1 column 2",
+    ),
+    "replay of a record that is not true": (
+        ["replay", "{f}/lie.json"],
+        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this game"
+        " and board; received ('seed', 'fox', '{{\"target\":16}}', '1')",
+    ),
+    "replay of a record of the future": (
+        ["replay", "{f}/old.json"],
+        "{f}/old.json: not a match record: format: this version reads records of format 1;"
+        " received 9",
+    ),
+    "a seat too many": (
+        ["replay", "{f}/record.json", "--seat", "2"],
+        "the seats of this match are 0 to 1; received 2",
+    ),
+    "a seat too few": (
+        ["replay", RECORDS[0].id, "--seat", "-1"],
+        "the seats of this match are 0 to 1; received -1",
+    ),
+    "table before run": (
+        ["table", "{f}/new.toml"],
+        "nothing of the tournament 'new' was played in {f}/data yet",
+    ),
+    "records before run": (
+        ["records", "{f}/new.toml", "--out", "{f}/out"],
+        "nothing of the tournament 'new' was played in {f}/data yet",
+    ),
+    "records into a file": (
+        ["records", "{f}/cup.toml", "--out", "{f}/cup.toml"],
+        "{f}/cup.toml/FIRST.json cannot be written: File exists",
+    ),
+    "no bots": (
+        ["play", "fox", "{f}/none", "{f}/two"],
+        "{f}/none is no bot: there is no such folder",
+    ),
+    "one bot": (
+        ["play", "fox", "{f}/one"],
+        "play: entrants must have 2 or more entries; received 1",
+    ),
+    "play of an unknown game": (
+        ["play", "chess", "{f}/one", "{f}/two"],
+        "play: the games are fox; received 'chess'",
+    ),
+    "play with no option": (
+        ["play", "fox", "{f}/one", "{f}/two", "--option", "target"],
+        "an option is written KEY=VALUE, such as target=35; received 'target'",
+    ),
+    "play with an unknown option": (
+        ["play", "fox", "{f}/one", "{f}/two", "--option", "goal=3"],
+        "play: the options of fox are target (points at which the game ends after a round:"
+        " 16 short, 21 standard, 35 long); received goal = 3",
+    ),
+    "play with a bad option": (
+        ["play", "fox", "{f}/one", "{f}/two", "--option", "target=many"],
+        "play: the option target of fox should be a whole number (points at which the game ends"
+        " after a round: 16 short, 21 standard, 35 long); received 'many'",
+    ),
+    "play with no seed": (
+        ["play", "fox", "{f}/one", "{f}/two", "--seed", ""],
+        "play: seed must not be empty; received ''",
+    ),
+    "play with a seed that is no text": (
+        ["play", "fox", "{f}/one", "{f}/two", "--seed", "\udcff"],
+        "play: seed must be text in UTF-8; received '\\udcff'",
+    ),
+    "an unknown game": (["games", "chess"], "the games are fox; received 'chess'"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_bad_command(folder: Path, case: str) -> None:
+    arguments, sentence = CASES[case]
+    line = [argument.replace("{f}", str(folder)) for argument in arguments]
+    before = sorted(folder.rglob("*"))
+    done = call("--data", folder / "data", *line)
+    first = min(RECORDS, key=lambda record: record.board).id
+    assert done.err == f"stych: {sentence.format(f=folder)}\n".replace("FIRST", first)
+    assert (done.code, done.out) == (2, "")
+    assert sorted(folder.rglob("*")) == before
+    with Store(folder / "data") as store:
+        assert store.played("cup") == {record.id for record in RECORDS}
+        assert store.definition("play") is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["rum"], "No such command 'rum'"),
+        (["run"], "Missing argument 'FILE'"),
+        (["run", "cup.toml", "--jobs", "0"], "Invalid value for '--jobs'"),
+        (["run", "cup.toml", "--jobs", "two"], "Invalid value for '--jobs'"),
+        (["run", "cup.toml", "--fast"], "No such option: --fast"),
+        (["play", "fox", "a", "b", "--boards", "0"], "Invalid value for '--boards'"),
+        (["table", "cup.toml", "--format", "xml"], "Invalid value for '--format'"),
+        (["replay", "a", "b"], "unexpected extra argument"),
+    ],
+)
+def test_what_is_no_command_at_all(tmp_path: Path, arguments: list[str], words: str) -> None:
+    done = call("--data", tmp_path / "data", *arguments)
+    assert words in done.err
+    assert (done.code, done.out) == (2, "")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_data_folder_that_is_a_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STYCH_DATA", str(folder / "cup.toml"))
+    for arguments in (["run", folder / "cup.toml"], ["replay", "beef"]):
+        done = call(*arguments)
+        words = f"stych: the data folder {folder / 'cup.toml'} cannot be used: it is a file\n"
+        assert (done.code, done.out, done.err) == (2, "", words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "none.toml"], "stych: there is no tournament file none.toml\n"),
+        (["run", b"\xff.toml"], "stych: there is no tournament file \ufffd.toml\n"),
+        (
+            ["--data", "cup.toml", "table", "cup.toml"],
+            "folder cup.toml cannot be used: it is a file\n",
+        ),
+    ],
+)
+def test_in_a_process_of_its_own(folder: Path, arguments: list[str | bytes], words: str) -> None:
+    line = [
+        each.decode(errors="surrogateescape") if isinstance(each, bytes) else each
+        for each in arguments
+    ]
+    done = run(*line, folder=folder)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(words)
+    assert done.err.count("\n") == 1

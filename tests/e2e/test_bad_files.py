@@ -1,0 +1,181 @@
+"""A tournament file that cannot be used: one sentence that says where, and what would be right."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import call, write_bot
+
+GOOD = """\
+name = "cup"
+game = "fox"
+seed = "s"
+boards = 2
+[[entrants]]
+bot = "one"
+[[entrants]]
+bot = "two"
+"""
+
+KEYS = "name, game, seed, boards, format, options, conduct, play, entrants"
+CLOCKS = "decision_ms, bank_ms, grace_ms, start_ms, faults_in_a_row"
+A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
+TARGET = "points at which the game ends after a round: 16 short, 21 standard, 35 long"
+PLAY = "[play]\nmatches_at_once = "
+
+CASES = {
+    "no TOML": ("game =", "game", "is no TOML: expected '=' after a key in a key/value pair (at"),
+    "a key twice": (
+        "boards",
+        'name = "x"\nboards',
+        "is no TOML: cannot overwrite a value (at line 4",
+    ),
+    "endless number": ("2", "1" * 5000, "is no TOML: exceeds the limit"),
+    "nested": ("2", "[" * 5000, "is no TOML that can be read: it is nested too deeply"),
+    "no name": ('name = "cup"\n', "", ": name is missing (under which its results are kept)"),
+    "no seed": ('seed = "s"\n', "", ": seed is missing (all chance is derived from it; keep it"),
+    "no bot": ('bot = "two"\n', "", ": entrants[1].bot is missing (the bot's folder, relative to"),
+    "no entrants": (GOOD[GOOD.index("[[") :], "", ": entrants is missing"),
+    "unknown key": ("boards", "board", f": board is not a known key; the keys here are {KEYS}"),
+    "unknown key below": (
+        '[[entrants]]\nbot = "one"',
+        '[conduct]\nbanks = 1\n[[entrants]]\nbot = "one"',
+        f": conduct.banks is not a known key; the keys here are {CLOCKS}",
+    ),
+    "unknown key of an entrant": (
+        '"two"',
+        '"two"\nnick = "x"',
+        ": entrants[1].nick is not a known key; the keys here are bot, name",
+    ),
+    "boards 0": ("2", "0", ": boards must be 1 or more; received 0"),
+    "too many boards": ("2", "9_000_000", ": boards must be 1000000 or less; received 9000000"),
+    "boards a text": ("2", '"2"', ": boards must be a whole number; received '2'"),
+    "boards a fraction": ("2", "2.0", ": boards must be a whole number; received 2.0"),
+    "boards a truth": ("2", "true", ": boards must be a whole number; received True"),
+    "seed a number": ('"s"', "7", ": seed must be a text; received 7"),
+    "seed a date": ('"s"', "2026-01-01", ": seed must be a text; received datetime.date(2026, 1"),
+    "empty seed": ('"s"', '""', ": seed must not be empty; received ''"),
+    "long seed": ('"s"', f'"{"s" * 201}"', ": seed can have 200 characters at most; received 'sss"),
+    "NUL in the seed": (
+        '"s"',
+        r'"a\u0000b"',
+        r": seed must not hold NUL characters; received 'a\x00b'",
+    ),
+    "bad name": ('"cup"', '"The Cup"', f": name must be {A_NAME}; received 'The Cup'"),
+    "empty name": ('"cup"', '""', f": name must be {A_NAME}; received ''"),
+    "name with a newline": ('"cup"', r'"cup\n"', f": name must be {A_NAME}; received 'cup\\n'"),
+    "the name of stych play": (
+        '"cup"',
+        '"play"',
+        ": name must not be 'play', which `stych play` uses",
+    ),
+    "bad name of an entrant": (
+        '"two"',
+        '"two"\nname = "Two"',
+        f": entrants[1].name must be {A_NAME}; received 'Two'",
+    ),
+    "unknown game": ('"fox"', '"chess"', ": the games are fox; received 'chess'"),
+    "unknown format": (
+        "boards",
+        'format = "cup"\nboards',
+        ": format must be 'round-robin'; received 'cup'",
+    ),
+    "option out of range": (
+        "boards",
+        "options.target = 0\nboards",
+        f": the option target of fox should be greater than or equal to 1 ({TARGET}); received 0",
+    ),
+    "option of another type": (
+        "boards",
+        'options.target = "21"\nboards',
+        f": the option target of fox should be a whole number ({TARGET}); received '21'",
+    ),
+    "unknown option": ("boards", "options.x = 0\nboards", ": the options of fox are target"),
+    "options a number": ("boards", "options = 3\nboards", ": options must be a table of keys and"),
+    "conduct a number": (
+        "boards",
+        "conduct = 3\nboards",
+        ": conduct must be a table of keys and values",
+    ),
+    "negative clock": (
+        "boards",
+        "conduct.bank_ms = -1\nboards",
+        ": conduct.bank_ms must be 0 or more; received -1",
+    ),
+    "at once": (
+        "boards",
+        "play.matches_at_once = 1025\nboards",
+        ": play.matches_at_once must be 1024 or",
+    ),
+    "fresh": (
+        "boards",
+        "play.fresh_processes = 1\nboards",
+        ": play.fresh_processes must be true or false; received 1",
+    ),
+    "one entrant": (
+        '[[entrants]]\nbot = "two"\n',
+        "",
+        ": entrants must have 2 or more entries; received 1",
+    ),
+    "entrants a table": (
+        GOOD[GOOD.index("[[") :],
+        '[entrants]\nbot = "one"\n',
+        ": entrants must be a list; received {'bot': 'one'}",
+    ),
+    "empty path": ('"two"', '""', ": entrants[1].bot must not be empty; received ''"),
+    "NUL in a path": ('"two"', r'"\u0000"', r": entrants[1].bot must not hold NUL characters; rec"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("command", ["run", "table"])
+def test_a_bad_file(tmp_path: Path, case: str, command: str) -> None:
+    old, new, sentence = CASES[case]
+    assert GOOD.count(old) == 1
+    for bot in ("one", "two"):
+        write_bot(tmp_path / bot)
+    file, data = tmp_path / "cup.toml", tmp_path / "data"
+    file.write_text(GOOD.replace(old, new))
+    done = call("--data", data, command, file)
+    mark = "" if sentence.startswith(":") else " "
+    assert done.err.startswith(f"stych: {file}{mark}{sentence}"), done.err
+    assert done.err.count("\n") == 1
+    assert len(done.err) < 400 + len(str(file))
+    assert (done.code, done.out) == (2, "")
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "there is no tournament file {file}"),
+        (b'name = "\xff"', "{file} is no text in UTF-8: its byte 8 is 0xff"),
+        (b"", "{file}: name is missing (under which its results are kept)"),
+        (b"\0", "{file} is no TOML: invalid statement (at line 1, column 1)"),
+    ],
+)
+def test_no_such_file_or_no_text(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    file = tmp_path / "cup.toml"
+    if content is not None:
+        file.write_bytes(content)
+    done = call("--data", tmp_path / "data", "run", file)
+    assert done.err == f"stych: {sentence.format(file=file)}\n"
+    assert (done.code, done.out) == (2, "")
+
+
+def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
+    done = call("--data", tmp_path / "data", "run", tmp_path)
+    assert (done.code, done.err) == (2, f"stych: {tmp_path} cannot be read: Is a directory\n")
+
+
+def test_a_file_in_place_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "x").touch()
+    done = call("--data", tmp_path / "data", "run", tmp_path / "x" / "cup.toml")
+    assert done.err == f"stych: {tmp_path / 'x' / 'cup.toml'} cannot be read: Not a directory\n"
+    assert done.code == 2
+
+
+def test_a_name_that_is_too_long_for_a_file(tmp_path: Path) -> None:
+    done = call("--data", tmp_path / "data", "run", tmp_path / ("x" * 300))
+    assert done.err.endswith(" cannot be read: File name too long\n")
+    assert done.code == 2

@@ -1,0 +1,69 @@
+"""The private folders of bots: removed at the end, whatever the bots have made of them."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.process import private_folder, remove_folder, sweep_folders
+
+DEEP = 2_500
+"""Deeper than a recursive function goes, and than a path may be long."""
+
+
+def dig(folder: Path, depth: int) -> None:
+    """Nest folders in a process of its own, as a bot would."""
+    code = f"import os\nfor _ in range({depth}): os.mkdir('d'); os.chdir('d')\nopen('f', 'w')"
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
+def test_a_private_folder_is_for_its_owner_alone() -> None:
+    folder = private_folder()
+    assert Path(folder.name).stat().st_mode & 0o777 == 0o700
+    folder.cleanup()
+
+
+def test_a_folder_is_removed_however_deep_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    (folder / "wide").mkdir(parents=True)
+    (folder / "wide" / "file").touch()
+    dig(folder, DEEP)
+    remove_folder(folder)
+    assert not folder.exists()
+    remove_folder(folder)
+
+
+def test_what_a_link_points_to_stays(tmp_path: Path) -> None:
+    kept, folder = tmp_path / "kept", tmp_path / "home"
+    kept.mkdir()
+    (kept / "file").touch()
+    folder.mkdir()
+    (folder / "link").symlink_to(kept)
+    dig(folder, DEEP)
+    (folder / "d" / "link").symlink_to(kept)
+    remove_folder(folder)
+    assert not folder.exists()
+    assert (kept / "file").exists()
+
+
+def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = tmp_path / f"stych-{dead.pid}-abc"
+    left.mkdir()
+    dig(left, DEEP)
+    foreign = [tmp_path / name for name in ("stych-notes-1", "stych-1", f"other-{dead.pid}-x")]
+    for folder in foreign:
+        folder.mkdir()
+    living = private_folder()
+    sweep_folders()
+    assert not left.exists()
+    assert all(folder.exists() for folder in (*foreign, Path(living.name)))
+    assert Path(living.name).name.startswith(f"stych-{os.getpid()}-")
+    living.cleanup()

@@ -1,0 +1,95 @@
+"""What a bot prints is kept: its beginning and its end, within bounds, whatever it prints."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rpc import output
+from referee.rpc.output import HEAD, TAIL, OutputFile
+from tests.games.profiles import fast
+
+
+@contextmanager
+def small(head: int, tail: int) -> Iterator[OutputFile]:
+    """A file with other bounds."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(output, "HEAD", head)
+        patch.setattr(output, "TAIL", tail)
+        yield OutputFile(Path(folder) / "of" / "a" / "bot" / "stdout.txt")
+
+
+@given(st.integers(1, 50), st.integers(1, 50), st.lists(st.integers(1, 120), max_size=12))
+@fast(200)
+def test_the_beginning_and_the_end_are_kept(head: int, tail: int, sizes: list[int]) -> None:
+    said = bytes(i % 251 for i in range(sum(sizes)))
+    with small(head, tail) as file:
+        rest = said
+        for size in sizes:
+            file.keep(rest[:size])
+            rest = rest[size:]
+        file.close()
+        kept = file.path.read_bytes() if sizes else b""
+    if len(said) <= head + tail:
+        assert kept == said
+    else:
+        left_out = len(said) - head - tail
+        between = f"\n... {left_out} bytes left out ...\n".encode()
+        assert kept == said[:head] + between + said[-tail:]
+
+
+def test_a_bot_that_says_nothing_leaves_no_file(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "bot" / "stdout.txt")
+    file.close()
+    assert not list(tmp_path.iterdir())
+    assert file.last_words() == ""
+
+
+def test_last_words_are_the_last_lines_fit_for_a_terminal(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "stderr.txt")
+    file.keep(b"first\n" * 100 + b"\x1b[31mred\n\n\xff\xfe\nTraceback:\n  line\r\nError: \x00\n")
+    shown = file.last_words().splitlines()
+    assert shown == ["\ufffd[31mred", "\ufffd\ufffd", "Traceback:", "  line", "Error: \ufffd"]
+    assert file.last_words(2).splitlines() == ["  line", "Error: \ufffd"]
+    file.close()
+
+
+def test_last_words_need_no_newline_and_are_short(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "stdout.txt")
+    file.keep(b"x" * 5000)
+    file.keep(b" and so I end")
+    assert file.last_words().endswith("x and so I end")
+    assert len(file.last_words()) <= 4096
+    file.close()
+
+
+def test_last_words_are_those_of_this_start(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "stdout.txt")
+    for start in ("one", "two"):
+        file.begin()
+        assert file.last_words() == ""
+        file.keep(start.encode())
+        assert file.last_words() == start
+    file.close()
+    assert file.path.read_text() == "onetwo"
+
+
+async def test_a_flood_is_drained_slowly_and_mostly_left_out(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "stdout.txt")
+    reader = asyncio.StreamReader()
+    flood = 2 * (HEAD + TAIL)
+    reader.feed_data(b"x" * flood)
+    reader.feed_eof()
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    async with asyncio.timeout(30):
+        await file.drain(reader)
+    chunks = (flood - HEAD) // (64 * 1024)
+    assert loop.time() - began >= 0.02 * chunks * 0.9
+    file.close()
+    assert file.path.stat().st_size <= HEAD + TAIL + 100

@@ -1,0 +1,105 @@
+"""Bots are known by their contents, and built before anything is played."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.manifest import digest
+from tests.e2e.command import write_bot
+from tournaments.entrants import build, resolve
+from tournaments.errors import UserError
+from tournaments.model import EntrantEntry
+
+
+def entries(*bots: str, **named: str) -> list[EntrantEntry]:
+    return [EntrantEntry(bot=bot) for bot in bots] + [
+        EntrantEntry(bot=bot, name=name) for name, bot in named.items()
+    ]
+
+
+def test_entrants_come_in_order_of_their_names(tmp_path: Path) -> None:
+    for name in ("zoe", "ann", "bob"):
+        write_bot(tmp_path / name)
+    found = resolve(entries("zoe", "ann", "bob", max="zoe"), tmp_path, "fox")
+    assert [entrant.entry.name for entrant in found] == ["ann", "bob", "max", "zoe"]
+    assert found[2].digest == found[3].digest
+    assert found[2].entry.manifest.name == "zoe"
+    assert len({entrant.digest for entrant in found}) == 3
+
+
+def changed(path: str, content: str = "changed") -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content)
+
+    return change
+
+
+def renamed(folder: Path) -> None:
+    (folder / "bot.py").rename(folder / "bot2.py")
+
+
+@pytest.mark.parametrize(
+    "change", [changed("bot.py"), changed("bot.toml"), changed("data/new"), renamed, changed("z")]
+)
+def test_another_content_is_another_bot(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    folder = write_bot(tmp_path / "bot")
+    before = digest(folder)
+    change(folder)
+    assert digest(folder) != before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed("__pycache__/bot.pyc"),
+        changed(".git/HEAD"),
+        changed(".hidden"),
+        changed("lib/__pycache__/x.pyc"),
+        lambda folder: (folder / "bot.py").touch(),
+        lambda folder: (folder / "empty").mkdir(),
+    ],
+)
+def test_the_same_bot(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    folder = write_bot(tmp_path / "bot")
+    before = digest(folder)
+    change(folder)
+    assert digest(folder) == before
+
+
+def test_a_folder_is_known_wherever_it_lies(tmp_path: Path) -> None:
+    assert digest(write_bot(tmp_path / "a" / "bot")) == digest(write_bot(tmp_path / "b" / "bot"))
+
+
+@pytest.mark.parametrize("made", ["build", "target/release", "lib/node_modules"])
+def test_what_a_build_makes_is_no_part_of_the_bot(tmp_path: Path, made: str) -> None:
+    folder = write_bot(tmp_path / "bot", build=f'["sh", "-c", "mkdir -p {made}; date > {made}/x"]')
+    before = resolve(entries("bot"), tmp_path, "fox")
+    build(before, tmp_path)
+    assert (folder / made / "x").exists()
+    assert resolve(entries("bot"), tmp_path, "fox") == before
+
+
+def test_without_a_build_such_folders_are_like_any_other(tmp_path: Path) -> None:
+    folder = write_bot(tmp_path / "bot")
+    before = resolve(entries("bot"), tmp_path, "fox")
+    changed("build/bot")(folder)
+    assert resolve(entries("bot"), tmp_path, "fox") != before
+
+
+def test_a_folder_is_built_once_in_a_clean_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "seed")
+    command = '["sh", "-c", "mkdir -p build; echo ${SECRET:-none} $HOME $PWD >> build/log"]'
+    folder = write_bot(tmp_path / "bot", build=command)
+    build(resolve(entries("bot", again="bot"), tmp_path, "fox"), tmp_path / "home")
+    assert (folder / "build" / "log").read_text() == f"none {tmp_path / 'home'} {folder}\n"
+
+
+def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.entrants._BUILD_SECONDS", 0.3)
+    write_bot(tmp_path / "bot", build='["sleep", "1000"]')
+    with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
+        build(resolve(entries("bot"), tmp_path, "fox"), tmp_path)

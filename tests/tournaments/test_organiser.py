@@ -1,0 +1,178 @@
+"""What may change between two runs of a tournament, what may not, and what is left to play."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import call, write_bot, write_tournament
+from tests.records.matches import make_plan, play
+from tournaments import model
+from tournaments.errors import UserError
+from tournaments.organiser import Organiser, make_table, stored, withdrawn
+from tournaments.schedule import Fixture
+from tournaments.store import Store
+
+BOTS = ("ann", "bob")
+
+
+def write(folder: Path, bots: tuple[str, ...] = BOTS, **changes: str) -> Path:
+    for name in bots:
+        if not (folder / name).exists():
+            write_bot(folder / name)
+    boards = int(changes.pop("boards", "3"))
+    return write_tournament(folder / "cup.toml", bots, boards, changes.pop("more", ""), **changes)
+
+
+def organiser(store: Store, file: Path) -> Organiser:
+    return Organiser(store, model.read(file), file.parent)
+
+
+def begin(folder: Path, matches: int = 4) -> list[Fixture]:
+    """A tournament of which so many matches were played; the rest is returned."""
+    file = write(folder)
+    plan = make_plan(*BOTS, seed="s", options={"target": 1})
+    with Store(folder / "data") as store:
+        made = organiser(store, file)
+        store.define("cup", made.definition.values)
+        store.save([play(plan, fixture) for fixture in made.missing[:matches]])
+        return made.missing[matches:]
+
+
+def another_file(folder: Path) -> None:
+    (folder / "bob" / "weights.txt").write_text("1 2 3")
+
+
+def another_version(folder: Path) -> None:
+    write_bot(folder / "bob", version='"2"')
+
+
+CHANGES: dict[str, tuple[dict[str, str], str]] = {
+    "seed": ({"seed": '"t"'}, "the seed changed from 's' to 't'"),
+    "options": (
+        {"more": "[options]\ntarget = 2\n"},
+        "the game's options changed: target from 1 to 2",
+    ),
+    "conduct": (
+        {"conduct.bank_ms": "7"},
+        "the clocks and the patience ([conduct]) changed: bank_ms from 30000 to 7",
+    ),
+    "processes": ({"play.fresh_processes": "true"}, "fresh_processes changed from False to True"),
+    "fewer boards": ({"boards": "2"}, "its boards would go from 3 to 2; only more can be added"),
+}
+
+
+def refused(folder: Path, words: str) -> None:
+    """By the real command; what was played stays, and its table can still be shown."""
+    file, data = folder / "cup.toml", folder / "data"
+    before = call("--data", data, "table", file, "--format", "json").out
+    done = call("--data", data, "run", file)
+    assert done.err.startswith("stych: cup was begun with another definition: "), done.err
+    assert words in done.err
+    assert done.err.endswith(". Give the tournament another name, or put it back\n")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert call("--data", data, "table", file, "--format", "json").out == before
+
+
+@pytest.mark.parametrize("case", CHANGES)
+def test_what_must_not_change(tmp_path: Path, case: str) -> None:
+    begin(tmp_path)
+    changes, words = CHANGES[case]
+    write(tmp_path, BOTS, **changes)
+    refused(tmp_path, words)
+
+
+def test_nobody_may_leave(tmp_path: Path) -> None:
+    begin(tmp_path)
+    write(tmp_path, ("ann", "cyd"))
+    refused(tmp_path, "the entrant 'bob' is gone; only new ones can be added")
+
+
+@pytest.mark.parametrize("change", [another_file, another_version])
+def test_no_bot_may_become_another(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    begin(tmp_path)
+    change(tmp_path)
+    refused(tmp_path, "the bot of the entrant 'bob' is not the same any more")
+
+
+@pytest.mark.parametrize(
+    ("changes", "bots", "matches"),
+    [
+        ({}, BOTS, 2),
+        ({"boards": "5"}, BOTS, 6),
+        ({"play.matches_at_once": "32"}, BOTS, 2),
+        ({}, ("bob", "ann"), 2),
+        ({}, (*BOTS, "cyd"), 14),
+    ],
+)
+def test_what_may_change(
+    tmp_path: Path, changes: dict[str, str], bots: tuple[str, ...], matches: int
+) -> None:
+    """What was played stays played; the rest is missing."""
+    left = begin(tmp_path)
+    file = write(tmp_path, bots, **changes)
+    with Store(tmp_path / "data") as store:
+        made = organiser(store, file)
+        assert len(made.missing) == matches
+        assert set(left) <= set(made.missing)
+        assert store.played("cup").isdisjoint(fixture.id for fixture in made.missing)
+        assert len(made.fixtures) == matches + 4
+
+
+def test_the_place_of_files_and_bots_does_not_matter(tmp_path: Path) -> None:
+    begin(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    moved = tmp_path / "elsewhere" / "cup.toml"
+    moved.write_text((tmp_path / "cup.toml").read_text().replace('bot = "', 'bot = "../'))
+    with Store(tmp_path / "data") as store:
+        assert len(organiser(store, moved).missing) == 2
+
+
+def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path) -> None:
+    begin(tmp_path)
+    file = write(tmp_path, seed='"t"')
+    with Store(tmp_path / "data") as store:
+        made = Organiser(store, model.read(file), tmp_path, anew=True)
+        assert len(made.missing) == 6
+        assert len(store.played("cup")) == 4
+
+
+def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
+    """Forgotten is what `stych play` played before, once the new one can be played."""
+    good, bad = write_bot(tmp_path / "good"), write_bot(tmp_path / "bad", build='"false"')
+    record = play(make_plan(tournament="play"), begin(tmp_path)[0])
+    data = tmp_path / "data"
+    with Store(data) as store:
+        store.define("play", {})
+        store.save([record])
+    for bots in ([good], [good, bad], [good, tmp_path / "none"]):
+        assert call("--data", data, "play", "fox", *bots).code == 2
+        with Store(data) as store:
+            assert store.played("play") == {record.id}
+
+
+def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
+    begin(tmp_path, matches=5)
+    with Store(tmp_path / "data") as store:
+        table = make_table(store, stored(store, "cup"))
+        assert (table.matches, table.blocks, table.partial_blocks) == (4, 2, 1)
+        assert withdrawn(store, "cup") == frozenset()
+        with pytest.raises(UserError, match="nothing of the tournament 'league' was played in"):
+            stored(store, "league")
+
+
+def test_too_few_entrants_for_the_seats_is_told_before_anything_is_kept(tmp_path: Path) -> None:
+    with Store(tmp_path / "data") as store:
+        definition = organiser(store, write(tmp_path)).definition
+        definition.values["seats"] = 3
+        with pytest.raises(UserError, match="3 seats need 3 entrants or more"):
+            definition.fixtures()
+
+
+def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:
+    left = begin(tmp_path)
+    plan = make_plan(*BOTS, seed="s", options={"target": 1})
+    with Store(tmp_path / "data") as store:
+        store.save([play(plan, left[0], None, None)])
+        assert withdrawn(store, "cup") == {"ann", "bob"}
+        assert withdrawn(store, "league") == frozenset()

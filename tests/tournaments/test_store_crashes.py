@@ -1,0 +1,96 @@
+"""kill -9 at any moment: what was reported as saved is there, and no half of anything."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.records.children import child
+from tests.records.matches import make_record
+from tournaments.store import Store
+
+pytestmark = pytest.mark.slow
+
+KILL = """
+import os, signal, sys
+from pathlib import Path
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+from tests.records.matches import make_record
+from tournaments.store import Store
+
+folder, moment, statement = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+
+@event.listens_for(Engine, moment)
+def stop(connection, cursor, sql, *_):
+    if sql.strip().startswith(statement):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+with Store(folder) as store:
+    store.save([make_record(board) for board in (2, 3)])
+"""
+
+
+def killed_at(folder: Path, moment: str, statement: str) -> None:
+    assert child(KILL, folder, moment, statement).returncode == -9
+
+
+@pytest.mark.parametrize("moment", ["before_cursor_execute", "after_cursor_execute"])
+def test_a_batch_that_was_being_saved_is_not_there(tmp_path: Path, moment: str) -> None:
+    with Store(tmp_path) as store:
+        store.save([make_record(1)])
+    killed_at(tmp_path, moment, "INSERT INTO matches")
+    with Store(tmp_path) as store:
+        assert [record.board for record in store.records("cup")] == [1]
+        store.save([make_record(2)])
+        assert len(store.played("cup")) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["CREATE TABLE tournaments", "INSERT INTO alembic_version"],
+)
+def test_a_schema_that_was_being_made_is_made_again(tmp_path: Path, statement: str) -> None:
+    killed_at(tmp_path, "after_cursor_execute", statement)
+    with Store(tmp_path) as store:
+        store.save([make_record(1)])
+        assert len(store.played("cup")) == 1
+
+
+REPORTING = """
+import os, signal, sys
+from pathlib import Path
+from tests.records.matches import make_record
+from tournaments.store import Store
+
+record, saved = make_record(), 0
+with Store(Path(sys.argv[1])) as store:
+    while True:
+        store.save([record.model_copy(update={"id": f"{saved}-{n}"}) for n in range(20)])
+        saved += 1
+        print(saved, flush=True)
+        if saved == int(sys.argv[2]):
+            os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_was_reported_is_kept_though_nothing_was_closed(tmp_path: Path) -> None:
+    done = child(REPORTING, tmp_path, 5)
+    assert done.returncode == -9
+    assert done.stdout.split() == ["1", "2", "3", "4", "5"]
+    with Store(tmp_path) as store:
+        assert len(store.played("cup")) == 100
+
+
+SEEN = """
+import sys
+from pathlib import Path
+from tournaments.store import Store
+with Store(Path(sys.argv[1])) as store:
+    print(len(store.played("cup")))
+"""
+
+
+def test_another_process_sees_what_was_saved_at_once(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.save([make_record(board) for board in (1, 2, 3)])
+        assert child(SEEN, tmp_path).stdout == "3\n"

@@ -1,0 +1,118 @@
+"""A data folder that cannot be used is told in one sentence that names it."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.records.matches import make_record
+from tournaments import store as room
+from tournaments.errors import UserError
+from tournaments.store import DATABASE, Store
+
+RECORD = make_record()
+
+
+@contextmanager
+def refusal(*words: str) -> Iterator[None]:
+    with pytest.raises(UserError) as caught:
+        yield
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    assert "Errno" not in sentence
+    for word in words:
+        assert word in sentence
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "BUSY_MS", 50)
+
+
+def a_file(folder: Path) -> str:
+    folder.write_text("hello")
+    return "it is a file"
+
+
+def under_a_file(folder: Path) -> str:
+    folder.parent.write_text("hello")
+    return "Not a directory"
+
+
+def no_database(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    (folder / DATABASE).write_bytes(b"This is a text of some length, and no database. " * 99)
+    return "file is not a database"
+
+
+def a_folder_as_database(folder: Path) -> str:
+    (folder / DATABASE).mkdir(parents=True)
+    return "unable to open database file"
+
+
+def of_the_future(folder: Path) -> str:
+    with Store(folder):
+        pass
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    return "another version of stych"
+
+
+@pytest.mark.parametrize(
+    "make", [a_file, under_a_file, no_database, a_folder_as_database, of_the_future]
+)
+def test_what_is_no_data_folder(tmp_path: Path, make: Callable[[Path], str]) -> None:
+    folder = tmp_path / "parent" / "data"
+    if make is not under_a_file:
+        folder.parent.mkdir()
+    words = make(folder)
+    with refusal(str(folder), words):
+        Store(folder)
+
+
+def test_a_folder_that_cannot_be_made() -> None:
+    with refusal("/proc/stych-data"):
+        Store(Path("/proc/stych-data"))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_another_program_that_holds_on_to_the_database(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with refusal(str(tmp_path), "cannot be written", "locked"):
+                store.save([RECORD])
+            with refusal(str(tmp_path), "cannot be used", "locked"):
+                Store(tmp_path)
+            assert list(store.records("cup")) == []
+        store.save([RECORD])
+        assert list(store.records("cup")) == [RECORD]
+
+
+def test_a_database_that_lost_its_tables(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
+            other.execute("DROP TABLE matches")
+        with refusal(str(tmp_path), "cannot be read"):
+            store.played("cup")
+        with refusal(str(tmp_path), "cannot be written"):
+            store.save([RECORD])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("record", b"no zlib"), ("record", b"x\x9c\x03\x00\x00\x00\x00\x01"), ("measured", "{")],
+)
+def test_a_damaged_record(tmp_path: Path, column: str, value: object) -> None:
+    with Store(tmp_path) as store:
+        store.save([RECORD])
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
+            other.execute(f"UPDATE matches SET {column} = ?", (value,))
+            other.commit()
+        with refusal(str(tmp_path), "damaged record"):
+            list(store.records("cup"))
+        with refusal(str(tmp_path), "damaged record"):
+            store.record(RECORD.id)
