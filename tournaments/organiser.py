@@ -1,6 +1,5 @@
 """From a tournament and a data folder to a table: only what is missing is played."""
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.record import Record
+from referee.rpc.process import private_folder
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
 from tournaments.evidence import Played
@@ -164,8 +164,10 @@ class Organiser:
 
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
-            with tempfile.TemporaryDirectory(prefix="stych-") as home:
+            with private_folder() as home:
                 build(self._entrants, Path(home))
+        except OSError as error:
+            raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
             # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
             if stopped():

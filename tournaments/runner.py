@@ -15,7 +15,7 @@ from typing import Any
 from referee.record import Record
 from tournaments.match import Plan
 from tournaments.schedule import Fixture
-from tournaments.worker import OpenOrder, Order, PlayOrder, work
+from tournaments.worker import OpenOrder, Order, PlayOrder, held_back_stops, work
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -128,7 +128,8 @@ class Runner:
         ours, theirs = _SPAWN.Pipe()
         self._started += 1
         process = _SPAWN.Process(target=work, args=(theirs, self._plan, self._started))
-        process.start()
+        with held_back_stops():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._hand_out(worker)

@@ -7,14 +7,18 @@ and takes its bots with it.
 import asyncio
 import signal
 import threading
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
 from referee.rpc.local_bot import LocalBot, SeatedBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,32 @@ Order = PlayOrder | OpenOrder
 
 def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
     """The worker's life; to be run in a process of its own."""
-    # Ctrl-C reaches the whole process group: the runner decides what becomes of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_stops()
     adopt_orphans()
     sweep_folders()
     try:
         asyncio.run(_Worker(connection, plan, number).run())
     finally:
         kill_descendants()
+
+
+@contextmanager
+def held_back_stops() -> Iterator[None]:
+    """A process that is started in here hears of no stop until it ignores them."""
+    # It is started along with the first process, and would lift the block.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore_stops() -> None:
+    """They reach the whole process group: the runner decides what becomes of it."""
+    for number in STOPS:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 class _StoppedError(Exception):
@@ -119,7 +141,8 @@ class _Worker:
             record = await match.play([bots[name] for name in fixture.seats])
         played_on = self._boards.setdefault(fixture.block.board, [])
         played_on += [(seated, match.deal_key) for seated in match.seated]
-        self._connection.send(record)
+        with suppress(OSError):  # the runner is gone, as _listen will hear
+            self._connection.send(record)
 
     def _open(self, board: int) -> None:
         for seated, key in self._boards.pop(board, ()):

@@ -1,6 +1,7 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
+import errno
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from referee.rpc.session import Clock, Session, SessionClosedError
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
+_SHORTAGES = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
+"""Why a start may fail that is no fault of the bot's."""
 _EXIT_SECONDS = 1.0
 """How long a process whose stream has ended may take to exit; also the wait after a goodbye."""
 
@@ -88,7 +91,7 @@ class LocalBot:
             await self._server.stop()
             for file in self._output:
                 file.close()
-            remove_folder(Path(self._home.name))
+            await asyncio.to_thread(remove_folder, Path(self._home.name))
             self._home.cleanup()
 
     async def _stop_starting(self) -> None:
@@ -150,10 +153,13 @@ class LocalBot:
                 manifest.command, self.entry.folder, environment, self._output
             )
         except OSError as error:
+            if error.errno in _SHORTAGES:
+                raise
             text = f"its command {manifest.command[0]!r} cannot be started: {error.strerror}"
             return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
         found = await self._first_contact(self._process)
         if isinstance(found, Fault):
+            await self._let_read(found)
             await self._kill()
             return self._with_evidence(found)
         return found
@@ -217,6 +223,7 @@ class LocalBot:
                 fault = await self._crashed(fault)
             else:
                 await session.dismiss(fault)
+                await self._let_read(fault)
             await self._kill()
         finally:
             fault = self._with_evidence(fault)
@@ -228,6 +235,11 @@ class LocalBot:
         if not how:
             return fault
         return Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text=f"the process {how}")
+
+    async def _let_read(self, fault: Fault) -> None:
+        """Leave a bot that was told what it did wrong the time to say so to its author."""
+        if self._process and fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE):
+            await self._process.ended(_EXIT_SECONDS)
 
     async def _kill(self) -> None:
         if process := self._process:

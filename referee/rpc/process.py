@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 import psutil
 
@@ -19,6 +20,7 @@ from referee.rpc.output import OutputFile
 _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
 _DEEPEST = 100_000
+_LAST_WORDS_SECONDS = 0.2
 
 
 def adopt_orphans() -> None:
@@ -104,12 +106,43 @@ def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+class _Outlet:
+    """A pipe into an output file: the process has one end, and a task empties the other.
+
+    Not asyncio's own pipes: with them nobody learns that a process has ended for as long as a child
+    of its holds on to them.
+    """
+
+    def __init__(
+        self, theirs: int, transport: asyncio.ReadTransport, drain: "asyncio.Task[None]"
+    ) -> None:
+        self.theirs = theirs
+        self._transport = transport
+        self._drain = drain
+
+    @classmethod
+    async def open(cls, kept: OutputFile) -> Self:
+        """A pipe into the file."""
+        ours, theirs = os.pipe()
+        reader = asyncio.StreamReader()
+        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(ours, "rb", buffering=0)
+        )
+        return cls(theirs, transport, asyncio.create_task(kept.drain(reader)))
+
+    async def close(self) -> None:
+        """Keep what came until now; whoever still holds the other end cannot keep us."""
+        await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
+        self._drain.cancel()
+        self._transport.close()
+
+
 class BotProcess:
     """One start of a bot."""
 
-    def __init__(self, process: asyncio.subprocess.Process, drains: list["asyncio.Task[None]"]):
+    def __init__(self, process: asyncio.subprocess.Process, outlets: Sequence[_Outlet]) -> None:
         self._process = process
-        self._drains = drains
+        self._outlets = outlets
 
     @classmethod
     async def start(
@@ -120,22 +153,21 @@ class BotProcess:
         output: tuple[OutputFile, OutputFile],
     ) -> "BotProcess":
         """Start the command in the folder. Raises OSError when it cannot be started."""
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            cwd=folder,
-            env=dict(environment),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        streams = (process.stdout, process.stderr)
-        drains = [
-            asyncio.create_task(kept.drain(stream))
-            for kept, stream in zip(output, streams, strict=True)
-            if stream
-        ]
-        return cls(process, drains)
+        outlets = [await _Outlet.open(kept) for kept in output]
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                cwd=folder,
+                env=dict(environment),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=outlets[0].theirs,
+                stderr=outlets[1].theirs,
+                start_new_session=True,
+            )
+        finally:
+            for outlet in outlets:
+                os.close(outlet.theirs)
+        return cls(process, outlets)
 
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""
@@ -153,12 +185,7 @@ class BotProcess:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         await self._process.wait()
-        # Whoever still holds the pipe cannot keep us: what came until now is kept.
-        _, waiting = await asyncio.wait(self._drains, timeout=0.2)
-        for drain in waiting:
-            drain.cancel()
-        # Else a pipe would be open for as long as he holds its other end.
-        self._process._transport.close()  # type: ignore[attr-defined]
+        await asyncio.gather(*(outlet.close() for outlet in self._outlets))
 
 
 def describe_exit(code: int) -> str:

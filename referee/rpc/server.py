@@ -23,6 +23,8 @@ _OPTIONS = (
     ("grpc.max_receive_message_length", _MOST_BYTES),
     ("grpc.so_reuseport", 0),
     ("grpc.max_concurrent_streams", 4),
+    # A bot that opens more would take the files that the referee needs for others.
+    ("grpc.max_allowed_incoming_connections", 64),
 )
 _GONE = (grpc.RpcError, aio.BaseError)
 

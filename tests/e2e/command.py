@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.records.children import ROOT
-from tournaments.cli import main
+from tournaments import cli
 
 STYCH = Path(sys.executable).with_name("stych")
 BOTS = ROOT / "bots" / "python" / "examples"
@@ -32,9 +32,10 @@ def call(*arguments: object) -> Done:
     out, err = io.StringIO(), io.StringIO()
     code: int | str | None = None
     line = ["stych", *map(str, arguments)]
-    with mock.patch.object(sys, "argv", line), redirect_stdout(out), redirect_stderr(err):
+    wide, called = mock.patch.object(cli.out, "_width", 200), mock.patch.object(sys, "argv", line)
+    with wide, called, redirect_stdout(out), redirect_stderr(err):
         try:
-            main()
+            cli.main()
         except SystemExit as end:
             code = end.code
     return Done(code, out.getvalue(), err.getvalue())

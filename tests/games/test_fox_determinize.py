@@ -138,9 +138,8 @@ def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:
 @pytest.mark.parametrize(
     ("fact", "most", "count"), [(facts.void, 60, 12_000), (facts.two_surely, 160, 6_000)]
 )
-@pytest.mark.parametrize("seed", [0, 3000])
-def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int, seed: int) -> None:
-    _assert_equally_likely(_small(fact, most, seed), seed, count)
+def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int) -> None:
+    _assert_equally_likely(_small(fact, most, 0), 0, count)
 
 
 @pytest.mark.slow
@@ -148,9 +147,9 @@ def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int,
     "fact",
     [*facts.FACTS, facts.two_woodcutters],
 )
-@pytest.mark.parametrize("seed", range(10_000, 60_000, 10_000))
+@pytest.mark.parametrize("seed", [10_000, 30_000, 50_000])
 def test_all_worlds_are_equally_likely_at_length(fact: facts.Fact, seed: int) -> None:
-    _assert_equally_likely(_small(fact, 3000, seed), seed)
+    _assert_equally_likely(_small(fact, 1500, seed), seed)
 
 
 def _assert_equally_likely(small: _Small, seed: int, count: int = 0) -> None:
@@ -221,9 +220,9 @@ def test_what_nobody_can_have_seen_is_refused(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_no_world_is_hard_to_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a hundred thousand decisions none needs as many proposals as this, by far."""
+    """Of some fifty thousand decisions none needs as many proposals as this, by far."""
     monkeypatch.setattr("referee.games.fox.determinize._ATTEMPTS", 20_000)
     game, random = fox(), Random(seed)
-    for number in range(200):
-        for state in _decisions(200 * seed + number):
+    for number in range(100):
+        for state in _decisions(100 * seed + number):
             game.determinize(state.observe(state.seat), random)

@@ -94,7 +94,7 @@ anywhere, held = places(), places(*FREE)
 
 
 @given(held, scalars)
-@fast(400)
+@fast(200)
 def test_no_value_can_be_put_in_the_place_of_another(place: Place, value: object) -> None:
     record, path = place
     assume(not same(at(record, path), value))
@@ -102,7 +102,7 @@ def test_no_value_can_be_put_in_the_place_of_another(place: Place, value: object
 
 
 @given(held, st.integers(-3, 3))
-@fast(400)
+@fast(200)
 def test_no_number_can_be_moved(place: Place, by: int) -> None:
     record, path = place
     number = at(record, path)
@@ -111,7 +111,7 @@ def test_no_number_can_be_moved(place: Place, by: int) -> None:
 
 
 @given(st.sampled_from(RECORDS), st.sampled_from(["actions", "events"]), st.data())
-@fast(300)
+@fast(150)
 def test_nothing_can_be_left_out_doubled_or_exchanged(
     record: dict[str, Any], key: str, data: st.DataObject
 ) -> None:
@@ -152,7 +152,7 @@ def test_no_key_can_be_taken_away(record: dict[str, Any]) -> None:
 
 
 @given(anywhere, scalars)
-@fast(400)
+@fast(200)
 def test_whatever_is_changed_nothing_but_a_record_error_is_raised(
     place: Place, value: object
 ) -> None:

@@ -1,7 +1,9 @@
 """Matches of the fox between real processes."""
 
+import asyncio
 import shutil
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +20,7 @@ from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 
 EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
+PATIENCE = 100
 PATIENT = Conduct(decision_ms=60_000, bank_ms=60_000, grace_ms=60_000, start_ms=60_000)
 IMPATIENT = Conduct(decision_ms=200, bank_ms=200, grace_ms=100, start_ms=60_000)
 GAME = FoxGame(FoxOptions(target=1))
@@ -31,7 +34,7 @@ def write_bot(folder: Path, code: str, **manifest: str) -> Path:
     lines = [f'{key} = "{value}"' for key, value in fields.items()]
     (folder / "bot.toml").write_text("\n".join([*lines, 'games = ["fox"]', ""]))
     shutil.copy(Path(__file__).with_name("rogue.py"), folder)
-    (folder / "bot.py").write_text(f"from rogue import *\n{code}\n")
+    (folder / "bot.py").write_text(f"import os, signal, sys, time\nfrom rogue import *\n{code}\n")
     return folder
 
 
@@ -60,6 +63,23 @@ async def play(bots: Sequence[LocalBot], board: int = 1) -> Sitting:
     deal = Deal(derive("arena", str(board)))
     players = [sit(bot, seat, deal) for seat, bot in enumerate(bots)]
     return await Table(GAME, deal, players, Random(board)).play()
+
+
+@asynccontextmanager
+async def meeting(*bots: LocalBot) -> AsyncIterator[None]:
+    """The bots, listening. At the end nothing of them may be left: no process, folder or task."""
+    async with asyncio.timeout(PATIENCE), AsyncExitStack() as stack:
+        for bot in bots:
+            await stack.enter_async_context(bot)
+        yield
+    assert [process for bot in bots for process in processes_of(bot)] == []
+    assert not any(home_of(bot).exists() for bot in bots)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+def home_of(bot: LocalBot) -> Path:
+    """The bot's private folder."""
+    return Path(bot._home.name)
 
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -64,6 +65,9 @@ class Stream:
 
     def hear(self) -> pb.PlayResponse:
         response: pb.PlayResponse = next(self._call)
+        if response.HasField("goodbye"):
+            sys.stdout.write(f"heard: {response.goodbye.text}\n")
+            sys.exit(0)
         return response
 
     def decisions(self) -> list[pb.Decision]:
@@ -71,6 +75,12 @@ class Stream:
         while True:
             if decisions := list(self.hear().decisions):
                 return decisions
+
+    def serve(self, decisions: list[pb.Decision]) -> NoReturn:
+        """Take the first legal action until the goodbye."""
+        while True:
+            self.say(answers(*[(decision.decision, 0) for decision in decisions]))
+            decisions = self.decisions()
 
     def hang_up(self) -> None:
         self._said.put(None)

@@ -94,6 +94,8 @@ class Stage:
     def __init__(self) -> None:
         self.processes: list[FakeProcess] = []
         self.problem: Exception | None = None
+        self.errors: list[BaseException] = []
+        """What came out of serving; nothing should."""
         self.address = "nowhere"
         self.refused = 0
         self._serve: Callable[[Link], Awaitable[None]] | None = None
@@ -123,7 +125,8 @@ class Stage:
         for process in self.processes:
             for stream in process.streams:
                 stream.hang_up()
-        await asyncio.gather(*self._tasks)
+        ends = await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.errors += [end for end in ends if isinstance(end, BaseException)]
 
     # -- in the place of BotProcess
 

@@ -1,7 +1,10 @@
 """A local bot's life: started when needed, shared by matches, started again after it died."""
 
 import asyncio
+import errno
 from pathlib import Path
+
+import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.player import Choice
@@ -205,6 +208,25 @@ async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
             assert fault is not None
             assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
             assert fault.text == "its command 'act' cannot be started: No such file or directory"
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN])
+@timeless
+async def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bots(
+    tmp_path: Path, number: int
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            stage.problem = OSError(number, "nothing left")
+            ready = [asyncio.create_task(sit(bot).ready()) for _ in range(2)]
+            results = await asyncio.gather(*ready, return_exceptions=True)
+            assert results == [stage.problem] * 2
+            stage.problem = None
+            asked = ask(sit(bot))
+            stream = (await stage.started(1)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
 
 
 @timeless

@@ -120,10 +120,11 @@ class Fuzz(RuleBasedStateMachine):
     async def _leave(self) -> None:
         await self.bot.__aexit__(None, None, None)
         assert not self._process()
+        assert self.stage.errors == []
         asked = [task for _, task in self.players]
         fates = Counter(map(type, await asyncio.gather(*asked, return_exceptions=True)))
         assert set(fates) <= {Choice, Fault, RuntimeError, asyncio.CancelledError}
 
 
 TestFuzz = Fuzz.TestCase
-TestFuzz.settings = settings(fast(150), stateful_step_count=30)
+TestFuzz.settings = settings(fast(60), stateful_step_count=30)

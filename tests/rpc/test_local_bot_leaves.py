@@ -1,12 +1,14 @@
 """Leaving a local bot in the middle of things: nothing hangs, and nothing of it goes on."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
+from referee.rpc import local_bot
 from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
@@ -96,6 +98,18 @@ async def test_leaving_while_a_dead_session_is_cleared_away(tmp_path: Path, paus
             stream.hang_up()  # and the process stays
             await asyncio.sleep(pause)
         assert not process.running
+
+
+async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+    monkeypatch.setattr(local_bot, "remove_folder", lambda _: threads.append(threading.get_ident()))
+    with staged(tmp_path) as (_, bot):
+        async with bot:
+            pass
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
 
 
 @timeless

@@ -25,7 +25,7 @@ def small(head: int, tail: int) -> Iterator[OutputFile]:
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.lists(st.integers(1, 120), max_size=12))
-@fast(200)
+@fast(60)
 def test_the_beginning_and_the_end_are_kept(head: int, tail: int, sizes: list[int]) -> None:
     said = bytes(i % 251 for i in range(sum(sizes)))
     with small(head, tail) as file:

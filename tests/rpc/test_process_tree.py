@@ -185,6 +185,7 @@ async def test_a_daemon_that_keeps_the_pipes_open_holds_up_nothing(tmp_path: Pat
             folder.mkdir()
             async with running(folder, DAEMON) as bot:
                 daemons.append(await bot.said("daemon"))
+                assert await bot.process.ended(PATIENCE) == "exited with code 0"
         assert open_files() <= before
     finally:
         for pid in daemons:

@@ -1,8 +1,9 @@
 """The gRPC server of one bot: who gets in, what else it serves, and how its streams end."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from referee.rpc.link import Link
 from referee.rpc.server import SERVICE, BotServer
 from stych.v1 import referee_pb2 as pb
+from tests.rpc.arena import open_files
 
 PATIENCE = 30
 
@@ -187,6 +189,27 @@ async def test_stopping_waits_for_whoever_is_served_after_the_client_has_gone(
         host.enough.set()
         await stopping
         assert host.served == 1
+
+
+async def test_connections_are_limited_and_junk_on_them_harms_nobody(tmp_path: Path) -> None:
+    async with hosted(tmp_path) as (host, channel):
+        before = open_files()
+        clients = [socket.socket(socket.AF_UNIX) for _ in range(150)]
+        for client in clients:
+            client.connect(host.server.address.removeprefix("unix:"))
+            with suppress(OSError):
+                client.send(b"GET / HTTP/1.1\r\n\r\n" if client.fileno() % 2 else b"")
+        await asyncio.sleep(0.2)
+        assert open_files() - before - len(clients) <= 64
+        for client in clients:
+            client.close()
+        while True:
+            call = play(channel, host.server.issue_token())
+            with suppress(aio.AioRpcError):
+                await call.write(b"hello")
+                link = await host.links.get()
+                assert await link.receive() == b"hello"
+                break
 
 
 @pytest.mark.parametrize("service", [SERVICE, ""])

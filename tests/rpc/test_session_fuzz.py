@@ -113,4 +113,4 @@ class Fuzz(RuleBasedStateMachine):
 
 
 TestFuzz = Fuzz.TestCase
-TestFuzz.settings = settings(fast(150), stateful_step_count=25)
+TestFuzz.settings = settings(fast(80), stateful_step_count=25)

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -93,7 +94,9 @@ def _standings(sheet: Sheet) -> RichTable:
     title = f"{definition.name}: {definition.values['game']}, {options}"
     shown = RichTable(title=title, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for head in _HEADS:
-        shown.add_column(head, justify="left" if head in _LEFT else "right", no_wrap=True)
+        # Where there is no room, names are folded and figures stay whole.
+        side: Literal["left", "right"] = "left" if head in _LEFT else "right"
+        shown.add_column(head, justify=side, no_wrap=head != "bot", overflow="fold")
     for standing in sheet.table.standings:
         cells = _cells(standing)
         shown.add_row(*cells[:-1], Text(cells[-1], style="red" if cells[-1] else ""))
@@ -118,7 +121,8 @@ def _cross_row(table: Table, row: str, names: Sequence[str]) -> Iterator[str]:
 
 def _footer(sheet: Sheet) -> Iterator[str]:
     table, total = sheet.table, len(sheet.definition.fixtures())
-    partial = f"; {table.partial_blocks} unfinished blocks left out" * bool(table.partial_blocks)
+    left = table.partial_blocks
+    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     yield f"{table.matches} of {total} matches in {table.blocks} whole blocks{partial}."
     seats = " / ".join(f"{100 * share:.1f}" for share in table.seats)
     if seats:

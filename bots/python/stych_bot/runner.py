@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import operator
 import os
 import sys
 from collections.abc import Sequence
@@ -44,7 +45,15 @@ class Player:
         bot.bank_ms = decision.bank_left_ms
         observation = getattr(decision, bot.match.game.replace("-", "_"))
         choice = bot.choose(observation, decision.legal_actions)
-        return pb.Answer(decision=decision.decision, choice=choice)
+        return pb.Answer(decision=decision.decision, choice=_index(choice))
+
+
+def _index(choice: Any) -> int:
+    # Protobuf would take None for 0, and a bot that forgets to return would play on.
+    try:
+        return operator.index(choice)
+    except TypeError:
+        raise TypeError(f"choose must return an index into legal; it returned {choice!r}") from None
 
 
 def _match(start: pb.MatchStart) -> Match:

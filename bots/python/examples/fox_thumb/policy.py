@@ -1,129 +1,101 @@
-"""A rule of thumb for The Fox in the Forest: expect, and choose what promises most.
+"""Rules of thumb for The Fox in the Forest.
 
-Every card in hand has a power: how often it takes a trick against the cards not seen yet. The mean
-power of the hand, the tricks already taken and the scoring table give a prospect: the points to
-expect when the round is over, less the other's. A choice is as good as the prospect it leaves.
-
-The familiar aims come out of that one number. A strong hand goes for 7 to 9 tricks and a weak one
-for 0 to 3; each trick shifts the aim; and with 9 taken it is time to lose the rest. A card is spent
-where it does more than it would later, so tricks are taken and ducked at the least cost.
+The scoring table pays for 7 to 9 tricks or for 0 to 3, so each moment has an aim: to take tricks or
+to duck them. A strong hand takes, a weak one ducks; with four tricks ducking is over, with seven
+there is enough. The aim then says which card is best, and nothing is ever looked up or searched.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
-from referee.games.events import unpack
 from referee.games.fox import FoxObservation
-from referee.games.fox.actions import GIVE, KEEP, UNDER, Happening
-from referee.games.fox.cards import PACK, SWAN, TREASURE, follower_wins, rank, suit
-from referee.games.fox.state import TRICK_POINTS, TRICKS
+from referee.games.fox.actions import GIVE, KEEP, UNDER
+from referee.games.fox.cards import MONARCH, PACK, SWAN, TREASURE, WITCH, follower_wins, rank, suit
 
-LEAD_COST: Final = 0.8
-"""Points that leading the next trick costs: whoever plays second knows what to beat."""
-STEPS: Final = 40
-"""A mean power is rounded to this part, so that prospects are worked out once."""
-
-Cards = tuple[int, ...]
-
-
-class After(NamedTuple):
-    """What a choice leaves: the cards on the table, the decree card and the own hand."""
-
-    trick: Cards
-    decree: int
-    hand: Cards
+STRONG_HAND: Final = 0.5
+"""The share of strong cards from which a hand takes tricks."""
 
 
 def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
-    """The place in `legal` of the action with the best prospect; of equals the first."""
-    unseen = unseen_cards(observation)
-    values = [value(observation, after(observation, action), unseen) for action in legal]
-    return values.index(max(values))
+    """The place in `legal` of the action that the rules like best; of equals the first."""
+    taking = wants_tricks(observation)
+    merits = [merit(observation, action, taking) for action in legal]
+    return merits.index(max(merits))
 
 
-def unseen_cards(observation: FoxObservation) -> Cards:
-    """The cards that may be in the other hand: all that this seat has not seen in this round."""
-    seen = {*observation.hand, *observation.drawn, *observation.buried}
-    for event in observation.history:
-        kind, _, card, _, _ = unpack(event)
-        if kind in (Happening.ROUND, Happening.PLAY, Happening.GIVE):
-            seen.add(card)
-    return tuple(card for card in range(PACK) if card not in seen)
+def wants_tricks(observation: FoxObservation) -> bool:
+    """Whether to take tricks from here on, or to duck them."""
+    own = observation.tricks[observation.seat]
+    other = observation.tricks[1 - observation.seat]
+    if own >= 7:
+        return False
+    if other >= 7:
+        return own >= 4
+    if own >= 4:
+        return True
+    trump = suit(observation.decree)
+    strong = sum(is_strong(card, trump) for card in observation.hand)
+    return own + strong >= STRONG_HAND * (own + len(observation.hand))
 
 
-def after(observation: FoxObservation, action: int) -> After:
-    """The table and the hand once the action is taken."""
-    trick, decree, hand = observation.trick, observation.decree, observation.hand
+def is_strong(card: int, trump: int) -> bool:
+    """Likely to take a trick: high, a Witch, or a trump of some size."""
+    return rank(card) >= WITCH or (suit(card) == trump and rank(card) >= 5)
+
+
+def merit(observation: FoxObservation, action: int, taking: bool) -> float:
+    """How good an action is for the aim; only comparisons count."""
     if action == KEEP:
-        return After(trick, decree, hand)
-    card = action % PACK
-    rest = tuple(held for held in hand if held != card)
+        return 0.0
+    card, trump = action % PACK, suit(observation.decree)
     if action >= UNDER:
-        return After(trick, decree, rest)
+        return riddance(card, trump, taking)
     if action >= GIVE:
-        return After(trick, card, (*rest, decree))
-    return After((*trick, card), decree, rest)
+        return new_trump(observation, card, taking)
+    return reply(observation, card, taking) if observation.trick else lead(card, trump, taking)
 
 
-def value(observation: FoxObservation, then: After, unseen: Cards) -> float:
-    """The prospect of this seat, weighed over winning and losing the trick on the table."""
-    me = observation.seat
-    taken, lost = observation.tricks[me], observation.tricks[1 - me]
-    trump = suit(then.decree)
-    powers = [power(card, trump, unseen) for card in then.hand]
-    strength = sum(powers) / len(powers) if powers else 0.0
-    chance = chance_of_trick(observation, then, unseen)
-    treasures = sum(rank(card) == TREASURE for card in then.trick)
-    won = prospect(taken + 1, lost, round(strength * STEPS)) + treasures
-    gone = prospect(taken, lost + 1, round(strength * STEPS)) - treasures
-    leads = 1.0 if rank(then.trick[-1]) == SWAN else chance
-    return chance * won + (1 - chance) * gone - leads * LEAD_COST
+def weight(card: int, trump: int) -> float:
+    """How high a card is, trumps above all others."""
+    return rank(card) + (MONARCH if suit(card) == trump or rank(card) == WITCH else 0)
 
 
-def chance_of_trick(observation: FoxObservation, then: After, unseen: Cards) -> float:
-    """How surely the trick on the table is this seat's."""
-    me = observation.seat
-    if len(then.trick) == 1:
-        return chance_of_lead(then.trick[0], then.decree, unseen, observation.hand_sizes[1 - me])
-    return float(follower_wins(*then.trick, then.decree) == (observation.leader != me))
+def lead(card: int, trump: int, taking: bool) -> float:
+    """To take: the highest plain card first, Monarchs before all. To duck: the lowest."""
+    if not taking:
+        return -weight(card, trump)
+    return rank(card) - (3 if suit(card) == trump else 0) - (5 if rank(card) == TREASURE else 0)
 
 
-def chance_of_lead(card: int, decree: int, unseen: Cards, held: int) -> float:
-    """How often a card takes the trick it leads, if any of `held` unseen cards may answer."""
-    answers = [other for other in unseen if suit(other) == suit(card)]
-    others = [other for other in unseen if suit(other) != suit(card)]
-    held = min(held, len(unseen))
-    void = comb(len(others), held) / comb(len(unseen), held)
-    return (1 - void) * share_beaten(card, decree, answers) + void * share_beaten(
-        card, decree, others
+def reply(observation: FoxObservation, card: int, taking: bool) -> float:
+    """To take: the cheapest winner, or else the lowest loser. To duck: the highest loser.
+
+    A Swan that loses leads the next trick, so it goes where it loses. A Treasure goes where it
+    is taken by oneself.
+    """
+    led, trump = observation.trick[0], suit(observation.decree)
+    wins = follower_wins(led, card, observation.decree)
+    treasures = (rank(card) == TREASURE) + (rank(led) == TREASURE)
+    bonus = (10 * treasures if wins else -10 * treasures) + (2 if rank(card) == SWAN else 0)
+    if taking:
+        return bonus + (50 if wins else 0) - weight(card, trump)
+    return bonus + (0 if wins else 50) + weight(card, trump)
+
+
+def riddance(card: int, trump: int, taking: bool) -> float:
+    """What a Woodcutter puts under the deck: what serves the aim least."""
+    return -weight(card, trump) if taking else weight(card, trump)
+
+
+def new_trump(observation: FoxObservation, card: int, taking: bool) -> float:
+    """What a Fox gives: above 0 if the hand then serves the aim better than with the old trump."""
+    hand = [held for held in observation.hand if held != card] + [observation.decree]
+    return strength(hand, suit(card), taking) - strength(
+        observation.hand, suit(observation.decree), taking
     )
 
 
-def share_beaten(card: int, decree: int, answers: Sequence[int]) -> float:
-    """The part of the answers that a led card withstands."""
-    beaten = sum(not follower_wins(card, answer, decree) for answer in answers)
-    return beaten / len(answers) if answers else 0.0
-
-
-@cache
-def power(card: int, trump: int, unseen: Cards) -> float:
-    """How often a card takes a trick against an unseen one, half as the lead, half as the answer."""
-    decree = trump * (PACK // 3)
-    wins = sum(not follower_wins(card, other, decree) for other in unseen)
-    wins += sum(follower_wins(other, card, decree) for other in unseen)
-    return wins / (2 * len(unseen)) if unseen else 0.5
-
-
-@cache
-def prospect(taken: int, lost: int, strength: int) -> float:
-    """The points to expect, less the other's, if each trick left is won with strength / STEPS."""
-    chance, left = strength / STEPS, TRICKS - taken - lost
-    return sum(
-        comb(left, more)
-        * chance**more
-        * (1 - chance) ** (left - more)
-        * (TRICK_POINTS[taken + more] - TRICK_POINTS[lost + left - more])
-        for more in range(left + 1)
-    )
+def strength(hand: Sequence[int], trump: int, taking: bool) -> float:
+    """The weight of a hand under a trump, as the aim sees it."""
+    total = sum(weight(card, trump) for card in hand)
+    return total if taking else -total

@@ -6,7 +6,8 @@ The budget of a decision is counted in playouts, so that a match can be played a
 
 from argparse import ArgumentParser
 
-from policy import Search
+import fox
+from policy import Search, to_the_end
 
 from referee.games.registry import make_game
 from referee.wire import codec, option_values
@@ -18,11 +19,15 @@ parser.add_argument("--seconds", type=float)
 budget = parser.parse_args()
 
 
+PLAYOUTS = {"fox": fox.playout}
+
+
 class SearchBot(Bot):
     def __init__(self, match):
         super().__init__(match)
         game = make_game(match.game, option_values(match.options))
-        self.search = Search(game, playouts=budget.playouts, seconds=budget.seconds)
+        playout = PLAYOUTS.get(match.game, to_the_end)
+        self.search = Search(game, budget.playouts, budget.seconds, playout)
         self.decode = codec(match.game).decode
 
     def choose(self, observation, legal):

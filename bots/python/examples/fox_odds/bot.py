@@ -1,0 +1,15 @@
+"""Plays The Fox in the Forest by the odds, without looking ahead; policy.py works them out."""
+
+from policy import choose
+
+from referee.wire import codec
+from stych_bot import run
+
+decode = codec("fox").decode
+
+
+def by_the_odds(observation, legal, random):
+    return choose(decode(observation), legal)
+
+
+run(by_the_odds, games=["fox"], at_once=16)

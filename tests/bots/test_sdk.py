@@ -1,0 +1,240 @@
+"""The Python SDK: messages in, answers out; and what it says when no referee started it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from stych.v1 import fox_pb2
+from stych.v1 import referee_pb2 as pb
+from stych_bot import Bot, Match, Result, from_function
+from stych_bot.runner import Player
+
+
+class Diary(Bot):
+    """Takes the first legal action and writes down all that happens to it."""
+
+    entries: ClassVar[list[tuple[Any, ...]]] = []
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.entries.append(("start", match.number, match.resumed))
+
+    def choose(self, observation: Any, legal: Sequence[int]) -> int:
+        events = tuple(self.events)
+        self.entries.append(("choose", self.match.number, tuple(legal), events, self.bank_ms))
+        return 0
+
+    def over(self, result: Result) -> None:
+        self.entries.append(("over", self.match.number, result, tuple(self.events)))
+
+
+@pytest.fixture
+def diary(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    monkeypatch.setattr(Diary, "entries", [])
+    return Diary.entries
+
+
+def start(match: int, seed: int = 0, *, resumed: bool = False) -> pb.MatchStart:
+    return pb.MatchStart(match=match, game="fox", seats=2, bot_seed=seed, resumed=resumed)
+
+
+def decision(number: int, match: int, **other: Any) -> pb.Decision:
+    fields = {"legal_actions": [4, 5, 6], "fox": fox_pb2.FoxObservation(), **other}
+    return pb.Decision(decision=number, match=match, **fields)
+
+
+def answered(player: Player, *decisions: pb.Decision) -> list[tuple[int, int]]:
+    answers = player.take(pb.PlayResponse(decisions=decisions))
+    assert answers is not None
+    return [(answer.decision, answer.choice) for answer in answers.answers]
+
+
+def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...]]) -> None:
+    response = pb.PlayResponse(
+        overs=[
+            pb.MatchOver(
+                match=1, places=[2, 1], points=[-3, 9], events=[8], faults=[pb.Fault(seat=0)]
+            )
+        ],
+        decisions=[
+            decision(12, 2, events=[1, 2], bank_left_ms=700),
+            decision(11, 1, legal_actions=[7, 8]),
+        ],
+        starts=[start(1), start(2)],
+        openings=[pb.DealOpening(match=3)],
+        goodbye=pb.Goodbye(),
+    )
+    answers = Player(Diary).take(response)
+    assert answers == pb.Answers(answers=[pb.Answer(decision=12), pb.Answer(decision=11)])
+    assert diary == [
+        ("start", 1, False),
+        ("start", 2, False),
+        ("choose", 2, (4, 5, 6), (1, 2), 700),
+        ("choose", 1, (7, 8), (), 0),
+        ("over", 1, Result(places=(2, 1), points=(-3, 9), faults=(0,)), (8,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        pb.PlayResponse(),
+        pb.PlayResponse(welcome=pb.Welcome()),
+        pb.PlayResponse(starts=[start(1)]),
+        pb.PlayResponse(goodbye=pb.Goodbye()),
+        pb.PlayResponse(overs=[pb.MatchOver(match=99)]),
+        pb.PlayResponse(openings=[pb.DealOpening(match=99)]),
+    ],
+)
+def test_nothing_to_decide_is_nothing_to_say(response: pb.PlayResponse) -> None:
+    assert Player(Diary).take(response) is None
+
+
+def test_a_match_that_is_over_is_forgotten(diary: list[tuple[Any, ...]]) -> None:
+    player = Player(Diary)
+    player.take(pb.PlayResponse(starts=[start(1)], overs=[pb.MatchOver(match=1)]))
+    player.take(pb.PlayResponse(overs=[pb.MatchOver(match=1)]))
+    assert [entry[0] for entry in diary] == ["start", "over"]
+
+
+def test_a_match_that_is_resumed_gets_a_new_bot(diary: list[tuple[Any, ...]]) -> None:
+    player = Player(Diary)
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    player.take(pb.PlayResponse(starts=[start(1, resumed=True)], overs=[pb.MatchOver(match=1)]))
+    assert diary[:2] == [("start", 1, False), ("start", 1, True)]
+    assert len(diary) == 3
+
+
+def test_each_match_has_a_bot_of_its_own() -> None:
+    class Counting(Bot):
+        count = 0
+
+        def choose(self, observation: Any, legal: Sequence[int]) -> int:
+            self.count += 1
+            return self.count
+
+    player = Player(Counting)
+    player.take(pb.PlayResponse(starts=[start(1), start(2)]))
+    numbers = [decision(number, match) for number, match in enumerate([1, 1, 2, 1, 2])]
+    assert [choice for _, choice in answered(player, *numbers)] == [1, 2, 1, 3, 2]
+
+
+def test_what_a_bot_knows_of_its_match() -> None:
+    known: list[Match] = []
+
+    class Reader(Bot):
+        def __init__(self, match: Match) -> None:
+            super().__init__(match)
+            known.append(match)
+
+    message = start(7, 2**64 - 1)
+    message.seat = 1
+    message.fox.target = 35
+    message.clock.CopyFrom(pb.Clock(decision_ms=100, bank_ms=2000, grace_ms=30))
+    Player(Reader).take(pb.PlayResponse(starts=[message]))
+    options = fox_pb2.FoxOptions(target=35)
+    seed = 2**64 - 1
+    assert known == [Match(7, "fox", options, 1, 2, seed, 100, 2000, resumed=False)]
+
+
+def test_the_observation_is_the_games_message() -> None:
+    seen: list[Any] = []
+
+    def choose(observation: Any, legal: Sequence[int], random: Random) -> int:
+        seen.append(observation)
+        return len(legal) - 1
+
+    player = Player(from_function(choose))
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    observation = fox_pb2.FoxObservation(private_view=fox_pb2.FoxPrivate(hand=[3, 4]))
+    assert answered(player, decision(1, 1, fox=observation)) == [(1, 2)]
+    assert seen == [observation]
+
+
+def test_a_function_makes_a_bot_of_its_name() -> None:
+    def first(observation: Any, legal: Sequence[int], random: Random) -> int:
+        return 0
+
+    assert issubclass(from_function(first), Bot)
+    assert from_function(first).__name__ == "first"
+    assert from_function(lambda *_: 0).__name__ == "<lambda>"
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    def choose(observation: Any, legal: Sequence[int], random: Random) -> int:
+        return random.randrange(1000)
+
+    def choices(seed: int, other: int) -> list[int]:
+        """Those of a match, with another match going on beside it."""
+        player = Player(from_function(choose))
+        player.take(pb.PlayResponse(starts=[start(1, seed), start(2, other)]))
+        taken = [answered(player, decision(n, 1), decision(n, 2)) for n in range(10)]
+        return [choice for [(_, choice), _] in taken]
+
+    assert choices(5, 1) == choices(5, 2)
+    assert choices(5, 1) != choices(6, 1)
+
+
+class Index:
+    """Like the integers of other libraries."""
+
+    def __index__(self) -> int:
+        return 2
+
+
+def test_an_index_of_another_library_is_an_index() -> None:
+    player = Player(from_function(lambda *_: Index()))  # type: ignore[arg-type]
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    assert answered(player, decision(1, 1)) == [(1, 2)]
+
+
+@pytest.mark.parametrize("wrong", [None, 1.0, "1", [1]])
+def test_what_is_no_index_is_no_answer(wrong: Any) -> None:
+    player = Player(from_function(lambda *_: wrong))
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    with pytest.raises(TypeError, match="choose must return an index into legal; it returned"):
+        player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
+
+
+def test_a_bot_must_choose() -> None:
+    player = Player(Bot)
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    with pytest.raises(NotImplementedError, match=r"needs its own choose\(observation, legal\)"):
+        player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
+
+
+def run_bot(**environment: str) -> subprocess.CompletedProcess[str]:
+    """A bot started by hand."""
+    code = 'from stych_bot import run\nrun(lambda *_: 0, games=["fox"])'
+    given = {name: value for name, value in os.environ.items() if not name.startswith("STYCH_")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**given, **environment},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "environment", [{}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}]
+)
+def test_a_bot_that_no_referee_started_says_how_to_start_it(environment: dict[str, str]) -> None:
+    done = run_bot(**environment)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
+    done = run_bot(STYCH_ADDRESS=f"unix:{tmp_path}/nobody.sock", STYCH_TOKEN="secret")
+    assert done.returncode == 3
+    assert done.stderr.startswith("stych: the connection failed:")

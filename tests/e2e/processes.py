@@ -1,0 +1,57 @@
+"""The processes under one of ours: who is there, and whether all are gone."""
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+import psutil
+
+LONG = 60.0
+"""Seconds after which something hangs; never a measure of speed."""
+
+
+def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
+    """Wait for it; a test fails that waits in vain."""
+    end = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def descendants(pid: int | None = None) -> list[psutil.Process]:
+    """All processes below this one, or below that of the id."""
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).children(recursive=True)
+    return []
+
+
+def workers(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
+    """Those that play matches."""
+    return [each for each in processes if "spawn_main" in line(each)]
+
+
+def bots(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
+    """Those that are bots."""
+    return [each for each in processes if "bot.py" in line(each)]
+
+
+def line(process: psutil.Process) -> str:
+    with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+        return " ".join(process.cmdline())
+    return ""
+
+
+def alive(processes: Iterable[psutil.Process]) -> list[str]:
+    """The command lines of those that still run; a zombie runs no more."""
+    found = []
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(line(process))
+    return found
+
+
+def gone(processes: Iterable[psutil.Process]) -> None:
+    """Wait until none of them runs."""
+    kept = list(processes)
+    until(lambda: not alive(kept))

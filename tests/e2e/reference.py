@@ -1,0 +1,36 @@
+"""What a tournament must come to: played in this process, without workers or interruptions."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.e2e.command import call
+from tests.records.matches import Answer, FakeBot, play, uniform
+from tournaments import model
+from tournaments.organiser import Organiser
+from tournaments.store import Store
+
+FORMS = ("json", "csv", "md")
+
+PLAYS: Mapping[str, Answer] = {"random": uniform, "first": lambda _, __: 0}
+"""The sample bots, as functions."""
+
+
+def shown(data: Path, file: Path) -> dict[str, str]:
+    """All that the command says of a tournament, to the byte."""
+    said = {form: call("--data", data, "table", file, "--format", form) for form in FORMS}
+    said["records"] = call("--data", data, "records", file)
+    for name, done in said.items():
+        assert (done.code, done.err) == (0, ""), name
+    return {name: done.out for name, done in said.items()}
+
+
+def reference(file: Path, data: Path) -> dict[str, str]:
+    """What it must say of this one, whose entrants are sample bots."""
+    with Store(data) as store:
+        organiser = Organiser(store, model.read(file), file.parent)
+        plan = organiser._plan()
+        store.define(organiser.definition.name, organiser.definition.values)
+        for fixture in organiser.missing:
+            bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
+            store.save([play(plan, fixture, *bots)])
+    return shown(data, file)

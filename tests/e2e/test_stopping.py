@@ -1,0 +1,135 @@
+"""Ctrl-C and kill -9 in the middle: nothing is lost, nothing is left behind, and it goes on."""
+
+import os
+import shlex
+import signal
+import subprocess
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.command import BOTS, Done, finish, run, start, write_bot, write_tournament
+from tests.e2e.processes import bots, descendants, gone, until, workers
+from tests.e2e.reference import reference, shown
+from tournaments.store import Store
+
+pytestmark = pytest.mark.slow
+
+BOARDS = 40
+
+
+def tournament(folder: Path) -> Path:
+    """With a name that a shell and a console would both like to read in their own way."""
+    return write_tournament(
+        folder / "my [red]cup it's.toml", [BOTS / "random", BOTS / "first"], BOARDS
+    )
+
+
+def in_the_middle(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Waits for the first matches to be kept; what runs under the command then."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line.startswith("cup: "), line
+    below = descendants(process.pid)
+    assert workers(below)
+    return below
+
+
+def played(data: Path) -> int:
+    with Store(data) as store:
+        return len(store.played("cup"))
+
+
+def goes_on(done: Done, folder: Path) -> Done:
+    """What the command said when it was stopped, done."""
+    said = done.err.splitlines()[-1].removeprefix("Stopped. It goes on with: ")
+    program, *arguments = shlex.split(said)
+    assert program == "stych"
+    return run(*arguments, folder=folder)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_tournament_that_is_stopped_goes_on(tmp_path: Path, number: signal.Signals) -> None:
+    file, data = tournament(tmp_path), tmp_path / "my data"
+    process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    below = in_the_middle(process)
+    os.killpg(process.pid, number)
+    done = finish(process)
+    gone(below)
+    assert done.code == 130
+    again = shlex.join(["stych", "--data", str(data), "run", str(file), "--jobs", "2"])
+    assert done.err == f"Stopped. It goes on with: {again}\n"
+    assert f"of {2 * BOARDS} matches in" in done.out
+    assert 0 < played(data) < 2 * BOARDS
+    assert goes_on(done, tmp_path).code == 0
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+
+
+def test_the_main_process_is_killed(tmp_path: Path) -> None:
+    file, data = tournament(tmp_path), tmp_path / "data"
+    process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    below = in_the_middle(process)
+    assert len(bots(below)) >= 2
+    process.kill()
+    finish(process)
+    gone(below)
+    before = played(data)
+    assert 0 < before < 2 * BOARDS
+    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert played(data) == 2 * BOARDS
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+
+
+def test_ctrl_c_twice_ends_it_at_once(tmp_path: Path) -> None:
+    file, data = tournament(tmp_path), tmp_path / "data"
+    process = start("--data", data, "run", file, folder=tmp_path)
+    below = in_the_middle(process)
+    process.send_signal(signal.SIGSTOP)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGCONT)
+    done = finish(process)
+    assert done.code == 130
+    assert done.err == "stych: stopped at once; what was reported as played is kept\n"
+    gone(below)
+    assert played(data) > 0
+
+
+def test_ctrl_c_before_anything_was_played(tmp_path: Path) -> None:
+    """While the workers, which are in the same process group, are only starting."""
+    file = tournament(tmp_path)
+    process = start("run", file, folder=tmp_path)
+    until(lambda: bool(workers(descendants(process.pid))))
+    below = descendants(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    done = finish(process)
+    gone(below)
+    again = shlex.join(["stych", "run", str(file), "--jobs", "1"])
+    assert (done.code, done.err) == (130, f"Stopped. It goes on with: {again}\n")
+
+
+def test_ctrl_c_while_a_bot_is_built(tmp_path: Path) -> None:
+    """The build is not to blame, and nothing was begun."""
+    bot = write_bot(tmp_path / "slow", build='["sh", "-c", "echo > .built; exec sleep 1000"]')
+    file = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "first"])
+    process = start("--data", "data", "run", file, folder=tmp_path)
+    until((bot / ".built").exists)
+    os.killpg(process.pid, signal.SIGINT)
+    done = finish(process)
+    said = "stych: stopped at once; what was reported as played is kept\n"
+    assert (done.code, done.out, done.err) == (130, "", said)
+    with Store(tmp_path / "data") as store:
+        assert store.definition("cup") is None
+
+
+def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
+    bot = BOTS / "random"
+    process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("play: ")
+    os.killpg(process.pid, signal.SIGINT)
+    done = finish(process)
+    assert (done.code, done.err) == (130, "")
+    assert "of 1000 matches in" in done.out
+    assert "To see a match: stych replay " in done.out

@@ -1,0 +1,55 @@
+"""The command on a terminal: a bar while it plays, colours, and nothing left of the bar after."""
+
+import os
+import pty
+import re
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import BOTS, LONG, STYCH, call, write_tournament
+
+pytestmark = pytest.mark.slow
+
+
+def on_a_terminal(*arguments: object, folder: Path) -> tuple[int, str]:
+    """The command's exit code, and all that it wrote to its terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [str(STYCH), *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    read = []
+    with suppress(OSError):  # the end of a terminal on Linux
+        while data := os.read(ours, 65536):
+            read.append(data)
+    os.close(ours)
+    return process.wait(LONG), b"".join(read).decode()
+
+
+def test_progress_is_shown_and_wiped_away(tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 8)
+    code, said = on_a_terminal("--data", "data", "run", file, folder=tmp_path)
+    assert code == 0
+    assert "\x1b[" in said
+    progress, _, after = said.rpartition("\x1b[2K")
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", progress)
+    assert re.search(r"cup ━+ +\d+/16 matches", plain), plain
+    assert " left" in plain
+    assert "16 of 16 matches in 8 whole blocks." in after
+    assert "\x1b[?25h" in said, "the cursor is shown again"
+
+
+def test_a_table_on_a_terminal_is_the_one_without(tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 1)
+    assert on_a_terminal("--data", "data", "run", file, folder=tmp_path)[0] == 0
+    code, said = on_a_terminal("--data", "data", "table", file, "--format", "md", folder=tmp_path)
+    done = call("--data", tmp_path / "data", "table", file, "--format", "md")
+    assert (code, said.replace("\r\n", "\n")) == (0, done.out)

@@ -1,0 +1,273 @@
+"""Bots that do strange things which are no fault, and bots that fall between matches."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.conduct import FaultKind, Stage
+from referee.rpc.output import HEAD, TAIL
+from tests.rpc.arena import (
+    EXAMPLES,
+    enter,
+    meeting,
+    play,
+    processes_of,
+    write_bot,
+)
+
+pytestmark = pytest.mark.slow
+
+HARMLESS = {
+    "floods its output": """
+def choose(observation, legal, random):
+    for stream in (sys.stdout, sys.stderr):
+        stream.write("x" * 100_000)
+    return 0
+run(choose, games=["fox"])
+""",
+    "prints without a newline": """
+def choose(observation, legal, random):
+    print(end=".")
+    return 0
+run(choose, games=["fox"])
+""",
+    "closes its output": """
+def choose(observation, legal, random):
+    os.closerange(1, 3)
+    return 0
+run(choose, games=["fox"])
+""",
+    "prints what is no text": """
+def choose(observation, legal, random):
+    os.write(1, bytes(range(256)))
+    return 0
+run(choose, games=["fox"])
+""",
+    "dials in twice": """
+stream, decisions = seated()
+try:
+    Stream().hear()
+except grpc.RpcError as error:
+    print(error.code(), flush=True)
+stream.serve(decisions)
+""",
+    "answers one by one": """
+stream, decisions = seated()
+while True:
+    for decision in reversed(decisions):
+        stream.say(answers((decision.decision, len(decision.legal_actions) - 1)))
+    decisions = stream.decisions()
+""",
+    "has its home removed": """
+import shutil
+def choose(observation, legal, random):
+    shutil.rmtree(os.environ["HOME"], ignore_errors=True)
+    return 0
+run(choose, games=["fox"])
+""",
+    "has children": """
+import subprocess
+sleeper = [sys.executable, "-c", "import time; time.sleep(600)"]
+for _ in range(3):
+    subprocess.Popen(sleeper)
+play_on()
+""",
+    "is wrapped in a shell": """
+import subprocess
+sys.exit(subprocess.call(["sh", "-c", "python -c 'from rogue import *; play_on()'; exit 0"]))
+""",
+}
+
+
+@pytest.mark.parametrize(
+    "code", HARMLESS.values(), ids=[name.replace(" ", "-") for name in HARMLESS]
+)
+async def test_what_is_strange_is_no_fault(code: str, tmp_path: Path) -> None:
+    odd = enter(write_bot(tmp_path / "odd", code), tmp_path / "logs")
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(odd, good):
+        sittings = await asyncio.gather(*(play([odd, good], board) for board in (1, 2)))
+        assert [sitting.faults for sitting in sittings] == [[], []]
+    for path in (tmp_path / "logs" / "odd").glob("*"):
+        assert path.stat().st_size <= HEAD + TAIL + 100
+    if "error.code" in code:
+        assert "UNAUTHENTICATED" in (tmp_path / "logs" / "odd" / "stdout.txt").read_text()
+
+
+async def test_an_illegal_answer_loses_one_match_of_the_same_process(tmp_path: Path) -> None:
+    code = """
+class Odd(Bot):
+    def choose(self, observation, legal):
+        return len(legal) if self.match.number == 2 else 0
+run(Odd, games=["fox"])
+"""
+    odd = enter(
+        write_bot(tmp_path / "odd", f"from stych_bot import Bot\n{code}"), tmp_path / "logs"
+    )
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(odd, good):
+        sittings = [await play([good, odd], board) for board in (1, 2, 3)]
+    assert [len(sitting.faults) for sitting in sittings] == [0, 1, 0]
+    [blamed] = sittings[1].faults
+    assert (blamed.seat, blamed.fault.kind) == (1, FaultKind.ILLEGAL)
+    assert (tmp_path / "odd" / "starts").read_text() == "x"
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "./bot.toml", "./"])
+async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) -> None:
+    bad = enter(write_bot(tmp_path / "bad", "", command=command), tmp_path / "logs")
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bad, good):
+        for board in (1, 2):
+            [blamed] = (await play([bad, good], board)).faults
+            assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert f"its command {command!r} cannot be started" in blamed.fault.text
+
+
+async def test_a_bot_without_the_game(tmp_path: Path) -> None:
+    folder = write_bot(tmp_path / "bad", 'run(lambda *_: 0, games=["whist"])')
+    bad, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bad, good):
+        [blamed] = (await play([bad, good])).faults
+        assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.INCOMPATIBLE, Stage.START)
+        assert "goodbye: the bot does not play fox" in blamed.fault.evidence
+
+
+async def test_an_answer_for_another_match_costs_one_and_the_other_goes_on(tmp_path: Path) -> None:
+    code = """
+if START == 1:
+    stream, decisions = seated(decisions_at_once=1)
+    stream.say(answers((decisions[0].decision + 1, 0)))
+    stream.hear()
+play_on()
+"""
+    bad = enter(write_bot(tmp_path / "bad", code), tmp_path / "logs")
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bad, good):
+        sittings = await asyncio.gather(*(play([bad, good], board) for board in (1, 3)))
+        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
+        assert [fault.kind for fault in faults] == [FaultKind.MALFORMED]
+        assert faults[0].text.endswith(", which was never asked")
+
+
+async def test_a_crash_among_many_matches_costs_those_in_flight(tmp_path: Path) -> None:
+    code = """
+count = 0
+def choose(observation, legal, random):
+    global count
+    count += 1
+    if START == 1 and count == 10:
+        os._exit(1)
+    return 0
+run(choose, games=["fox"], at_once=2)
+"""
+    bad = enter(write_bot(tmp_path / "bad", code), tmp_path / "logs")
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bad, good):
+        sittings = await asyncio.gather(*(play([bad, good], board) for board in range(8)))
+        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
+        assert 1 <= len(faults) <= 2
+        assert {fault.text for fault in faults} == {"the process exited with code 1"}
+        assert (tmp_path / "bad" / "starts").read_text() == "xx"
+
+
+async def test_a_bot_that_falls_between_matches_loses_the_next(tmp_path: Path) -> None:
+    code = """
+from stych_bot import Bot
+class Weary(Bot):
+    def choose(self, observation, legal):
+        return 0
+    def over(self, result):
+        if START < 3:
+            os._exit(START)
+run(Weary, games=["fox"])
+"""
+    folder = write_bot(tmp_path / "weary", code)
+    weary, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(weary, good):
+        texts = []
+        for board in range(5):
+            sitting = await play([weary, good], board)
+            texts.append([blamed.fault.text for blamed in sitting.faults])
+            if (folder / "starts").read_text() != "xxx":
+                await until(lambda: not processes_of(weary))
+    one, two = "the process exited with code 1", "the process exited with code 2"
+    assert texts == [[], [one], [], [two], []]
+
+
+async def until(happens: Callable[[], bool]) -> None:
+    """Wait for it."""
+    while True:
+        if happens():
+            return
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+async def test_both_transports(transport: str, tmp_path: Path) -> None:
+    code = "print(os.environ['STYCH_ADDRESS'], flush=True)\nplay_on()"
+    folder = write_bot(tmp_path / "bot", code, transport=transport)
+    bot, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bot, good):
+        assert (await play([bot, good])).faults == []
+    address = (tmp_path / "logs" / "bot" / "stdout.txt").read_text()
+    assert address.startswith("unix:" if transport == "unix" else "127.0.0.1:")
+
+
+async def test_a_bot_hears_the_goodbye_after_its_last_match(tmp_path: Path) -> None:
+    folder = write_bot(tmp_path / "bot", "stream, decisions = seated()\nstream.serve(decisions)")
+    for number in range(5):
+        bot = enter(folder, tmp_path / str(number))
+        good = enter(EXAMPLES / "random", tmp_path / "logs")
+        async with meeting(bot, good):
+            assert (await play([bot, good])).faults == []
+        said = (tmp_path / str(number) / "bot" / "stdout.txt").read_text()
+        assert said == "heard: there is nothing more to play\n"
+
+
+async def test_leaving_in_the_middle_of_everything(tmp_path: Path) -> None:
+    slow = enter(write_bot(tmp_path / "slow", "seated(); time.sleep(600)"), tmp_path / "logs")
+    good = enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(slow, good):
+        matches = [asyncio.create_task(play([slow, good], board)) for board in range(3)]
+        await until((tmp_path / "slow" / "starts").exists)
+    for result in await asyncio.gather(*matches, return_exceptions=True):
+        assert isinstance(result, RuntimeError | asyncio.CancelledError), result
+
+
+def test_daemons_of_a_bot_are_gone_when_its_host_has_ended(tmp_path: Path) -> None:
+    daemon = """
+import subprocess
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(600)
+    os._exit(0)
+play_on()
+"""
+    write_bot(tmp_path / "bad", daemon)
+    host = f"""
+import asyncio
+from pathlib import Path
+from referee.rpc.process import adopt_orphans, kill_descendants
+from tests.rpc.arena import EXAMPLES, enter, play, processes_of
+
+async def main(folder):
+    bad, good = enter(folder / "bad", folder), enter(EXAMPLES / "random", folder)
+    async with bad, good:
+        await play([bad, good])
+    left = len(processes_of(bad))
+    kill_descendants()
+    print(left, len(processes_of(bad)))
+
+adopt_orphans()
+asyncio.run(main(Path({str(tmp_path)!r})))
+"""
+    program = [sys.executable, "-c", host]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=100, check=True)
+    assert done.stdout.split() == ["1", "0"]

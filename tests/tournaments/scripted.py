@@ -1,0 +1,124 @@
+"""Workers that are threads of this process: the runner's whole life in milliseconds."""
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.record import Record
+from tests.records.matches import FakeBot, play, uniform
+from tournaments import runner
+from tournaments.match import Plan
+from tournaments.worker import OpenOrder, PlayOrder
+
+Answer = Callable[[PlayOrder], FakeBot | None]
+
+
+class ThreadProcess:
+    """What the runner needs of a process, around a thread."""
+
+    def __init__(self, target: Callable[..., None], args: tuple[Any, ...]) -> None:
+        connection, *rest = args
+        own: Connection[Any, Any] = Connection(os.dup(connection.fileno()))
+        self.exitcode: int | None = None
+        self.sentinel, self._alive = os.pipe()
+        self._thread = threading.Thread(target=self._run, args=(target, own, *rest), daemon=True)
+
+    def _run(self, target: Callable[..., None], own: "Connection[Any, Any]", *rest: Any) -> None:
+        try:
+            target(own, *rest)
+        finally:
+            own.close()
+            self.exitcode = 1
+            os.close(self._alive)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self, seconds: float | None = None) -> None:
+        self._thread.join(seconds)
+
+    def kill(self) -> None:
+        raise AssertionError("a worker whose pipe is closed ends by itself")
+
+
+class Threads:
+    """Stands in for the context of processes."""
+
+    Pipe = staticmethod(Pipe)
+    Process = ThreadProcess
+
+
+@dataclass
+class Script:
+    """What workers do, and what they saw; all workers share it."""
+
+    seed: int = 0
+    deadly: float = 0.0
+    """How likely a worker dies instead of playing the match that it was about to play."""
+    deaths: int = 10**9
+    """No more than these."""
+    seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
+    """The bot of that name."""
+    orders: list[PlayOrder] = field(default_factory=list)
+    openings: list[tuple[int, frozenset[str]]] = field(default_factory=list)
+    """The board, and what was kept when its opening came."""
+    kept: list[Record] = field(default_factory=list)
+    workers: int = 0
+    most_at_once: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def keep(self, records: Any) -> None:
+        self.kept += records
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(runner, "_SPAWN", Threads)
+        monkeypatch.setattr(runner, "work", self.work)
+
+    def work(self, connection: "Connection[Any, Any]", plan: Plan, number: int) -> None:
+        """A worker that plays what it has in any order, and may die at any match."""
+        self.workers += 1
+        random = Random(f"{self.seed}/{number}")
+        waiting: list[PlayOrder] = []
+        while True:
+            try:
+                while not waiting or connection.poll(random.choice((0.0, 0.0, 0.002))):
+                    self._take(connection.recv(), waiting)
+            except (EOFError, OSError):
+                return
+            order = waiting.pop(random.randrange(len(waiting)))
+            if random.random() < self.deadly and self._may_die():
+                return
+            try:
+                connection.send(self._record(plan, order))
+            except OSError:
+                return
+
+    def _take(self, order: PlayOrder | OpenOrder, waiting: list[PlayOrder]) -> None:
+        with self.lock:
+            if isinstance(order, OpenOrder):
+                ids = frozenset(record.id for record in self.kept)
+                self.openings.append((order.board, ids))
+            else:
+                self.orders.append(order)
+                waiting.append(order)
+                self.most_at_once = max(self.most_at_once, len(waiting))
+
+    def _may_die(self) -> bool:
+        with self.lock:
+            self.deaths -= 1
+            return self.deaths >= 0
+
+    def _record(self, plan: Plan, order: PlayOrder) -> Record:
+        names = order.fixture.seats
+        bots = [None if name in order.withdrawn else self.seat(name) for name in names]
+        return play(plan, order.fixture, *bots)

@@ -1,0 +1,165 @@
+"""A fixture played: what its bots are told, what is derived for them, what the record says."""
+
+import hashlib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.conduct import Conduct, FaultKind
+from referee.deals import opens
+from referee.games.game import Outcome
+from referee.record import Record, verify
+from referee.rpc.local_bot import Entry
+from referee.rpc.manifest import Manifest
+from stych.v1 import referee_pb2 as pb
+from tests.records.matches import (
+    CRASHED,
+    LATE,
+    FakeBot,
+    FakePlayer,
+    failing_after,
+    fixture,
+    make_plan,
+    make_record,
+    play,
+    uniform,
+)
+from tournaments.match import Absent
+
+SEED = "a secret seed"
+
+
+class Listening(FakeBot):
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__(uniform)
+        self.starts: list[pb.MatchStart] = []
+
+    def sit(self, start: pb.MatchStart) -> FakePlayer:
+        self.starts.append(start)
+        return super().sit(start)
+
+
+def started(board: int = 1, seating: int = 0, **more: Any) -> tuple[list[pb.MatchStart], Record]:
+    plan = make_plan(seed=SEED, **more)
+    bot = Listening()
+    return bot.starts, play(plan, fixture(plan, board, seating), bot, bot)
+
+
+def test_a_bot_is_told_its_seat_its_clock_and_its_game() -> None:
+    conduct = Conduct(decision_ms=7, bank_ms=8, grace_ms=9)
+    starts, _ = started(options={"target": 35}, conduct=conduct)
+    assert [start.seat for start in starts] == [0, 1]
+    for start in starts:
+        assert (start.game, start.seats, start.fox.target) == ("fox", 2, 35)
+        assert (start.clock.decision_ms, start.clock.bank_ms, start.clock.grace_ms) == (7, 8, 9)
+
+
+def test_a_bot_is_told_nothing_that_leads_to_the_cards_or_the_others() -> None:
+    starts, record = started(3, 1)
+    secrets = [SEED.encode(), record.id.encode(), b"ann", b"bob", b"cup"]
+    secrets += [bytes.fromhex(record.deal.key), record.deal.key.encode()]
+    for start in starts:
+        message = start.SerializeToString()
+        assert [secret for secret in secrets if secret in message] == []
+        known = {field.name for field, _ in start.ListFields()}
+        assert known == {"game", "seats", "bot_seed", "clock", "deal_commitment", "fox"} | (
+            {"seat"} if start.seat else set()
+        )
+
+
+def test_the_promise_is_the_deals_and_the_same_for_the_whole_board() -> None:
+    starts, record = started(2, 0)
+    others, other = started(2, 1)
+    promised = {start.deal_commitment for start in starts + others}
+    assert len(promised) == 1
+    assert opens(bytes.fromhex(record.deal.key), promised.pop())
+    assert record.deal.key == other.deal.key
+    assert started(3)[1].deal.commitment != record.deal.commitment
+
+
+def test_seeds_of_bots_are_theirs_alone_and_derived() -> None:
+    found: dict[int, str] = {}
+    for board, seating in ((1, 0), (1, 1), (2, 0), (2, 1)):
+        starts, record = started(board, seating)
+        for start in starts:
+            path = f"stych/1\0{SEED}\0match\0{record.id}\0bot/{start.seat}"
+            expected = hashlib.sha256(path.encode()).digest()[:8]
+            assert start.bot_seed == int.from_bytes(expected, "big")
+            assert record.seats[start.seat].bot_seed == start.bot_seed
+            found[start.bot_seed] = path
+    assert len(found) == 8
+
+
+def test_ids_of_matches_are_derived() -> None:
+    record = make_record(7, 1)
+    path = '["cup/seed/fox/1",7,["ann","bob"],1]'
+    assert record.id == hashlib.sha256(path.encode()).hexdigest()[:16]
+    assert [seat.entrant for seat in record.seats] == ["bob", "ann"]
+
+
+def test_the_record_says_who_played_under_which_rules() -> None:
+    plan = make_plan("ann", "bob", options={})
+    manifest = Manifest(name="fish", version="2.1", games=("fox",), command=("x",))
+    plan = plan.__class__(
+        **{name: getattr(plan, name) for name in plan.__dataclass_fields__}
+        | {"entries": {**plan.entries, "bob": Entry("bob", Path("x"), manifest)}}
+    )
+    record = play(plan, fixture(plan))
+    assert [(s.entrant, s.bot, s.version) for s in record.seats] == [
+        ("ann", "fake", "1.0"),
+        ("bob", "fish", "2.1"),
+    ]
+    assert record.options == {"target": 21}
+    assert (record.tournament, record.board, record.seating) == ("cup", 1, 0)
+    assert record.conduct == Conduct()
+    assert record.measured.sdks == ("in-process", "in-process")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("asked", [0, 5, 30])
+def test_a_fault_is_recorded_with_its_moment_and_its_evidence(seat: int, asked: int) -> None:
+    bots = [FakeBot(uniform), FakeBot(uniform)]
+    bots[seat] = FakeBot(failing_after(asked))
+    record = make_record(4, 0, *bots)
+    assert [(entry.seat, entry.at) for entry in record.faults] == [(seat, len(record.actions))]
+    assert (record.faults[0].fault.kind, record.ending) == (FaultKind.LATE, "forfeit")
+    assert record.measured.evidence == {seat: LATE.evidence}
+    assert record.outcome.places[seat] == 2
+    thought = sum(1 for at, _ in record.measured.thought if at == seat)
+    assert thought == asked
+    verify(record)
+
+
+def test_faults_are_recorded_in_order_of_seats() -> None:
+    record = make_record(1, 0, None, FakeBot(uniform, missing=CRASHED))
+    assert [(entry.seat, entry.fault.kind) for entry in record.faults] == [
+        (0, FaultKind.WITHDRAWN),
+        (1, FaultKind.CRASHED),
+    ]
+    assert record.outcome.places == (1, 1)
+    assert record.measured.evidence == {}
+
+
+async def test_one_that_was_withdrawn_is_at_fault_whatever_is_asked() -> None:
+    absent = Absent(4)
+    fault = await absent.ready()
+    assert fault is not None
+    assert fault.text == "withdrawn after 4 faulty matches in a row"
+    assert await absent.decide(None, (1, 2), ()) == fault
+    absent.over(Outcome((0, 0), (1, 2)), (), ())
+
+
+def test_nobodys_play_changes_another_bots_numbers_or_the_cards() -> None:
+    """Whatever ann does, bob has the same seed and later rounds have the same cards."""
+    lazy = make_record(1, 0, FakeBot(lambda _, __: 0), FakeBot(uniform), options={"target": 35})
+    busy = make_record(1, 0, FakeBot(lambda _, n: n - 1), FakeBot(uniform), options={"target": 35})
+    assert lazy.actions != busy.actions
+    assert lazy.seats == busy.seats
+    common = lazy.deal.draws.keys() & busy.deal.draws.keys()
+    assert len(common) >= 3
+    assert all(lazy.deal.draws[each] == busy.deal.draws[each] for each in common)
+    assert Random(lazy.seats[0].bot_seed).random() != Random(lazy.seats[1].bot_seed).random()

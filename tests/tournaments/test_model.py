@@ -1,0 +1,87 @@
+"""A tournament file: what may be left out, and that the examples say what is true."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.conduct import Conduct
+from referee.toml import TomlError, parse_toml
+from tests.records.children import ROOT
+from tournaments.model import Play, Tournament, TournamentFileError, from_mapping, read
+
+EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
+LEAST: dict[str, Any] = {
+    "name": "cup",
+    "game": "fox",
+    "seed": "s",
+    "boards": 1,
+    "entrants": [{"bot": "a"}, {"bot": "b"}],
+}
+
+
+def test_all_else_has_defaults() -> None:
+    tournament = from_mapping(LEAST, "here")
+    assert tournament.conduct == Conduct()
+    assert tournament.play == Play()
+    assert tournament.format == "round-robin"
+    assert tournament.make_game().options.model_dump() == {"target": 21}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_can_be_read(path: Path) -> None:
+    tournament = read(path)
+    assert tournament.name == path.stem
+    for entrant in tournament.entrants:
+        assert entrant.bot.startswith("../../bots/")
+
+
+def test_the_example_shows_every_key_with_its_default() -> None:
+    """So it says of itself, and so it stays."""
+    example = tomllib.loads((ROOT / "tournaments" / "examples" / "example.toml").read_text())
+    assert set(example) == set(Tournament.model_fields)
+    assert example["conduct"] == Conduct().model_dump()
+    assert example["play"] == Play().model_dump()
+    assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
+    assert example["format"] == Tournament.model_fields["format"].default
+
+
+@pytest.mark.parametrize("seed", ["s", "s" * 200, "č🂡\n\t\x7f"])
+@pytest.mark.parametrize("name", ["a", "7", "a.b_c-d", "a" * 40])
+def test_what_may_be_a_seed_and_a_name(seed: str, name: str) -> None:
+    tournament = from_mapping({**LEAST, "seed": seed, "name": name}, "here")
+    assert (tournament.seed, tournament.name) == (seed, name)
+
+
+@pytest.mark.parametrize("name", ["A", ".a", "-a", "a b", "a/b", "", "a" * 41, "č", "a\n"])
+def test_what_may_not_be_a_name(name: str) -> None:
+    with pytest.raises(TournamentFileError, match=r"^here: name must be 1 to 40 small letters"):
+        from_mapping({**LEAST, "name": name}, "here")
+
+
+def test_the_first_of_several_problems_is_told() -> None:
+    with pytest.raises(TournamentFileError) as caught:
+        from_mapping({**LEAST, "boards": 0, "seed": ""}, "here")
+    assert str(caught.value) == "here: seed must not be empty; received ''"
+
+
+def test_a_wrong_key_is_told_before_the_one_that_is_missing() -> None:
+    values = {key: value for key, value in LEAST.items() if key != "boards"}
+    with pytest.raises(
+        TournamentFileError, match=r"^here: bords is not a known key; the keys here"
+    ):
+        from_mapping({**values, "bords": 3}, "here")
+
+
+@pytest.mark.parametrize("value", ["x" * 1000, ["x"] * 1000, 10**1000, {"a": {"b": "c" * 1000}}])
+def test_what_was_received_is_not_repeated_for_ever(value: object) -> None:
+    with pytest.raises(TournamentFileError) as caught:
+        from_mapping({**LEAST, "seed": value}, "here")
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("text", ["a = ", "a = 1\na = 2", "a = " + "[" * 9999, "a = " + "1" * 9999])
+def test_what_is_no_toml(text: str) -> None:
+    with pytest.raises(TomlError, match=r"^is no TOML"):
+        parse_toml(text)

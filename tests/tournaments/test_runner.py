@@ -1,0 +1,174 @@
+"""The runner: every match once, whatever the workers do, and no deal opened too early."""
+
+from collections import Counter
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from referee.conduct import Conduct, FaultKind
+from referee.record import Record
+from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
+from tests.tournaments.scripted import Script
+from tournaments.runner import FaultCount, Runner, WorkersDieError
+from tournaments.schedule import Fixture, round_robin
+
+NAMES = ("ann", "bob", "cyd", "dan")
+PLAN = make_plan(*NAMES, options={"target": 1}, conduct=Conduct(faults_in_a_row=3))
+
+
+def fixtures(boards: int, names: tuple[str, ...] = NAMES) -> list[Fixture]:
+    return list(round_robin("cup", names, 2, boards))
+
+
+def ids(records: list[Record]) -> list[str]:
+    return sorted(record.id for record in records)
+
+
+def check_whole(script: Script, played: list[Fixture]) -> None:
+    assert ids(script.kept) == sorted(fixture.id for fixture in played)
+    of_board: dict[int, set[str]] = {}
+    for fixture in played:
+        of_board.setdefault(fixture.block.board, set()).add(fixture.id)
+    for board, kept in script.openings:
+        assert of_board[board] <= kept, f"board {board} was opened while it was played"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_number_of_workers_in_any_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    jobs, at_once = random.choice((1, 2, 5)), random.choice((1, 3, 8, 100))
+    script = Script(seed)
+    script.install(monkeypatch)
+    played = fixtures(4)
+    assert Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once).run()
+    check_whole(script, played)
+    assert len(script.orders) == len(played)
+    assert script.workers == jobs
+    assert script.most_at_once <= at_once
+    opened = Counter(board for board, _ in script.openings)
+    assert set(opened.values()) <= {jobs}
+    assert set(opened) <= {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sometimes three die in a row; then what was kept is kept, and the next run goes on."""
+    script = Script(seed, deadly=0.1)
+    script.install(monkeypatch)
+    played = fixtures(4)
+    for _ in range(50):
+        known = {record.id for record in script.kept}
+        left = [fixture for fixture in played if fixture.id not in known]
+        with suppress(WorkersDieError):
+            if Runner(PLAN, left, script.keep, jobs=3, at_once=4).run():
+                break
+    check_whole(script, played)
+    assert script.workers > 3
+    again = Counter(order.fixture.id for order in script.orders)
+    assert max(again.values()) > 1
+
+
+def test_openings_reach_every_worker_once_the_last_match_of_a_board_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    played = fixtures(3)
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+    boards = [board for board, _ in script.openings]
+    assert boards == [1, 2] or boards == [1, 2, 3]  # noqa: PLR1714  the last may come too late
+
+
+def test_a_board_counts_only_when_a_dead_workers_match_was_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(deadly=1.0, deaths=2)
+    script.install(monkeypatch)
+    played = fixtures(3)
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=12).run()
+    check_whole(script, played)
+    assert script.workers == 3
+
+
+def test_three_deaths_in_a_row_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script(deadly=1.0)
+    script.install(monkeypatch)
+    with pytest.raises(
+        WorkersDieError, match="ended in a row without playing a match; the last exit"
+    ):
+        Runner(PLAN, fixtures(2), script.keep, jobs=2).run()
+    assert script.kept == []
+
+
+def test_no_more_workers_than_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    assert Runner(PLAN, fixtures(1)[:2], script.keep, jobs=64).run()
+    assert script.workers == 2
+    assert Runner(PLAN, [], script.keep, jobs=64).run()
+    assert script.workers == 2
+
+
+def test_stopping_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    assert not Runner(PLAN, fixtures(40), script.keep, at_once=2).run(lambda: len(script.kept) > 9)
+    assert 9 < len(script.kept) < 40 * 12
+    assert len(set(ids(script.kept))) == len(script.kept)
+    assert not Runner(PLAN, fixtures(1), script.keep).run(lambda: True)
+
+
+def test_an_error_of_who_keeps_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+
+    def full(records: object) -> None:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="the disk is full"):
+        Runner(PLAN, fixtures(3), full, jobs=3).run()
+
+
+def test_who_is_at_fault_too_often_in_a_row_is_not_asked_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(seat=lambda name: FakeBot(uniform, missing=CRASHED if name == "bob" else None))
+    script.install(monkeypatch)
+    played = fixtures(6, NAMES[:2])
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+    kinds = [record.faults[0].fault.kind for record in script.kept]
+    assert kinds == [FaultKind.CRASHED] * 3 + [FaultKind.WITHDRAWN] * 9
+    assert [order.withdrawn for order in script.orders] == [frozenset()] * 3 + [{"bob"}] * 9
+    assert {
+        entry.seat for r in script.kept for entry in r.faults if r.seats[0].entrant == "bob"
+    } == {0}
+
+
+def test_who_was_withdrawn_before_is_not_asked_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    runner = Runner(PLAN, fixtures(1), script.keep, at_once=1, withdrawn=frozenset({"ann", "eve"}))
+    assert runner.run()
+    for order in script.orders:
+        assert order.withdrawn == {"ann"} & set(order.fixture.seats)
+
+
+def test_a_match_without_fault_begins_the_count_anew() -> None:
+    plan = make_plan("ann", "bob", options={"target": 1})
+    match = fixtures(1, ("ann", "bob"))[0]
+    seat = match.seats.index("bob")
+    fine = play(plan, match)
+    bots: list[FakeBot | None] = [FakeBot(uniform), FakeBot(uniform)]
+    bots[seat] = FakeBot(uniform, missing=CRASHED)
+    faulty = play(plan, match, *bots)
+    count = FaultCount(limit=2)
+    for record in (faulty, fine, faulty):
+        count.note(record)
+        assert count.withdrawn == frozenset()
+    count.note(faulty)
+    assert count.withdrawn == {"bob"}
+    count.note(fine)
+    assert count.withdrawn == {"bob"}

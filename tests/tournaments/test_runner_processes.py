@@ -1,0 +1,169 @@
+"""The runner with real workers and real bots."""
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from referee.conduct import Conduct, FaultKind
+from referee.record import Record, verify
+from referee.rpc.local_bot import Entry
+from referee.rpc.manifest import read_manifest
+from tests.e2e.command import BOTS, write_bot
+from tests.e2e.processes import bots, descendants, gone, workers
+from tests.records.matches import FakeBot, make_plan, play, uniform
+from tournaments.match import Plan
+from tournaments.runner import Runner, WorkersDieError
+from tournaments.schedule import Fixture, round_robin
+
+pytestmark = pytest.mark.slow
+
+TELLING = """
+import os
+from stych_bot import Bot, run
+
+class Telling(Bot):
+    def over(self, result):
+        print(os.getpid())
+
+    def choose(self, observation, legal):
+        return self.random.randrange(len(legal))
+
+run(Telling, games=["fox"], at_once=8)
+"""
+
+
+def real(logs: Path, **folders: Path) -> Plan:
+    """A tournament of short games between the bots in these folders."""
+    entries = {name: Entry(name, path, read_manifest(path)) for name, path in folders.items()}
+    return replace(make_plan(options={"target": 1}), entries=entries, logs=logs)
+
+
+def fixtures(plan: Plan, boards: int) -> list[Fixture]:
+    return list(round_robin("cup", sorted(plan.entries), 2, boards))
+
+
+def in_process(plan: Plan, fixture: Fixture) -> str:
+    """What a bot that plays at random from its seed does, without any process."""
+    return play(plan, fixture, FakeBot(uniform), FakeBot(uniform)).to_json(measured=False)
+
+
+class Keeper:
+    """Keeps records, and does something once when there are so many."""
+
+    def __init__(self, after: int = 10**9, do: Callable[[], None] = lambda: None) -> None:
+        self.records: list[Record] = []
+        self._after = after
+        self._do = do
+        self.seen: set[psutil.Process] = set()
+        self.workers: set[psutil.Process] = set()
+
+    def keep(self, records: Sequence[Record]) -> None:
+        self.records += records
+
+    def stopped(self) -> bool:
+        """Asked by the runner several times a second."""
+        self.seen |= set(descendants())
+        self.workers |= set(workers(self.seen))
+        if len(self.records) >= self._after:
+            self._after = 10**9
+            self._do()
+        return False
+
+
+def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path) -> None:
+    plan = real(tmp_path, ann=BOTS / "random", bob=BOTS / "random")
+    killed: list[psutil.Process] = []
+
+    def kill() -> None:
+        killed.append(workers(descendants())[0])
+        os.kill(killed[0].pid, signal.SIGKILL)
+
+    keeper, played = Keeper(20, kill), fixtures(plan, 60)
+    assert Runner(plan, played, keeper.keep, jobs=2).run(keeper.stopped)
+    assert killed
+    assert len(keeper.workers) == 3
+    by_id = {record.id: record for record in keeper.records}
+    assert len(by_id) == len(keeper.records) == len(played)
+    for fixture in played:
+        assert by_id[fixture.id].to_json(measured=False) == in_process(plan, fixture)
+        assert by_id[fixture.id].ending == "played"
+    verify(keeper.records[-1])
+    gone(bots(keeper.seen))
+
+
+def test_workers_that_die_at_once(tmp_path: Path) -> None:
+    """A seed that no deal can be derived from gets past no tournament file; here it breaks all."""
+    plan = replace(real(tmp_path, ann=BOTS / "first", bob=BOTS / "first"), seed="\0")
+    keeper = Keeper()
+    with pytest.raises(
+        WorkersDieError, match=r"3 worker processes ended in a row .* exit code was 1"
+    ):
+        Runner(plan, fixtures(plan, 2), keeper.keep).run(keeper.stopped)
+    assert keeper.records == []
+    gone(keeper.workers)
+
+
+def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path) -> None:
+    count = "open('starts', 'a').write('x'); print('I am ill'); raise SystemExit(7)"
+    ill = write_bot(tmp_path / "ill", count)
+    plan = real(tmp_path / "logs", ann=BOTS / "random", ill=ill)
+    plan = replace(plan, conduct=Conduct(faults_in_a_row=3))
+    keeper = Keeper()
+    assert Runner(plan, fixtures(plan, 5), keeper.keep, at_once=1).run()
+    faults = [record.faults[0].fault for record in keeper.records]
+    assert [fault.kind for fault in faults] == [FaultKind.CRASHED] * 3 + [FaultKind.WITHDRAWN] * 7
+    assert faults[0].text == "the process exited with code 7 before it said hello"
+    assert (ill / "starts").read_text() == "xxx"
+    assert all(
+        "I am ill" in record.measured.evidence[seat_of(record)] for record in keeper.records[:3]
+    )
+    for record in keeper.records:
+        verify(record)
+        assert record.outcome.places[seat_of(record)] == 2
+
+
+def seat_of(record: Record) -> int:
+    return record.faults[0].seat
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fresh: bool) -> None:
+    telling = write_bot(tmp_path / "telling", TELLING)
+    plan = real(tmp_path / "logs", ann=telling, bob=BOTS / "random")
+    plan = replace(plan, fresh_processes=fresh)
+    keeper, played = Keeper(), fixtures(plan, 2)
+    assert Runner(plan, played, keeper.keep, at_once=2).run()
+    told = {file.parent.name: file.read_text().split() for file in plan.logs.rglob("stdout.txt")}
+    if fresh:
+        assert set(told) == {f"match-{fixture.id}" for fixture in played}
+        assert len({pid for pids in told.values() for pid in pids}) == len(played)
+    else:
+        assert len(set(told["worker-1"])) == 1
+        assert len(told["worker-1"]) == len(played)
+    # A restarted bot has the seeds of its matches, and so plays them as ever.
+    texts = {record.id: record.to_json(measured=False) for record in keeper.records}
+    assert texts == {fixture.id: in_process(plan, fixture) for fixture in played}
+
+
+def test_stopping_abandons_the_rest_and_leaves_no_process(tmp_path: Path) -> None:
+    plan = real(tmp_path, ann=BOTS / "random", bob=BOTS / "first")
+    keeper, played = Keeper(), fixtures(plan, 2000)
+
+    def stopped() -> bool:
+        keeper.stopped()
+        return len(keeper.records) > 10
+
+    assert not Runner(plan, played, keeper.keep, jobs=2).run(stopped)
+    assert 10 < len(keeper.records) < len(played)
+    assert {record.ending for record in keeper.records} == {"played"}
+    assert len({record.id for record in keeper.records}) == len(keeper.records)
+    assert (
+        len(bots(keeper.seen) + workers(keeper.seen)) == 0
+    )  # none of them has a command line left
+    assert workers(descendants()) == []
+    assert bots(descendants()) == []

@@ -1,0 +1,216 @@
+"""A worker: plays what it is told, sends records, opens deals on order, ends with its pipe."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+import pytest
+
+from referee.conduct import Conduct, Fault
+from referee.player import Choice
+from referee.record import Record
+from referee.rpc.local_bot import Entry
+from stych.v1 import referee_pb2 as pb
+from tests.records.matches import FakePlayer, make_plan, uniform
+from tournaments import worker
+from tournaments.match import Plan
+from tournaments.schedule import Fixture, round_robin
+from tournaments.worker import OpenOrder, Order, PlayOrder
+
+LONG = 60.0
+
+
+@dataclass(eq=False)
+class StandIn:
+    """Stands where a local bot would; remembers what became of it."""
+
+    entry: Entry
+    game: str
+    conduct: Conduct
+    output: Path
+    player: Callable[..., FakePlayer] = FakePlayer
+    sdk: str = "stand-in"
+    seated: list[FakePlayer] = field(default_factory=list)
+    inside: bool = False
+    left: type[BaseException] | str | None = "never"
+
+    async def __aenter__(self) -> Self:
+        self.inside = True
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.inside, self.left = False, kind
+
+    def sit(self, start: pb.MatchStart) -> FakePlayer:
+        assert self.inside
+        self.seated.append(self.player(uniform, Random(start.bot_seed), None))
+        return self.seated[-1]
+
+
+@dataclass
+class Desk:
+    """The runner's end of the pipe, and the bots of the worker at the other."""
+
+    connection: "Connection[Order, Record]"
+    task: "asyncio.Task[None]"
+    bots: list[StandIn]
+
+    async def play(
+        self, *fixtures: Fixture, withdrawn: frozenset[str] = frozenset()
+    ) -> list[Record]:
+        for fixture in fixtures:
+            self.connection.send(PlayOrder(fixture, withdrawn))
+        return [await asyncio.to_thread(self.connection.recv) for _ in fixtures]
+
+    async def open(self, board: int) -> None:
+        self.connection.send(OpenOrder(board))
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Orders are taken in turn: when a match was played, those before it were obeyed."""
+        await self.play(MATCHES[-1])
+
+    def opened(self) -> set[tuple[str, ...]]:
+        """What each seat was shown, as hexadecimal."""
+        return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
+
+
+MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
+
+
+@asynccontextmanager
+async def at_work(
+    monkeypatch: pytest.MonkeyPatch, player: Callable[..., FakePlayer] = FakePlayer, **more: Any
+) -> AsyncIterator[Desk]:
+    ours, theirs = Pipe()
+    bots: list[StandIn] = []
+
+    def make(entry: Entry, game: str, conduct: Conduct, output: Path) -> StandIn:
+        bots.append(StandIn(entry, game, conduct, output, player))
+        return bots[-1]
+
+    monkeypatch.setattr(worker, "LocalBot", make)
+    plan: Plan = make_plan("ann", "bob", options={"target": 1}, **more)
+    task = asyncio.create_task(worker._Worker(theirs, plan, 7).run())
+    try:
+        yield Desk(ours, task, bots)
+    finally:
+        ours.close()
+        await asyncio.wait_for(task, LONG)
+        theirs.close()
+    assert not any(bot.inside for bot in bots)
+
+
+async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_work(monkeypatch) as desk:
+        records = await desk.play(*MATCHES)
+        assert sorted(record.id for record in records) == sorted(m.id for m in MATCHES)
+        assert [bot.entry.name for bot in desk.bots] == ["ann", "bob"]
+        assert {bot.output for bot in desk.bots} == {
+            Path("nowhere", name, "worker-7") for name in ("ann", "bob")
+        }
+        assert all(record.measured.sdks == ("stand-in", "stand-in") for record in records)
+    assert [bot.left for bot in desk.bots] == [None, None]
+
+
+async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_work(monkeypatch) as desk:
+        records = await desk.play(*MATCHES[:6])
+        key = {record.board: record.deal.key for record in records}
+        assert desk.opened() == {()}
+        await desk.open(2)
+        assert desk.opened() == {(), (key[2],)}
+        for bot in desk.bots:
+            assert sum(bool(player.opened) for player in bot.seated) == 2
+        await desk.open(1)
+        await desk.open(1)
+        await desk.open(99)
+        assert desk.opened() == {(), (key[2],), (key[1],)}
+    assert desk.opened() == {(), (key[2],), (key[1],)}
+
+
+async def test_a_match_that_is_played_while_others_are_opened_stays_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The order names a board: what is played on it later waits for an order of its own."""
+    async with at_work(monkeypatch) as desk:
+        await desk.play(MATCHES[0])
+        await desk.open(1)
+        shown = desk.opened()
+        await desk.play(MATCHES[1])
+        assert desk.opened() == shown
+
+
+async def test_with_fresh_processes_every_match_has_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_work(monkeypatch, fresh_processes=True) as desk:
+        await desk.play(*MATCHES[:3])
+        assert len(desk.bots) == 6
+        assert [bot.left for bot in desk.bots] == [None] * 6
+        assert {bot.output.name for bot in desk.bots} == {f"match-{m.id}" for m in MATCHES[:3]}
+        assert all(len(bot.seated) == 1 for bot in desk.bots)
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+async def test_who_was_withdrawn_is_not_asked(monkeypatch: pytest.MonkeyPatch, fresh: bool) -> None:
+    async with at_work(monkeypatch, fresh_processes=fresh) as desk:
+        record = (await desk.play(MATCHES[0], withdrawn=frozenset({"bob"})))[0]
+        assert [(record.seats[f.seat].entrant, f.fault.kind) for f in record.faults] == [
+            ("bob", "withdrawn")
+        ]
+        assert record.faults[0].fault.text == "withdrawn after 5 faulty matches in a row"
+        assert sorted(record.measured.sdks) == ["", "stand-in"]
+        assert [bot.entry.name for bot in desk.bots if bot.seated] == ["ann"]
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+async def test_when_the_pipe_closes_matches_under_way_are_abandoned(
+    monkeypatch: pytest.MonkeyPatch, fresh: bool
+) -> None:
+    asked: asyncio.Queue[None] = asyncio.Queue()
+
+    class Hanging(FakePlayer):
+        async def decide(
+            self, observation: Any, legal: Sequence[int], events: Sequence[int]
+        ) -> Choice | Fault:
+            asked.put_nowait(None)
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async with at_work(monkeypatch, Hanging, fresh_processes=fresh) as desk:
+        for fixture in MATCHES[:3]:
+            desk.connection.send(PlayOrder(fixture, frozenset()))
+        for _ in range(3):
+            await asked.get()
+    assert "never" not in {bot.left for bot in desk.bots}
+    assert None not in {bot.left for bot in desk.bots}, "they are told that we stopped"
+
+
+async def test_a_record_that_nobody_takes_any_more_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when Ctrl-C comes at the very moment when a match ends."""
+    desks: list[Desk] = []
+
+    class Last(FakePlayer):
+        def over(self, *_: object) -> None:
+            desks[0].connection.close()
+
+    async with at_work(monkeypatch, Last) as desk:
+        desks.append(desk)
+        for fixture in MATCHES:
+            desk.connection.send(PlayOrder(fixture, frozenset()))
+        await asyncio.wait_for(asyncio.shield(desk.task), LONG)
