@@ -25,9 +25,15 @@ def descendants(pid: int | None = None) -> list[psutil.Process]:
     return []
 
 
-def workers(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-    """Those that play matches."""
-    return [each for each in processes if "spawn_main" in line(each)]
+def workers(pid: int | None = None) -> list[psutil.Process]:
+    """The workers of this process, or of that of the id.
+
+    Only its own children: a bot that is just being started still looks like its worker.
+    """
+    with suppress(psutil.NoSuchProcess):
+        children = psutil.Process(pid).children()
+        return [each for each in children if "spawn_main" in line(each)]
+    return []
 
 
 def bots(processes: Iterable[psutil.Process]) -> list[psutil.Process]:

@@ -32,7 +32,7 @@ def in_the_middle(process: subprocess.Popen[str]) -> list[psutil.Process]:
     line = process.stdout.readline()
     assert line.startswith("cup: "), line
     below = descendants(process.pid)
-    assert workers(below)
+    assert workers(process.pid)
     return below
 
 
@@ -100,7 +100,7 @@ def test_ctrl_c_before_anything_was_played(tmp_path: Path) -> None:
     """While the workers, which are in the same process group, are only starting."""
     file = tournament(tmp_path)
     process = start("run", file, folder=tmp_path)
-    until(lambda: bool(workers(descendants(process.pid))))
+    until(lambda: bool(workers(process.pid)))
     below = descendants(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)

@@ -152,6 +152,21 @@ async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path
 
 
 @timeless
+async def test_a_crash_after_dialling_in_is_a_crash(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.connect(hello=False).hang_up()
+            await asyncio.sleep(0.5)
+            process.exit("exited with code 4")
+            fault = await ready
+            assert fault is not None
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert fault.text == "the process exited with code 4 before it said hello"
+
+
+@timeless
 async def test_no_hello_in_time(tmp_path: Path) -> None:
     with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
         async with bot:

@@ -78,6 +78,18 @@ ROGUES = {
         Stage.PLAY,
         "the process exited with code 3",
     ),
+    "dials in and exits": Rogue(
+        "stream = Stream(); time.sleep(0.3); os._exit(4)",
+        FaultKind.CRASHED,
+        Stage.START,
+        "the process exited with code 4 before it said hello",
+    ),
+    "hangs up without a word": Rogue(
+        "stream = Stream(); time.sleep(0.3); stream.hang_up(); time.sleep(600)",
+        FaultKind.DISCONNECTED,
+        Stage.START,
+        "the connection ended before a Hello",
+    ),
     "crashes in choose": Rogue(
         FELL, FaultKind.CRASHED, Stage.PLAY, "the process exited with code 1", "I fell"
     ),
