@@ -159,6 +159,8 @@ class LocalBot:
             return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
         found = await self._first_contact(self._process)
         if isinstance(found, Fault):
+            if found.kind is FaultKind.DISCONNECTED:
+                found = await self._crashed(found)
             await self._let_read(found)
             await self._kill()
             return self._with_evidence(found)
@@ -179,8 +181,7 @@ class LocalBot:
             if greeted.done():
                 return greeted.result()
             if exit_.done():
-                text = f"the process {exit_.result()} before it said hello"
-                return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
+                return _crash(exit_.result(), Stage.START)
             return Fault(kind=FaultKind.LATE, stage=Stage.START, text=self._no_hello(seconds))
         finally:
             exit_.cancel()
@@ -234,7 +235,7 @@ class LocalBot:
         how = await self._process.ended(_EXIT_SECONDS) if self._process else ""
         if not how:
             return fault
-        return Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text=f"the process {how}")
+        return _crash(how, fault.stage)
 
     async def _let_read(self, fault: Fault) -> None:
         """Leave a bot that was told what it did wrong the time to say so to its author."""
@@ -250,6 +251,11 @@ class LocalBot:
     def _with_evidence(self, fault: Fault) -> Fault:
         words = "\n".join(file.last_words() for file in self._output).strip()
         return fault.model_copy(update={"evidence": words})
+
+
+def _crash(how: str, stage: Stage) -> Fault:
+    when = " before it said hello" if stage is Stage.START else ""
+    return Fault(kind=FaultKind.CRASHED, stage=stage, text=f"the process {how}{when}")
 
 
 class SeatedBot:

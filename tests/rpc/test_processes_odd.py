@@ -1,6 +1,7 @@
 """Bots that do strange things which are no fault, and bots that fall between matches."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -216,6 +217,23 @@ async def test_both_transports(transport: str, tmp_path: Path) -> None:
         assert (await play([bot, good])).faults == []
     address = (tmp_path / "logs" / "bot" / "stdout.txt").read_text()
     assert address.startswith("unix:" if transport == "unix" else "127.0.0.1:")
+
+
+async def test_what_a_bot_finds_in_its_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CANARY", "sings")
+    code = "json.dump(dict(os.environ), open('environment', 'w'))\nplay_on()"
+    folder = write_bot(tmp_path / "bot", f"import json\n{code}")
+    bot, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
+    async with meeting(bot, good):
+        await play([bot, good])
+    found = json.loads((folder / "environment").read_text())
+    ours = {name for name in found if name.startswith("STYCH_")}
+    assert ours == {"STYCH_ADDRESS", "STYCH_TOKEN", "STYCH_BOT_NAME", "STYCH_BOT_VERSION"}
+    own = {"PATH", "HOME", "TMPDIR", "LANG", "PYTHONUNBUFFERED", "LC_CTYPE"}
+    assert found.keys() - ours <= own
+    assert "sings" not in found.values()
 
 
 async def test_a_bot_hears_the_goodbye_after_its_last_match(tmp_path: Path) -> None:
