@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from itertools import count
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -17,8 +16,7 @@ from rich.console import Console
 
 from referee.record import Record, RecordError, read_record
 from referee.version import STYCH
-from tournaments import model
-from tournaments.entrants import manifest
+from tournaments import model, quick
 from tournaments.errors import UserError
 from tournaments.organiser import Organiser, make_table, stored
 from tournaments.runner import WorkersDieError
@@ -125,15 +123,7 @@ def play(
 
     The matches are kept under the name `play` until the next call, so that they can be replayed.
     """
-    values = {
-        "name": model.QUICK,
-        "game": game,
-        "seed": seed,
-        "boards": boards,
-        "options": _options(option or []),
-        "entrants": _entrants(bots),
-    }
-    tournament = model.from_mapping(values, "play")
+    tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(_data) as store:
         done = _play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
         _print_table(store, tournament.name, Format.RICH)
@@ -244,32 +234,6 @@ def _print_table(store: Store, name: str, form: Format) -> None:
         out.print(as_rich(sheet))
     else:
         sys.stdout.write(as_text(sheet, form) + "\n")
-
-
-def _options(given: list[str]) -> dict[str, object]:
-    """KEY=VALUE as a TOML file would have it: numbers and true or false, anything else is text."""
-    options: dict[str, object] = {}
-    for each in given:
-        key, equals, value = each.partition("=")
-        if not equals:
-            raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
-        words: dict[str, object] = {"true": True, "false": False}
-        number = value.removeprefix("-").isdecimal()
-        options[key] = int(value) if number else words.get(value, value)
-    return options
-
-
-def _entrants(bots: list[Path]) -> list[dict[str, str]]:
-    """Bots of one name, or one that is given twice, get numbers."""
-    entrants: dict[str, str] = {}
-    for bot in bots:
-        name = own = manifest(bot).name
-        for number in count(2):
-            if own not in entrants:
-                break
-            own = f"{name[:35]}-{number}"
-        entrants[own] = str(bot)
-    return [{"bot": bot, "name": name} for name, bot in entrants.items()]
 
 
 def _find_record(text: str) -> Record:

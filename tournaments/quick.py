@@ -1,0 +1,53 @@
+"""The quick series of `stych play`: a tournament from a command line instead of a file."""
+
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+from tournaments import model
+from tournaments.entrants import manifest
+from tournaments.errors import UserError
+
+
+def series(
+    game: str, bots: Sequence[Path], *, boards: int, seed: str, options: Sequence[str]
+) -> model.Tournament:
+    """The tournament of these bots; options are KEY=VALUE.
+
+    Raises UserError or TournamentFileError.
+    """
+    values = {
+        "name": model.QUICK,
+        "game": game,
+        "seed": seed,
+        "boards": boards,
+        "options": _options(options),
+        "entrants": _entrants(bots),
+    }
+    return model.from_mapping(values, "play")
+
+
+def _options(given: Sequence[str]) -> dict[str, object]:
+    """Values as a TOML file would have them: numbers, true or false; anything else is text."""
+    options: dict[str, object] = {}
+    for each in given:
+        key, equals, value = each.partition("=")
+        if not equals:
+            raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
+        words: dict[str, object] = {"true": True, "false": False}
+        number = value.removeprefix("-").isdecimal()
+        options[key] = int(value) if number else words.get(value, value)
+    return options
+
+
+def _entrants(bots: Sequence[Path]) -> list[dict[str, str]]:
+    """Bots of one name, or one that is given twice, get numbers."""
+    entrants: dict[str, str] = {}
+    for bot in bots:
+        name = own = manifest(bot).name
+        for number in count(2):
+            if own not in entrants:
+                break
+            own = f"{name[:35]}-{number}"
+        entrants[own] = str(bot)
+    return [{"bot": bot, "name": name} for name, bot in entrants.items()]
