@@ -66,6 +66,7 @@ class TheGameReplay:
         yield from self._result
 
     def _start(self, view: TheGameObservation, state: TheGameState) -> Iterator[RenderableType]:
+        self._tops = list(view.tops)
         self._fire = view.fire
         self._deck = view.deck_size
         yield Text()
