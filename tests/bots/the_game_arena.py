@@ -35,13 +35,13 @@ def load(bot: str) -> ModuleType:
     return module
 
 
-_POLICY = load("the_game_thumb")
+POLICY = load("the_game_thumb")
 
 
 def thumb(state: TheGameState, random: Random) -> int:
     """The rule-of-thumb bot."""
     legal = state.legal_actions()
-    choice = _POLICY.choose(state.observe(state.seat), legal) if len(legal) > 1 else 0
+    choice = POLICY.choose(state.observe(state.seat), legal) if len(legal) > 1 else 0
     return legal[choice]
 
 

@@ -87,7 +87,7 @@ def choose(seen: TheGameObservation, legal: Sequence[int]) -> int:
         action = FLAGS + flags_code(tuple(_flag(table, row) for row in range(4)))
     else:
         action = GLAD + _gladness(table)
-    return legal.index(action)
+    return list(legal).index(action)
 
 
 def _best_plan(table: Table) -> _Plan:
