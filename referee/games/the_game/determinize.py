@@ -14,7 +14,8 @@ from referee.games.events import unpack
 from referee.games.the_game.actions import Happening, flags_code
 from referee.games.the_game.cards import HIGHEST, LOWEST
 from referee.games.the_game.observation import TheGameObservation
-from referee.games.the_game.state import Terms, TheGameState
+from referee.games.the_game.state import TheGameState
+from referee.games.the_game.terms import Terms
 
 
 def determinize(observation: TheGameObservation, random: Random) -> TheGameState:

@@ -12,7 +12,8 @@ from referee.games.the_game import actions
 from referee.games.the_game.cards import LOWEST, PLACES, card_text
 from referee.games.the_game.determinize import determinize
 from referee.games.the_game.observation import TheGameObservation
-from referee.games.the_game.state import Terms, TheGameState
+from referee.games.the_game.state import TheGameState
+from referee.games.the_game.terms import Terms
 
 _HANDS: Final = (8, 7, 6, 6, 6)
 """TG-2: by number of players, from 1."""

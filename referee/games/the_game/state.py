@@ -1,6 +1,6 @@
 """The Game, as it is played."""
 
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from referee.deals import Deal
 from referee.games.events import pack, unpack
@@ -16,20 +16,10 @@ from referee.games.the_game.actions import (
 )
 from referee.games.the_game.cards import LOWEST, PACK, PLACES, STARTS, burning, placings
 from referee.games.the_game.observation import Phase, TheGameObservation
+from referee.games.the_game.terms import Terms
 
 FIRE_LOSS: Final = 200
 """TG-R5: what a loss by fire costs on top of the cards left, so that it ranks behind all else."""
-
-
-class Terms(NamedTuple):
-    """What the options come to."""
-
-    players: int
-    hand_limit: int
-    minimum: int
-    """While the deck lasts."""
-    talk: bool
-    fire: bool
 
 
 class TheGameState(State[TheGameObservation]):
