@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from referee.wire import fox
+from referee.wire import fox, the_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Codec:
 
 _CODECS: Final = {
     "fox": Codec("fox", fox.options, fox.encode, fox.decode),
+    "the-game": Codec("the_game", the_game.options, the_game.encode, the_game.decode),
 }
 
 

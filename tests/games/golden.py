@@ -32,6 +32,11 @@ PLAYTHROUGHS: Final = {
     "fox-16": Golden("fox", {"target": 16}),
     "fox-21": Golden("fox", {"target": 21}),
     "fox-35": Golden("fox", {"target": 35}),
+    "the-game-alone": Golden("the-game", {"players": 1}),
+    "the-game-base": Golden("the-game", {"players": 3}),
+    "the-game-expert": Golden("the-game", {"players": 4, "variant": "expert", "talk": False}),
+    "the-game-fire-2": Golden("the-game", {"players": 2, "talk": False, "fire": True}),
+    "the-game-master": Golden("the-game", {"players": 5, "variant": "master"}),
 }
 
 

@@ -10,6 +10,7 @@ from referee.record import Record, RecordError, Step, replay, verify
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
 from tournaments.show.text import plain, printable
+from tournaments.show.the_game import TheGameReplay
 
 
 class GameReplay(Protocol):
@@ -21,6 +22,7 @@ class GameReplay(Protocol):
 
 _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
     "fox": FoxReplay,
+    "the-game": TheGameReplay,
 }
 
 
