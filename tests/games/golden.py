@@ -32,6 +32,12 @@ PLAYTHROUGHS: Final = {
     "fox-16": Golden("fox", {"target": 16}),
     "fox-21": Golden("fox", {"target": 21}),
     "fox-35": Golden("fox", {"target": 35}),
+    "korist-advanced-3": Golden("korist", {"players": 3, "variant": "advanced"}),
+    "korist-base-4": Golden("korist", {"players": 4}),
+    "korist-duel": Golden("korist", {"players": 2}),
+    "korist-duel-expert": Golden("korist", {"players": 2, "variant": "expert"}),
+    "korist-expert-5": Golden("korist", {"players": 5, "variant": "expert"}),
+    "korist-limit": Golden("korist", {"players": 3, "limit": 40}),
 }
 
 
