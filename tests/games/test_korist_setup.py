@@ -74,7 +74,7 @@ def test_chance_says_who_begins(players: int) -> None:
 @pytest.mark.rule("KO-2")
 def test_turns_go_round() -> None:
     state = table("1 9", "2 9", "3 9", turn=2, variant="advanced")
-    turns = []
+    turns: list[int] = []
     while state.seat != NOBODY and len(turns) < 3:
         turns.append(state.turn)
         play(state, "9")

@@ -1,6 +1,5 @@
 """Kořist, as it is played."""
 
-from collections.abc import Callable
 from typing import Final
 
 from referee.games.events import pack
@@ -79,9 +78,24 @@ class KoristState(KoristTable):
             )
         self._legal = None
         self.decisions += 1
-        _STEPS[self.phase - 1](self, action)
+        self._step(action)
         if self.decisions >= self.limit and self.seat != NOBODY:
             self._end(Ending.LIMIT)
+
+    def _step(self, action: int) -> None:
+        phase = self.phase
+        if phase == Phase.LAY:
+            self._lay(action)
+        elif phase == Phase.MAY_DRAW:
+            self._may_draw(action)
+        elif phase == Phase.TAKE:
+            self._take(action)
+        elif phase == Phase.DRAW:
+            self._draw(action)
+        elif phase == Phase.RETURN:
+            self._return(action)
+        else:
+            self._capture_shadow(action)
 
     def _lay(self, laid: int) -> None:
         """KO-3, KO-12."""
@@ -209,14 +223,3 @@ class KoristState(KoristTable):
         """KO-12, KO-R9. Whatever was undecided stays so."""
         self.seat = NOBODY
         self.events.append(pack(Happening.END, 0, why))
-
-
-_STEPS: Final[tuple[Callable[[KoristState, int], None], ...]] = (
-    KoristState._lay,
-    KoristState._capture_shadow,
-    KoristState._take,
-    KoristState._return,
-    KoristState._draw,
-    KoristState._may_draw,
-)
-"""In the order of the phases, which count from 1."""
