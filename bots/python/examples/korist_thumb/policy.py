@@ -16,7 +16,7 @@ from referee.games.korist.cards import JOKER, counts_of, heap_from, heap_of
 from referee.games.korist.determinize import unseen
 from referee.games.korist.sets import CARDS, SIZE, VALUE, captures
 
-KEEN = 0.6
+KEEN = 0.4
 """How often somebody captures who could."""
 EACH_TURN = 1.6
 """Cards that a player gets rid of in a turn."""
