@@ -37,6 +37,12 @@ PLAYTHROUGHS: Final = {
     "the-game-expert": Golden("the-game", {"players": 4, "variant": "expert", "talk": False}),
     "the-game-fire-2": Golden("the-game", {"players": 2, "talk": False, "fire": True}),
     "the-game-master": Golden("the-game", {"players": 5, "variant": "master"}),
+    "korist-advanced-3": Golden("korist", {"players": 3, "variant": "advanced"}),
+    "korist-base-4": Golden("korist", {"players": 4}),
+    "korist-duel": Golden("korist", {"players": 2}),
+    "korist-duel-expert": Golden("korist", {"players": 2, "variant": "expert"}),
+    "korist-expert-5": Golden("korist", {"players": 5, "variant": "expert"}),
+    "korist-limit": Golden("korist", {"players": 3, "limit": 40}),
 }
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 from referee.record import Record, RecordError, Step, replay, verify
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
+from tournaments.show.korist import KoristReplay
 from tournaments.show.text import plain, printable
 from tournaments.show.the_game import TheGameReplay
 
@@ -23,6 +24,7 @@ class GameReplay(Protocol):
 _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
     "fox": FoxReplay,
     "the-game": TheGameReplay,
+    "korist": KoristReplay,
 }
 
 
