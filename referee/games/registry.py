@@ -9,8 +9,11 @@ from pydantic_core import ErrorDetails
 
 from referee.games.fox import FoxGame
 from referee.games.game import AnyGame
+from referee.games.nase_hra import NaseHraGame
 
-GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType({game.id: game for game in (FoxGame,)})
+GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(
+    {game.id: game for game in (FoxGame, NaseHraGame)}
+)
 
 
 class UnknownGameError(ValueError):
