@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from referee.wire import fox
+from referee.wire import fox, nase_hra
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Codec:
 
 _CODECS: Final = {
     "fox": Codec("fox", fox.options, fox.encode, fox.decode),
+    "nase-hra": Codec("nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode),
 }
 
 
