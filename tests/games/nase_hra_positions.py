@@ -30,7 +30,7 @@ def nase_hra(players: int = 3, series: str = "single") -> NaseHraGame:
 
 
 def pack(*places: tuple[str, int]) -> tuple[int, ...]:
-    """A shuffled pack with the named cards in places of those sizes; others fill up, lowest first."""
+    """A shuffled pack, the named cards in places of those sizes; others fill up, lowest first."""
     wanted = [(cards(text), size) for text, size in places]
     named = {card for place, _ in wanted for card in place}
     others = [card for card in range(32) if card not in named]
