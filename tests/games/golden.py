@@ -32,6 +32,12 @@ PLAYTHROUGHS: Final = {
     "fox-16": Golden("fox", {"target": 16}),
     "fox-21": Golden("fox", {"target": 21}),
     "fox-35": Golden("fox", {"target": 35}),
+    "nase-hra-3-single": Golden("nase-hra", {"players": 3, "series": "single"}),
+    "nase-hra-3-triple": Golden("nase-hra", {"players": 3, "series": "triple"}),
+    "nase-hra-3-nine": Golden("nase-hra", {"players": 3, "series": "nine"}),
+    "nase-hra-2-single": Golden("nase-hra", {"players": 2, "series": "single"}),
+    "nase-hra-2-triple": Golden("nase-hra", {"players": 2, "series": "triple"}),
+    "nase-hra-2-nine": Golden("nase-hra", {"players": 2, "series": "nine"}),
 }
 
 
