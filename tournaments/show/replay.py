@@ -9,6 +9,7 @@ from rich.text import Text
 from referee.record import Record, RecordError, Step, replay
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
+from tournaments.show.nase_hra import NaseHraReplay
 
 
 class GameReplay(Protocol):
@@ -20,6 +21,7 @@ class GameReplay(Protocol):
 
 _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
     "fox": FoxReplay,
+    "nase-hra": NaseHraReplay,
 }
 
 

@@ -7,4 +7,4 @@ def choose(observation, legal, random):
     return 0
 
 
-run(choose, games=["fox"], at_once=64)
+run(choose, games=["fox", "nase-hra"], at_once=64)
