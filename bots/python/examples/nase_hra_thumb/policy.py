@@ -2,8 +2,8 @@
 
 Choose the longer group. Refuse what may be refused. Take from the talon when short of taking cards,
 and lay sharp cards on the cross. In a trick weigh three things for every card: what the trick would
-bring, what it would give to others, and what the card may still be worth. So the bot takes what pays,
-ducks what does not, blunts with high cards what others win, and keeps the cards that will take later.
+bring, what it would give to others, and what the card may still be worth. So the bot takes what
+pays, ducks what does not, blunts with high cards what others win, and keeps what will take later.
 """
 
 from functools import cache
@@ -14,7 +14,6 @@ from referee.games.events import unpack
 from referee.games.nase_hra import Order, Phase
 from referee.games.nase_hra.actions import (
     CHOOSE_FIGURES,
-    CHOOSE_NUMBERS,
     DISCARD,
     REFUSE,
     TAKE,
@@ -32,15 +31,15 @@ from referee.games.nase_hra.cards import (
     trick_value,
 )
 
-ENOUGH = 4
+ENOUGH = 5
 """With more taking cards than this the point for renouncing is better than the talon."""
 SPITE = {2: 0.9, 3: 0.45}
 """How much a point of another's hurts, by players."""
-CAUTION = 0.5
-"""How far others are trusted not to feed a trick that one wins."""
-PATIENCE = 0.4
+CAUTION = 0.1
+"""How much less often others feed a trick that one wins than chance would, by its value."""
+PATIENCE = 0.3
 """The share of a taking card's best trick that it is hoped to bring later."""
-DREAD = 0.3
+DREAD = 0.2
 """The share of a sharp card's worst trick that it is feared to cost later."""
 FACE_UP = (Happening.DISCARD, Happening.TURN, Happening.PILE, Happening.PLAY)
 
@@ -53,7 +52,6 @@ def choose(seen, legal):
         Phase.ASK: lambda action: action == REFUSE,
         Phase.TALON: table.talon_worth,
         Phase.DISCARD: lambda action: -table.keeping(action - DISCARD),
-        Phase.ANNOUNCE: lambda action: 0,
         Phase.PLAY: table.play_worth,
     }[seen.phase]
     return max(range(len(legal)), key=lambda index: worth(legal[index]))
@@ -127,11 +125,11 @@ class Table:
     def play_worth(self, card):
         """What the trick brings and gives away, less what the card is still worth."""
         gain = loss = weights = 0.0
-        for replies, weight in self.replies(card):
+        for replies, chance in self.replies(card):
             trick = (*self.seen.trick, card, *replies)
             value, mine, nobodys = self.judge(trick)
+            weight = chance * exp(-CAUTION * value) if mine else chance
             if mine:
-                weight *= exp(-CAUTION * value)
                 gain += weight * value
             elif not nobodys:
                 loss += weight * value
