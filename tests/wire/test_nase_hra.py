@@ -21,6 +21,7 @@ def _views(players: int, series: str) -> Iterator[NaseHraObservation]:
     while state.seat != NOBODY:
         yield from (state.observe(seat) for seat in range(players))
         state.apply(random.choice(state.legal_actions()))
+    yield from (state.observe(seat) for seat in range(players))
 
 
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
