@@ -43,6 +43,12 @@ PLAYTHROUGHS: Final = {
     "korist-duel-expert": Golden("korist", {"players": 2, "variant": "expert"}),
     "korist-expert-5": Golden("korist", {"players": 5, "variant": "expert"}),
     "korist-limit": Golden("korist", {"players": 3, "limit": 40}),
+    "nase-hra-3-single": Golden("nase-hra", {"players": 3, "series": "single"}),
+    "nase-hra-3-triple": Golden("nase-hra", {"players": 3, "series": "triple"}),
+    "nase-hra-3-nine": Golden("nase-hra", {"players": 3, "series": "nine"}),
+    "nase-hra-2-single": Golden("nase-hra", {"players": 2, "series": "single"}),
+    "nase-hra-2-triple": Golden("nase-hra", {"players": 2, "series": "triple"}),
+    "nase-hra-2-nine": Golden("nase-hra", {"players": 2, "series": "nine"}),
 }
 
 
