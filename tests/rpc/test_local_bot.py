@@ -1,15 +1,12 @@
 """A local bot's life: started when needed, shared by matches, started again after it died."""
 
 import asyncio
-import errno
 from pathlib import Path
 
-import pytest
-
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind
 from referee.player import Choice
 from tests.rpc.desk import answers
-from tests.rpc.stage import HELLO, ask, sit, staged
+from tests.rpc.stage import ask, sit, staged
 from tests.rpc.timeless import timeless
 
 
@@ -135,126 +132,6 @@ async def test_a_bot_that_says_hello_and_goes_at_once_costs_one_match(tmp_path: 
             stream.say(answers(1))
             results = await asyncio.gather(*asked)
             assert [type(result) for result in results] == [Fault, Choice]
-
-
-@timeless
-async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path: Path) -> None:
-    with staged(tmp_path) as (stage, bot):
-        async with bot:
-            ready = [asyncio.create_task(sit(bot).ready()) for _ in range(3)]
-            (await stage.started(1)).exit("exited with code 2")
-            faults = await asyncio.gather(*ready)
-            assert {fault.text for fault in faults if fault} == {
-                "the process exited with code 2 before it said hello"
-            }
-            assert [fault.stage for fault in faults if fault] == [Stage.START] * 3
-            assert len(stage.processes) == 1
-
-
-@timeless
-async def test_a_crash_after_dialling_in_is_a_crash(tmp_path: Path) -> None:
-    with staged(tmp_path) as (stage, bot):
-        async with bot:
-            ready = asyncio.create_task(sit(bot).ready())
-            process = await stage.started(1)
-            process.connect(hello=False).hang_up()
-            await asyncio.sleep(0.5)
-            process.exit("exited with code 4")
-            fault = await ready
-            assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
-            assert fault.text == "the process exited with code 4 before it said hello"
-
-
-@timeless
-async def test_no_hello_in_time(tmp_path: Path) -> None:
-    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
-        async with bot:
-            fault = await sit(bot).ready()
-            assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.START)
-            assert fault.text == "no hello within 1.5 s of its start"
-            assert stage.processes[0].killed
-
-
-@timeless
-async def test_a_hello_that_comes_too_late_starts_nothing(tmp_path: Path) -> None:
-    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
-        async with bot:
-            late = asyncio.create_task(sit(bot).ready())
-            process = await stage.started(1)
-            stream = process.connect(hello=False)
-            process.dying = lambda: stream.say(HELLO)
-            fault = await late
-            assert fault is not None
-            assert fault.kind is FaultKind.LATE
-            asked = ask(sit(bot))
-            stream = (await stage.started(2)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
-
-
-@timeless
-async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_path: Path) -> None:
-    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
-        async with bot:
-            late = asyncio.create_task(sit(bot).ready())
-            process = await stage.started(1)
-            orphan = process.connect(hello=False)
-            process.streams.clear()  # a child has it, which is not found and lives on
-            assert await late is not None
-            asked = ask(sit(bot))
-            process = await stage.started(2)
-            orphan.say(b"\xff")
-            await asyncio.sleep(0.1)
-            stream = process.connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
-
-
-@timeless
-async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
-    with staged(tmp_path) as (stage, bot):
-        async with bot:
-            stage.problem = FileNotFoundError(2, "No such file or directory")
-            fault = await sit(bot).ready()
-            assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
-            assert fault.text == "its command 'act' cannot be started: No such file or directory"
-
-
-@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN])
-@timeless
-async def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bots(
-    tmp_path: Path, number: int
-) -> None:
-    with staged(tmp_path) as (stage, bot):
-        async with bot:
-            stage.problem = OSError(number, "nothing left")
-            ready = [asyncio.create_task(sit(bot).ready()) for _ in range(2)]
-            results = await asyncio.gather(*ready, return_exceptions=True)
-            assert results == [stage.problem] * 2
-            stage.problem = None
-            asked = ask(sit(bot))
-            stream = (await stage.started(1)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
-
-
-@timeless
-async def test_a_match_that_gives_up_during_the_start_harms_no_other(tmp_path: Path) -> None:
-    with staged(tmp_path) as (stage, bot):
-        async with bot:
-            one, other = ask(sit(bot)), ask(sit(bot))
-            process = await stage.started(1)
-            one.cancel()
-            stream = process.connect()
-            assert len(await stream.decisions()) == 1
-            stream.say(answers(1))
-            assert await other == Choice(0, 0.0)
 
 
 @timeless

@@ -120,3 +120,16 @@ async def test_nobody_sits_down_with_a_bot_that_was_sent_home(tmp_path: Path) ->
         with pytest.raises(RuntimeError, match="sent home"):
             await player.ready()
         assert stage.processes == []
+
+
+@pytest.mark.parametrize("pause", [0.5, 1.0, 1.005, 1.01, 1.1])
+@timeless
+async def test_leaving_while_a_bot_that_was_refused_is_killed(tmp_path: Path, pause: float) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.connect(hello=False).say(b"\xff")
+            await asyncio.sleep(pause)
+        assert not process.running
+        await asyncio.wait({ready})

@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from tests.rpc.arena import (
     enter,
     meeting,
     play,
-    processes_of,
     write_bot,
 )
 
@@ -155,59 +151,6 @@ play_on()
         assert faults[0].text.endswith(", which was never asked")
 
 
-async def test_a_crash_among_many_matches_costs_those_in_flight(tmp_path: Path) -> None:
-    code = """
-count = 0
-def choose(observation, legal, random):
-    global count
-    count += 1
-    if START == 1 and count == 10:
-        os._exit(1)
-    return 0
-run(choose, games=["fox"], at_once=2)
-"""
-    bad = enter(write_bot(tmp_path / "bad", code), tmp_path / "logs")
-    good = enter(EXAMPLES / "random", tmp_path / "logs")
-    async with meeting(bad, good):
-        sittings = await asyncio.gather(*(play([bad, good], board) for board in range(8)))
-        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
-        assert 1 <= len(faults) <= 2
-        assert {fault.text for fault in faults} == {"the process exited with code 1"}
-        assert (tmp_path / "bad" / "starts").read_text() == "xx"
-
-
-async def test_a_bot_that_falls_between_matches_loses_the_next(tmp_path: Path) -> None:
-    code = """
-from stych_bot import Bot
-class Weary(Bot):
-    def choose(self, observation, legal):
-        return 0
-    def over(self, result):
-        if START < 3:
-            os._exit(START)
-run(Weary, games=["fox"])
-"""
-    folder = write_bot(tmp_path / "weary", code)
-    weary, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
-    async with meeting(weary, good):
-        texts = []
-        for board in range(5):
-            sitting = await play([weary, good], board)
-            texts.append([blamed.fault.text for blamed in sitting.faults])
-            if (folder / "starts").read_text() != "xxx":
-                await until(lambda: not processes_of(weary))
-    one, two = "the process exited with code 1", "the process exited with code 2"
-    assert texts == [[], [one], [], [two], []]
-
-
-async def until(happens: Callable[[], bool]) -> None:
-    """Wait for it."""
-    while True:
-        if happens():
-            return
-        await asyncio.sleep(0.01)
-
-
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
 async def test_both_transports(transport: str, tmp_path: Path) -> None:
     code = "print(os.environ['STYCH_ADDRESS'], flush=True)\nplay_on()"
@@ -245,47 +188,3 @@ async def test_a_bot_hears_the_goodbye_after_its_last_match(tmp_path: Path) -> N
             assert (await play([bot, good])).faults == []
         said = (tmp_path / str(number) / "bot" / "stdout.txt").read_text()
         assert said == "heard: there is nothing more to play\n"
-
-
-async def test_leaving_in_the_middle_of_everything(tmp_path: Path) -> None:
-    slow = enter(write_bot(tmp_path / "slow", "seated(); time.sleep(600)"), tmp_path / "logs")
-    good = enter(EXAMPLES / "random", tmp_path / "logs")
-    async with meeting(slow, good):
-        matches = [asyncio.create_task(play([slow, good], board)) for board in range(3)]
-        await until((tmp_path / "slow" / "starts").exists)
-    for result in await asyncio.gather(*matches, return_exceptions=True):
-        assert isinstance(result, RuntimeError | asyncio.CancelledError), result
-
-
-def test_daemons_of_a_bot_are_gone_when_its_host_has_ended(tmp_path: Path) -> None:
-    daemon = """
-import subprocess
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        time.sleep(600)
-    os._exit(0)
-play_on()
-"""
-    write_bot(tmp_path / "bad", daemon)
-    host = f"""
-import asyncio
-from pathlib import Path
-from referee.rpc.process import adopt_orphans, kill_descendants
-from tests.rpc.arena import EXAMPLES, enter, play, processes_of
-
-async def main(folder):
-    bad, good = enter(folder / "bad", folder), enter(EXAMPLES / "random", folder)
-    async with bad, good:
-        await play([bad, good])
-    left = len(processes_of(bad))
-    kill_descendants()
-    print(left, len(processes_of(bad)))
-
-adopt_orphans()
-asyncio.run(main(Path({str(tmp_path)!r})))
-"""
-    program = [sys.executable, "-c", host]
-    done = subprocess.run(program, capture_output=True, text=True, timeout=100, check=True)
-    assert done.stdout.split() == ["1", "0"]

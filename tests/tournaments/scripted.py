@@ -67,6 +67,8 @@ class Script:
     """How likely a worker dies instead of playing the match that it was about to play."""
     deaths: int = 10**9
     """No more than these."""
+    lifetime: int = 10**9
+    """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
     """The bot of that name."""
     orders: list[PlayOrder] = field(default_factory=list)
@@ -89,7 +91,7 @@ class Script:
         self.workers += 1
         random = Random(f"{self.seed}/{number}")
         waiting: list[PlayOrder] = []
-        while True:
+        for _ in range(self.lifetime):
             try:
                 while not waiting or connection.poll(random.choice((0.0, 0.0, 0.002))):
                     self._take(connection.recv(), waiting)

@@ -128,9 +128,10 @@ def test_the_place_of_files_and_bots_does_not_matter(tmp_path: Path) -> None:
         assert len(organiser(store, moved).missing) == 2
 
 
-def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", ["s", "t"])
+def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path, seed: str) -> None:
     begin(tmp_path)
-    file = write(tmp_path, seed='"t"')
+    file = write(tmp_path, seed=f'"{seed}"')
     with Store(tmp_path / "data") as store:
         made = Organiser(store, model.read(file), tmp_path, anew=True)
         assert len(made.missing) == 6

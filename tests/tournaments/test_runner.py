@@ -103,6 +103,15 @@ def test_three_deaths_in_a_row_are_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert script.kept == []
 
 
+def test_workers_may_die_for_ever_if_each_plays_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script(lifetime=1)
+    script.install(monkeypatch)
+    played = fixtures(1)
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=3).run()
+    check_whole(script, played)
+    assert script.workers >= len(played)
+
+
 def test_no_more_workers_than_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)

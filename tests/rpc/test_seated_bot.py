@@ -1,0 +1,115 @@
+"""A bot in a seat: what it is told of a match's end, and how long its forced moves will take."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from referee.conduct import Conduct, Fault, FaultKind
+from referee.conduct import Stage as Moment
+from referee.games.game import Outcome
+from referee.player import SeatFault
+from referee.rpc import local_bot
+from referee.rpc.local_bot import SeatedBot
+from stych.v1 import referee_pb2 as pb
+from tests.rpc.desk import answers
+from tests.rpc.stage import Stage, Stream, ask, sit, staged
+from tests.rpc.timeless import timeless
+
+ENDED = Outcome(points=(3, 14), places=(2, 1))
+
+
+def blamed(seat: int, text: str) -> SeatFault:
+    return SeatFault(seat, 5, Fault(kind=FaultKind.LATE, stage=Moment.PLAY, text=text))
+
+
+async def playing(stage: Stage, player: SeatedBot) -> Stream:
+    """The stream on which the player has been asked once."""
+    asked = ask(player)
+    stream = (await stage.started(len(stage.processes) + 1)).connect()
+    [decision] = await stream.decisions()
+    stream.say(answers(decision.decision))
+    await asked
+    return stream
+
+
+@timeless
+async def test_a_bot_hears_how_its_match_ended_and_what_it_did_wrong_itself(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player = sit(bot)
+            stream = await playing(stage, player)
+            player.over(ENDED, [blamed(0, "mine"), blamed(1, "not to be known")], [7, 8])
+            message = await stream.to_bot.get()
+            assert message == pb.PlayResponse(
+                overs=[
+                    pb.MatchOver(
+                        match=1,
+                        places=[2, 1],
+                        points=[3, 14],
+                        faults=[
+                            pb.Fault(seat=0, kind=pb.FAULT_KIND_LATE, text="mine"),
+                            pb.Fault(seat=1, kind=pb.FAULT_KIND_LATE),
+                        ],
+                        events=[7, 8],
+                    )
+                ]
+            )
+
+
+@timeless
+async def test_a_deal_is_opened_when_nobody_plays_it_any_more(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player = sit(bot)
+            stream = await playing(stage, player)
+            player.over(ENDED, [], [])
+            await stream.to_bot.get()
+            player.open_deal(b"k" * 32)
+            message = await stream.to_bot.get()
+            assert message.openings == [pb.DealOpening(match=1, deal_key=b"k" * 32)]
+
+
+@timeless
+async def test_a_process_hears_nothing_of_matches_that_another_one_played(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player = sit(bot)
+            stream = await playing(stage, player)
+            stream.hang_up()
+            assert isinstance(await ask(sit(bot)), Fault)
+            stream = await playing(stage, sit(bot))
+            player.over(ENDED, [], [])
+            player.open_deal(b"k" * 32)
+            await asyncio.sleep(1)
+            assert stream.to_bot.empty()
+
+
+@timeless
+async def test_a_bot_that_never_was_there_hears_nothing(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player = sit(bot)
+            player.over(ENDED, [], [])
+            player.open_deal(b"k" * 32)
+        assert stage.processes == []
+
+
+@timeless
+async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(local_bot, "time", SimpleNamespace(monotonic=loop.time))
+    with staged(tmp_path, Conduct(decision_ms=2000)) as (stage, bot):
+        async with bot:
+            player, other = sit(bot), sit(bot)
+            stream = await playing(stage, player)
+            for thought, pace in ((1.5, 1.5), (9, 2), (0, 0)):
+                asked = ask(player)
+                [decision] = await stream.decisions()
+                await asyncio.sleep(thought)
+                stream.say(answers(decision.decision))
+                await asked
+                assert player.pace == other.pace == pytest.approx(pace)
