@@ -87,6 +87,8 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
     title: ClassVar[str]
     rules_version: ClassVar[int]
     """Raised whenever the same deal and actions could lead to another game."""
+    cooperative: ClassVar[bool] = False
+    """Whether all seats are one team, which shares first place; its points are its result."""
     options_type: ClassVar[type[Options]]
     seats: int
     options: OptionsT

@@ -9,8 +9,13 @@ from pydantic_core import ErrorDetails
 
 from referee.games.fox import FoxGame
 from referee.games.game import AnyGame
+from referee.games.korist import KoristGame
+from referee.games.nase_hra import NaseHraGame
+from referee.games.the_game import TheGame
 
-GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType({game.id: game for game in (FoxGame,)})
+GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(
+    {game.id: game for game in (FoxGame, TheGame, NaseHraGame, KoristGame)}
+)
 
 
 class UnknownGameError(ValueError):

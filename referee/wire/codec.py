@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from referee.wire import fox
+from referee.wire import fox, korist, nase_hra, the_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,9 @@ class Codec:
 
 _CODECS: Final = {
     "fox": Codec("fox", fox.options, fox.encode, fox.decode),
+    "the-game": Codec("the_game", the_game.options, the_game.encode, the_game.decode),
+    "korist": Codec("korist", korist.options, korist.encode, korist.decode),
+    "nase-hra": Codec("nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode),
 }
 
 

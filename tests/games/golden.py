@@ -32,6 +32,23 @@ PLAYTHROUGHS: Final = {
     "fox-16": Golden("fox", {"target": 16}),
     "fox-21": Golden("fox", {"target": 21}),
     "fox-35": Golden("fox", {"target": 35}),
+    "the-game-alone": Golden("the-game", {"players": 1}),
+    "the-game-base": Golden("the-game", {"players": 3}),
+    "the-game-expert": Golden("the-game", {"players": 4, "variant": "expert", "talk": False}),
+    "the-game-fire-2": Golden("the-game", {"players": 2, "talk": False, "fire": True}),
+    "the-game-master": Golden("the-game", {"players": 5, "variant": "master"}),
+    "korist-advanced-3": Golden("korist", {"players": 3, "variant": "advanced"}),
+    "korist-base-4": Golden("korist", {"players": 4}),
+    "korist-duel": Golden("korist", {"players": 2}),
+    "korist-duel-expert": Golden("korist", {"players": 2, "variant": "expert"}),
+    "korist-expert-5": Golden("korist", {"players": 5, "variant": "expert"}),
+    "korist-limit": Golden("korist", {"players": 3, "limit": 40}),
+    "nase-hra-3-single": Golden("nase-hra", {"players": 3, "series": "single"}),
+    "nase-hra-3-triple": Golden("nase-hra", {"players": 3, "series": "triple"}),
+    "nase-hra-3-nine": Golden("nase-hra", {"players": 3, "series": "nine"}),
+    "nase-hra-2-single": Golden("nase-hra", {"players": 2, "series": "single"}),
+    "nase-hra-2-triple": Golden("nase-hra", {"players": 2, "series": "triple"}),
+    "nase-hra-2-nine": Golden("nase-hra", {"players": 2, "series": "nine"}),
 }
 
 

@@ -9,7 +9,10 @@ from rich.text import Text
 from referee.record import Record, RecordError, Step, replay, verify
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
+from tournaments.show.korist import KoristReplay
+from tournaments.show.nase_hra import NaseHraReplay
 from tournaments.show.text import plain, printable
+from tournaments.show.the_game import TheGameReplay
 
 
 class GameReplay(Protocol):
@@ -21,6 +24,9 @@ class GameReplay(Protocol):
 
 _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
     "fox": FoxReplay,
+    "the-game": TheGameReplay,
+    "korist": KoristReplay,
+    "nase-hra": NaseHraReplay,
 }
 
 

@@ -1,4 +1,7 @@
 from stych.v1 import fox_pb2 as _fox_pb2
+from stych.v1 import korist_pb2 as _korist_pb2
+from stych.v1 import nase_hra_pb2 as _nase_hra_pb2
+from stych.v1 import the_game_pb2 as _the_game_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -107,10 +110,13 @@ class Clock(_message.Message):
     def __init__(self, decision_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., grace_ms: _Optional[int] = ...) -> None: ...
 
 class MatchStart(_message.Message):
-    __slots__ = ("match", "game", "fox", "seat", "seats", "bot_seed", "clock", "deal_commitment", "resumed")
+    __slots__ = ("match", "game", "fox", "the_game", "korist", "nase_hra", "seat", "seats", "bot_seed", "clock", "deal_commitment", "resumed")
     MATCH_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     FOX_FIELD_NUMBER: _ClassVar[int]
+    THE_GAME_FIELD_NUMBER: _ClassVar[int]
+    KORIST_FIELD_NUMBER: _ClassVar[int]
+    NASE_HRA_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     BOT_SEED_FIELD_NUMBER: _ClassVar[int]
@@ -120,29 +126,38 @@ class MatchStart(_message.Message):
     match: int
     game: str
     fox: _fox_pb2.FoxOptions
+    the_game: _the_game_pb2.TheGameOptions
+    korist: _korist_pb2.KoristOptions
+    nase_hra: _nase_hra_pb2.NaseHraOptions
     seat: int
     seats: int
     bot_seed: int
     clock: Clock
     deal_commitment: bytes
     resumed: bool
-    def __init__(self, match: _Optional[int] = ..., game: _Optional[str] = ..., fox: _Optional[_Union[_fox_pb2.FoxOptions, _Mapping]] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., bot_seed: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., deal_commitment: _Optional[bytes] = ..., resumed: _Optional[bool] = ...) -> None: ...
+    def __init__(self, match: _Optional[int] = ..., game: _Optional[str] = ..., fox: _Optional[_Union[_fox_pb2.FoxOptions, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameOptions, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristOptions, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraOptions, _Mapping]] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., bot_seed: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., deal_commitment: _Optional[bytes] = ..., resumed: _Optional[bool] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("decision", "match", "legal_actions", "events", "bank_left_ms", "fox")
+    __slots__ = ("decision", "match", "legal_actions", "events", "bank_left_ms", "fox", "the_game", "korist", "nase_hra")
     DECISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     BANK_LEFT_MS_FIELD_NUMBER: _ClassVar[int]
     FOX_FIELD_NUMBER: _ClassVar[int]
+    THE_GAME_FIELD_NUMBER: _ClassVar[int]
+    KORIST_FIELD_NUMBER: _ClassVar[int]
+    NASE_HRA_FIELD_NUMBER: _ClassVar[int]
     decision: int
     match: int
     legal_actions: _containers.RepeatedScalarFieldContainer[int]
     events: _containers.RepeatedScalarFieldContainer[int]
     bank_left_ms: int
     fox: _fox_pb2.FoxObservation
-    def __init__(self, decision: _Optional[int] = ..., match: _Optional[int] = ..., legal_actions: _Optional[_Iterable[int]] = ..., events: _Optional[_Iterable[int]] = ..., bank_left_ms: _Optional[int] = ..., fox: _Optional[_Union[_fox_pb2.FoxObservation, _Mapping]] = ...) -> None: ...
+    the_game: _the_game_pb2.TheGameObservation
+    korist: _korist_pb2.KoristObservation
+    nase_hra: _nase_hra_pb2.NaseHraObservation
+    def __init__(self, decision: _Optional[int] = ..., match: _Optional[int] = ..., legal_actions: _Optional[_Iterable[int]] = ..., events: _Optional[_Iterable[int]] = ..., bank_left_ms: _Optional[int] = ..., fox: _Optional[_Union[_fox_pb2.FoxObservation, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameObservation, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristObservation, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraObservation, _Mapping]] = ...) -> None: ...
 
 class Answers(_message.Message):
     __slots__ = ("answers",)

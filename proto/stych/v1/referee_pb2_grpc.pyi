@@ -4,7 +4,7 @@ isort:skip_file
 The protocol between the Štych referee and a bot, version 1.
 
 A bot dials in, says Hello, and is then asked for decisions until it hears Goodbye.
-This file and the one of the game (fox.proto) are all that is needed to write one:
+This file and the one of the game (such as fox.proto) are all that is needed to write one:
 
  1. Connect to the address in the environment variable STYCH_ADDRESS, as gRPC without TLS. It is a gRPC target:
     "unix:/path/to/socket" or "127.0.0.1:port".

@@ -7,4 +7,4 @@ def choose(observation, legal, random):
     return random.randrange(len(legal))
 
 
-run(choose, games=["fox"], at_once=64)
+run(choose, games=["fox", "the-game", "nase-hra", "korist"], at_once=64)

@@ -1,0 +1,15 @@
+"""Plays Naše hra by rules of thumb; policy.py has them."""
+
+from policy import choose
+
+from referee.wire import codec
+from stych_bot import run
+
+decode = codec("nase-hra").decode
+
+
+def by_thumb(observation, legal, random):
+    return choose(decode(observation), legal)
+
+
+run(by_thumb, games=["nase-hra"], at_once=16)

@@ -1,0 +1,7 @@
+"""Kořist (Linko!): rules KO-1 to KO-R13 (docs/games/korist.md)."""
+
+from referee.games.korist.game import KoristGame, KoristOptions
+from referee.games.korist.observation import KoristObservation, Phase, Variant
+from referee.games.korist.state import KoristState
+
+__all__ = ["KoristGame", "KoristObservation", "KoristOptions", "KoristState", "Phase", "Variant"]

@@ -1,0 +1,88 @@
+"""The pack of Kořist: 109 cards, eight each of 1 to 13 and five jokers (KO-1).
+
+Cards of one kind are alike, so nothing but kinds is kept. A kind is its value 1 to 13, or JOKER. A
+heap of cards, such as a hand, is one int that holds the count of kind k in bits 8(k-1) to 8k-1:
+heaps are added and subtracted as ints. Only the deal numbers single cards, from 0 to 108.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from referee.games.game import NotationError
+
+JOKER: Final = 14
+"""A kind, and the value of jokers laid alone (KO-4, KO-R4)."""
+KINDS: Final = 14
+COPIES: Final = 8
+JOKERS: Final = 5
+NUMBERED: Final = 13 * COPIES
+"""The jokers are the numbers from here on."""
+PACK: Final = NUMBERED + JOKERS
+
+EMPTY: Final = 0
+JOKER_SHIFT: Final = 8 * (JOKER - 1)
+ONE: Final = (0, *(1 << 8 * kind for kind in range(KINDS)))
+"""ONE[kind]: the heap of one card."""
+
+
+def kind_of(number: int) -> int:
+    """The kind of a card as the deal numbers it: eight ones, eight twos, ..., five jokers."""
+    return number // COPIES + 1 if number < NUMBERED else JOKER
+
+
+def heap_of(kinds: Iterable[int]) -> int:
+    """The heap of these cards."""
+    return sum([ONE[kind] for kind in kinds])
+
+
+def counts_of(heap: int) -> tuple[int, ...]:
+    """How many of each kind, ones first, jokers last."""
+    return tuple(heap.to_bytes(KINDS, "little"))
+
+
+def heap_from(counts: Iterable[int]) -> int:
+    """The inverse of `counts_of`."""
+    return int.from_bytes(bytes(counts), "little")
+
+
+def count_in(heap: int, kind: int) -> int:
+    """How many of the kind."""
+    return heap >> 8 * (kind - 1) & 255
+
+
+def size_of(heap: int) -> int:
+    """How many cards."""
+    return sum(heap.to_bytes(KINDS, "little"))
+
+
+def kinds_of(heap: int) -> list[int]:
+    """Every card, ascending."""
+    return [
+        kind for kind, count in enumerate(counts_of(heap), start=1) for _ in range(count) if count
+    ]
+
+
+WHOLE_PACK: Final = heap_of(map(kind_of, range(PACK)))
+
+
+def kind_text(kind: int) -> str:
+    """1 to 13, or J. Raises NotationError for no kind."""
+    if not 1 <= kind <= KINDS:
+        raise NotationError(f"{kind} is no card of Kořist: cards are 1 to 13, and 14 for a joker")
+    return "J" if kind == JOKER else str(kind)
+
+
+_KINDS: Final = {kind_text(kind): kind for kind in range(1, KINDS + 1)}
+
+
+def parse_kind(text: str) -> int:
+    """The kind of that name. Raises NotationError."""
+    kind = _KINDS.get(text)
+    if kind is None:
+        raise NotationError(f"{text!r} is no card of Kořist: a card is 1 to 13, or J for a joker")
+    return kind
+
+
+def heap_text(heap: int) -> str:
+    """All cards, ascending: "4 4 7 J"."""
+    return " ".join(map(kind_text, kinds_of(heap)))

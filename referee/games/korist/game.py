@@ -1,0 +1,110 @@
+"""Kořist as a game among others."""
+
+from collections import Counter
+from random import Random
+from typing import ClassVar
+
+from pydantic import Field
+
+from referee.deals import Deal, Draws
+from referee.games.game import Game, Options, State
+from referee.games.korist import actions, happenings
+from referee.games.korist.cards import kinds_of
+from referee.games.korist.determinize import determinize
+from referee.games.korist.hidden import alike, hidden_cards, number_text, numbered
+from referee.games.korist.observation import KoristObservation, Variant
+from referee.games.korist.sets import CARDS, NO_SET
+from referee.games.korist.state import KoristState
+
+
+class KoristOptions(Options):
+    """Who plays, and by which of the printed variants."""
+
+    players: int = Field(
+        default=2,
+        ge=2,
+        le=5,
+        description="players at the table; 2 play the duel, with the shadow offer",
+    )
+    variant: Variant = Field(
+        default="base",
+        description="base; advanced: no draw without a capture; expert: also ones capture 13 and J",
+    )
+    limit: int = Field(
+        default=5000,
+        ge=1,
+        le=50_000,
+        description="decisions after which the game ends as it stands",
+    )
+
+
+class KoristGame(Game[KoristOptions, KoristObservation]):
+    """Two to five players, 109 cards; who has most cards laid out in the end.
+
+    Cards of one kind are alike: a card is its kind, 1 to 13 or 14 for a joker. Only `hidden`,
+    `placed`, `redealt`, `swapped` and `card_text` take them one by one, as the deal numbers them.
+    """
+
+    id: ClassVar[str] = "korist"
+    title: ClassVar[str] = "Kořist (Linko!)"
+    rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[Options]] = KoristOptions
+
+    def __init__(self, options: KoristOptions) -> None:
+        super().__init__(options)
+        self.seats = options.players
+
+    def new(self, deal: Deal) -> KoristState:
+        """The state before the first set is laid."""
+        return KoristState(self.options.players, self.options.variant, self.options.limit, deal)
+
+    def action_text(self, action: int) -> str:
+        """Such as 4 4 J, shadow 7, take, leave, back, discard, pile 0, deck, none."""
+        return actions.action_text(action)
+
+    def parse_action(self, text: str) -> int:
+        """Raises NotationError."""
+        return actions.parse_action(text)
+
+    def event_text(self, event: int) -> str:
+        """Such as "seat 0 lays 4 4 J"."""
+        return happenings.event_text(event)
+
+    def card_text(self, card: int) -> str:
+        """A card as the deal numbers it: its kind and which of that kind, such as 7#0 or J#4."""
+        return number_text(card)
+
+    def hidden(self, state: State[KoristObservation], seat: int) -> frozenset[int]:
+        """The others' cards that nobody saw come to them, and the deck; by the deal's numbers."""
+        return hidden_cards(_own(state), seat)
+
+    def placed(self, state: State[KoristObservation]) -> tuple[int, ...]:
+        """Every card of the pack, those of a kind numbered in order."""
+        own = _own(state)
+        heaps = [*own.hands, own.shadow, own.discard]
+        heaps += [CARDS[layer] for layers in own.layouts for layer in layers]
+        if own.captured != NO_SET:
+            heaps.append(CARDS[own.captured])
+        cards = Counter(own.deck)
+        for kinds in (*map(kinds_of, heaps), *own.supply):
+            cards.update(kinds)
+        return numbered(cards)
+
+    def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
+        """The draws with two cards exchanged; the same draws if the two are alike."""
+        return drawn if alike(one, other) else super().redealt(drawn, one, other)
+
+    def swapped(self, action: int, one: int, other: int) -> int:
+        """The same action: those that name a card name only what was laid or is open."""
+        del one, other
+        return action
+
+    def determinize(self, observation: KoristObservation, random: Random) -> KoristState:
+        """A state drawn by the law that referee.games.korist.determinize states."""
+        return determinize(observation, random)
+
+
+def _own(state: State[KoristObservation]) -> KoristState:
+    if not isinstance(state, KoristState):
+        raise TypeError(f"a state of Kořist is needed, not {type(state).__name__}")
+    return state

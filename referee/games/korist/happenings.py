@@ -1,0 +1,110 @@
+"""What everybody at a table of Kořist sees: the public events and their text."""
+
+from enum import IntEnum
+from typing import Final
+
+from referee.games import events
+from referee.games.game import NotationError
+from referee.games.korist.cards import kind_text
+from referee.games.korist.sets import PARTS, make_set, set_text
+
+
+class Happening(IntEnum):
+    """The kinds of public events; what seat, a, b and c mean stands beside each."""
+
+    START = 1  # seat has the first turn; a: the number of players
+    SUPPLY = 2  # a card is turned up as a new pile at the right end of the supply; a: card
+    SHADOW = 3  # a card is turned up into the shadow offer; a: card
+    PILED = 4  # a card turned up for the shadow offer goes on a pile; a: card, b: pile
+    LAY = 5  # seat lays a set; a: value (14: jokers alone), b: cards of that value, c: jokers
+    SHADOW_CAPTURE = 6  # seat takes a group from the shadow offer into his hand; a: value, b: cards
+    CAPTURE = 7  # seat captures a layer; a: victim, b: its value, c: naturals + 16 * jokers
+    TAKE = 8  # seat takes the captured cards into his hand
+    LEAVE = 9  # seat leaves them to the victim
+    BACK = 10  # seat takes his captured cards back into his hand
+    DISCARD = 11  # seat puts his captured cards on the discard pile
+    PILE = 12  # seat draws a pile of the supply; a: pile, b: its lowest card, c: number of cards
+    DECK = 13  # seat draws a card from the deck, unseen
+    NONE = 14  # seat draws nothing
+    END = 15  # the game is over; a: why, as in Ending
+
+
+class Ending(IntEnum):
+    """Why a game was over."""
+
+    HAND = 1  # somebody has laid his last card
+    DRAWN = 2  # deck and supply are both empty
+    LIMIT = 3  # too many decisions
+
+
+_ENDINGS: Final = {
+    Ending.HAND: "the last card of a hand was laid",
+    Ending.DRAWN: "nothing is left to draw",
+    Ending.LIMIT: "the limit of decisions is reached",
+}
+
+
+def capture_event(captor: int, victim: int, layer: int) -> int:
+    """The event of a layer being captured."""
+    value, naturals, jokers = PARTS[layer]
+    return events.pack(Happening.CAPTURE, captor, victim, value, naturals + 16 * jokers)
+
+
+def captured_layer(event: events.Event) -> int:
+    """The layer that a CAPTURE event speaks of."""
+    return make_set(event.b, event.c & 15, event.c >> 4)
+
+
+_PLAIN: Final = {
+    Happening.TAKE: "takes the captured cards",
+    Happening.LEAVE: "leaves the captured cards",
+    Happening.BACK: "takes the cards back",
+    Happening.DISCARD: "discards the cards",
+    Happening.DECK: "draws from the deck",
+    Happening.NONE: "draws nothing",
+}
+
+
+def event_text(event: int) -> str:
+    """A public event in words. Raises NotationError for an unknown kind."""
+    happened = events.unpack(event)
+    text = _of_the_table(happened) or _of_a_seat(happened)
+    if not text:
+        raise NotationError(
+            f"{event} is no event of Kořist: kinds are 1 to 15, this one has {happened.kind}"
+        )
+    return text
+
+
+def _of_the_table(event: events.Event) -> str:
+    kind, seat, a, b, _ = event
+    match kind:
+        case Happening.START:
+            return f"{a} players; seat {seat} begins"
+        case Happening.SUPPLY:
+            return f"{kind_text(a)} is turned up for the supply"
+        case Happening.SHADOW:
+            return f"{kind_text(a)} is turned up for the shadow offer"
+        case Happening.PILED:
+            return f"{kind_text(a)} is turned up and put on pile {b}"
+        case Happening.END if a in _ENDINGS:
+            return f"game over: {_ENDINGS[Ending(a)]}"
+    return ""
+
+
+def _of_a_seat(event: events.Event) -> str:
+    kind, seat, a, b, c = event
+    match kind:
+        case Happening.LAY:
+            deed = f"lays {set_text(make_set(a, b, c))}"
+        case Happening.SHADOW_CAPTURE:
+            deed = f"captures {set_text(make_set(a, b, 0))} from the shadow offer"
+        case Happening.CAPTURE:
+            deed = f"captures {set_text(captured_layer(event))} from seat {a}"
+        case Happening.PILE:
+            deed = f"draws pile {a}: {kind_text(b)}" + (f" and {c - 1} on it" if c > 1 else "")
+        case _ if kind in _PLAIN:
+            deed = _PLAIN[Happening(kind)]
+        case _:
+            return ""
+    return f"seat {seat} {deed}"

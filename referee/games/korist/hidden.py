@@ -1,0 +1,121 @@
+"""Which cards are hidden from a seat, found by following every card of the deal.
+
+Written without regard to what the state keeps and shows, from the deal and the public events alone.
+Cards are numbered here as the deal numbers them. Of cards that are alike, those that everybody
+knows to be in a hand are laid first, and then those that came first.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.games.events import Event, unpack
+from referee.games.game import NotationError
+from referee.games.korist.cards import COPIES, JOKER, NUMBERED, PACK, kind_of, kind_text
+from referee.games.korist.happenings import Happening, captured_layer
+from referee.games.korist.sets import PARTS
+from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
+
+
+@dataclass(slots=True)
+class _Player:
+    """The cards of one hand: by number if only he saw them come, by kind if everybody did."""
+
+    unseen: list[int]
+    seen: Counter[int] = field(default_factory=Counter)
+
+    def lay(self, kind: int, count: int) -> None:
+        """Known cards first."""
+        known = min(self.seen[kind], count)
+        self.seen[kind] -= known
+        for _ in range(count - known):
+            self.unseen.remove(next(c for c in self.unseen if kind_of(c) == kind))
+
+
+def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
+    """The numbers of the cards whose whereabouts the seat cannot know.
+
+    Raises ValueError for a sampled world, which no deal stands behind.
+    """
+    order = state.deal.drawn.get("cards")
+    if order is None:
+        raise ValueError("a sampled world has no deal, so its cards have no numbers")
+    cards = iter(order)
+    trail = _Trail(cards, _dealt(cards, state.players))
+    for event in state.events:
+        trail.follow(unpack(event))
+    others = [player.unseen for number, player in enumerate(trail.players) if number != seat]
+    return frozenset(cards).union(*others)
+
+
+def _dealt(cards: Iterator[int], count: int) -> list[_Player]:
+    jokers = DUEL_JOKERS if count == DUEL else 0
+    return [
+        _Player([next(cards) for _ in range(HAND - jokers)], Counter({JOKER: jokers}))
+        for _ in range(count)
+    ]
+
+
+@dataclass(slots=True)
+class _Trail:
+    """Where the cards have gone so far."""
+
+    cards: Iterator[int]
+    players: list[_Player]
+    piles: list[list[int]] = field(default_factory=list)
+    captured: Counter[int] = field(default_factory=Counter)
+
+    def follow(self, event: Event) -> None:
+        """One event further."""
+        kind, seat, a, b, c = event
+        player = self.players[seat]
+        if kind in (Happening.SUPPLY, Happening.SHADOW, Happening.PILED, Happening.DECK):
+            self._turn(event, next(self.cards))
+        elif kind == Happening.PILE:
+            player.seen.update(self.piles.pop(a))
+        elif kind == Happening.SHADOW_CAPTURE:
+            player.seen[a] += b
+        elif kind == Happening.LAY:
+            player.lay(a, b)
+            player.lay(JOKER, c)
+        elif kind == Happening.CAPTURE:
+            value, naturals, jokers = PARTS[captured_layer(event)]
+            self.captured = Counter({value: naturals}) + Counter({JOKER: jokers})
+        elif kind in (Happening.TAKE, Happening.BACK):
+            player.seen += self.captured
+
+    def _turn(self, event: Event, card: int) -> None:
+        """A card leaves the deck."""
+        if event.kind == Happening.SUPPLY:
+            self.piles.append([kind_of(card)])
+        elif event.kind == Happening.PILED:
+            self.piles[event.b].append(kind_of(card))
+        elif event.kind == Happening.DECK:
+            self.players[event.seat].unseen.append(card)
+
+
+def numbered(kinds: Counter[int]) -> tuple[int, ...]:
+    """Cards as the deal might number them, those of a kind in order.
+
+    More of a kind than there are come out as the same number twice.
+    """
+    first = {kind_of(number): number for number in reversed(range(PACK))}
+    most = Counter(map(kind_of, range(PACK)))
+    return tuple(
+        first[kind] + min(place, most[kind] - 1)
+        for kind, count in kinds.items()
+        for place in range(count)
+    )
+
+
+def alike(one: int, other: int) -> bool:
+    """Whether two numbered cards are of one kind."""
+    return kind_of(one) == kind_of(other)
+
+
+def number_text(number: int) -> str:
+    """A numbered card's kind, and which of its kind it is. Raises NotationError for no card."""
+    if not 0 <= number < PACK:
+        raise NotationError(f"{number} is no card of Kořist: the deal numbers them 0 to {PACK - 1}")
+    which = number % COPIES if number < NUMBERED else number - NUMBERED
+    return f"{kind_text(kind_of(number))}#{which}"

@@ -1,0 +1,69 @@
+"""What a seat of Kořist may know when it decides."""
+
+from enum import IntEnum
+from typing import Literal, NamedTuple
+
+Variant = Literal["base", "advanced", "expert"]
+
+
+class Phase(IntEnum):
+    """What is to be decided."""
+
+    LAY = 1
+    """Which set to lay."""
+    SHADOW = 2
+    """Which group of the shadow offer to capture."""
+    TAKE = 3
+    """As captor: take the captured cards or leave them."""
+    RETURN = 4
+    """As victim: take the cards back, or discard them and draw."""
+    DRAW = 5
+    """As victim: which card to draw next."""
+    MAY_DRAW = 6
+    """Nothing was captured: which card to draw, or none."""
+
+
+class KoristObservation(NamedTuple):
+    """A seat's whole knowledge of the game.
+
+    Lists by seat begin with seat 0. Counts are fourteen numbers: how many ones, ..., thirteens and
+    jokers. A layer is the number of the action that laid it (referee.games.korist.sets). The first
+    part is public, the second only the seat's own.
+    """
+
+    phase: Phase
+    to_move: int
+    variant: Variant
+    limit: int
+    """After so many decisions the game ends (KO-R9)."""
+    decisions: int
+    """Decisions so far."""
+    turn: int
+    """Whose turn it is; others decide in it as victims."""
+    has_captured: bool
+    """Whether something was captured in this turn."""
+    victim: int
+    """Whose layer is being captured, or was last in this turn; `turn` when nobody's was."""
+    captured: int
+    """The captured layer whose fate is open (TAKE, RETURN), or -1."""
+    draws: int
+    """Cards that the victim has still to draw (DRAW), this one included."""
+    hand_sizes: tuple[int, ...]
+    known: tuple[tuple[int, ...], ...]
+    """By seat: counts of the cards that everybody knows to be in the hand."""
+    layouts: tuple[tuple[int, ...], ...]
+    """By seat: the layers, the top one last."""
+    supply: tuple[tuple[int, ...], ...]
+    """The piles from left to right, each with its lowest card first."""
+    shadow: tuple[int, ...]
+    """Counts of the shadow offer; all 0 without one."""
+    discard: tuple[int, ...]
+    """Counts of the discard pile."""
+    deck_size: int
+    history: tuple[int, ...]
+    """Every public event of the game, packed."""
+
+    seat: int
+    """Whose view this is."""
+    hand: tuple[int, ...]
+    """Counts of its own hand."""

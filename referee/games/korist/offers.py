@@ -1,0 +1,42 @@
+"""The supply and the shadow offer: laying them out and filling them up again."""
+
+from typing import Final
+
+from referee.games.events import pack
+from referee.games.korist.actions import SHADOW_VALUES, SUPPLY
+from referee.games.korist.cards import KINDS, ONE, size_of
+from referee.games.korist.happenings import Happening
+
+SHADOW_SIZE: Final = 13
+
+_TURNED: Final = tuple(pack(Happening.SUPPLY, 0, kind) for kind in range(KINDS + 1))
+"""By kind: the event of a card that becomes a pile."""
+
+
+def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int]) -> None:
+    """Up to six piles, as far as the deck goes (KO-10, KO-R13)."""
+    while deck and len(supply) < SUPPLY:
+        card = deck.pop()
+        supply.append((card,))
+        events.append(_TURNED[card])
+
+
+def fill_shadow(
+    shadow: int, deck: list[int], supply: list[tuple[int, ...]], events: list[int]
+) -> int:
+    """The shadow offer with 13 cards again, as far as the deck goes (KO-21, KO-R4).
+
+    While the deck has cards, the supply must have piles.
+    """
+    size = size_of(shadow)
+    while deck and size < SHADOW_SIZE:
+        card = deck.pop()
+        if card <= SHADOW_VALUES:
+            shadow += ONE[card]
+            size += 1
+            events.append(pack(Happening.SHADOW, 0, card))
+        else:
+            pile = min(range(len(supply)), key=lambda p: (len(supply[p]), supply[p][0]))
+            supply[pile] += (card,)
+            events.append(pack(Happening.PILED, 0, card, pile))
+    return shadow

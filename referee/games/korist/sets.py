@@ -1,0 +1,125 @@
+"""Sets: what can be laid in one turn, and so the layers of a layout (KO-3, KO-4).
+
+A set is an int from 0 to 628, which is also the number of the action that lays it:
+48 * (value - 1) + 6 * (naturals - 1) + jokers for sets with a value of 1 to 13, 623 + jokers for
+jokers alone. The tables are indexed by it.
+"""
+
+from typing import Final
+
+from referee.games.game import NotationError
+from referee.games.korist.cards import (
+    COPIES,
+    JOKER,
+    JOKER_SHIFT,
+    JOKERS,
+    KINDS,
+    ONE,
+    kind_text,
+    parse_kind,
+)
+
+NO_SET: Final = -1
+_OF_VALUE: Final = COPIES * (JOKERS + 1)
+JOKERS_ALONE: Final = (JOKER - 1) * _OF_VALUE
+"""Sets from here on are jokers alone."""
+SETS: Final = JOKERS_ALONE + JOKERS
+
+
+def make_set(value: int, naturals: int, jokers: int) -> int:
+    """The set of so many cards of the value and so many jokers; value 14 is jokers alone."""
+    if value == JOKER:
+        return JOKERS_ALONE + jokers - 1
+    return _OF_VALUE * (value - 1) + (JOKERS + 1) * (naturals - 1) + jokers
+
+
+def _parts(laid: int) -> tuple[int, int, int]:
+    if laid >= JOKERS_ALONE:
+        return JOKER, 0, laid - JOKERS_ALONE + 1
+    value, rest = divmod(laid, _OF_VALUE)
+    naturals, jokers = divmod(rest, JOKERS + 1)
+    return value + 1, naturals + 1, jokers
+
+
+PARTS: Final = tuple(map(_parts, range(SETS)))
+"""Value, naturals and jokers."""
+VALUE: Final = tuple(value for value, _, _ in PARTS)
+SIZE: Final = tuple(naturals + jokers for _, naturals, jokers in PARTS)
+CARDS: Final = tuple(
+    naturals * ONE[value] + jokers * ONE[JOKER] for value, naturals, jokers in PARTS
+)
+"""The set as a heap of cards."""
+
+
+def _sets_from(jokers: int, value: int, count: int) -> tuple[int, ...]:
+    return tuple(
+        make_set(value, naturals, more)
+        for naturals in range(1, count + 1)
+        for more in range(jokers + 1)
+    )
+
+
+_FROM: Final = tuple(
+    tuple(
+        tuple(_sets_from(jokers, value, count) for count in range(COPIES + 1))
+        for value in range(1, JOKER)
+    )
+    for jokers in range(JOKERS + 1)
+)
+"""_FROM[jokers held][value - 1][naturals held]: the sets of that value."""
+
+
+def sets_in(hand: int) -> tuple[int, ...]:
+    """Every set that can be laid from the hand, ascending."""
+    jokers = hand >> JOKER_SHIFT
+    sets: list[int] = []
+    for of_value, count in zip(_FROM[jokers], hand.to_bytes(KINDS, "little"), strict=False):
+        if count:
+            sets += of_value[count]
+    sets += range(JOKERS_ALONE, JOKERS_ALONE + jokers)
+    return tuple(sets)
+
+
+def captures(laid: int, top: int, *, ones: bool) -> bool:
+    """Whether the set laid captures a top layer (KO-5, KO-6); `ones`: KO-15 holds."""
+    if SIZE[laid] != SIZE[top]:
+        return False
+    return VALUE[laid] > VALUE[top] or (ones and VALUE[laid] == 1 and VALUE[top] >= JOKER - 1)
+
+
+def still_known(known: int, laid: int) -> int:
+    """What is known to be in a hand after the set was laid from it: known cards go first."""
+    value, naturals, jokers = PARTS[laid]
+    if naturals:
+        shift = 8 * (value - 1)
+        known -= min(known >> shift & 255, naturals) << shift
+    if jokers:
+        known -= min(known >> JOKER_SHIFT, jokers) << JOKER_SHIFT
+    return known
+
+
+def set_text(laid: int) -> str:
+    """The cards, such as "4 4 J", "13" or "J J". Raises NotationError for no set."""
+    if not 0 <= laid < SETS:
+        raise NotationError(f"{laid} is no set of Kořist: sets are 0 to {SETS - 1}")
+    value, naturals, jokers = PARTS[laid]
+    return " ".join([kind_text(value)] * naturals + [kind_text(JOKER)] * jokers)
+
+
+def parse_set(text: str) -> int:
+    """The set of that text. Raises NotationError."""
+    kinds = [parse_kind(word) for word in text.split(" ")]
+    value = kinds[0]
+    naturals = kinds.count(value) if value != JOKER else 0
+    jokers = kinds.count(JOKER)
+    if naturals + jokers != len(kinds) or naturals > COPIES or jokers > JOKERS:
+        raise NotationError(
+            f"{text!r} is no set of Kořist: up to eight equal cards and up to five jokers, such as "
+            "4 4 J"
+        )
+    laid = make_set(value, naturals, jokers)
+    if set_text(laid) != text:
+        raise NotationError(
+            f"{text!r} is no set of Kořist: jokers come last, as in {set_text(laid)}"
+        )
+    return laid

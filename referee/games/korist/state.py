@@ -1,0 +1,225 @@
+"""Kořist, as it is played."""
+
+from typing import Final
+
+from referee.games.events import pack
+from referee.games.game import NOBODY, IllegalActionError
+from referee.games.korist.actions import (
+    BACK,
+    DECK,
+    DISCARD,
+    LEAVE,
+    NONE,
+    PILE,
+    SHADOW,
+    SHADOW_VALUES,
+    TAKE,
+    draw_actions,
+)
+from referee.games.korist.cards import ONE, counts_of, heap_of
+from referee.games.korist.happenings import Ending, Happening, capture_event
+from referee.games.korist.observation import Phase
+from referee.games.korist.offers import fill_shadow, fill_supply
+from referee.games.korist.sets import (
+    CARDS,
+    NO_SET,
+    PARTS,
+    SIZE,
+    VALUE,
+    captures,
+    sets_in,
+    still_known,
+)
+from referee.games.korist.table import KoristTable
+
+_LAID: Final = tuple(pack(Happening.LAY, 0, *parts) for parts in PARTS)
+"""The event of seat 0 laying the set."""
+
+
+class KoristState(KoristTable):
+    """One playing of Kořist, turn by turn."""
+
+    __slots__ = ()
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """Ascending by number."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[int, ...]:
+        if self.seat == NOBODY:
+            return ()
+        phase = self.phase
+        if phase == Phase.LAY:
+            return sets_in(self.hands[self.seat])
+        if phase == Phase.SHADOW:
+            return self._shadow_groups()
+        if phase == Phase.TAKE:
+            return (TAKE, LEAVE)
+        if phase == Phase.RETURN:
+            return (BACK, DISCARD)
+        return draw_actions(
+            len(self.supply), deck=bool(self.deck), optional=phase == Phase.MAY_DRAW
+        )
+
+    def _shadow_groups(self) -> tuple[int, ...]:
+        """KO-23: what the set just laid captures in the shadow offer."""
+        laid = self.layouts[self.turn][-1]
+        size, counts = SIZE[laid], counts_of(self.shadow)
+        lower = min(VALUE[laid] - 1, SHADOW_VALUES)
+        return tuple([SHADOW + n for n in range(lower) if counts[n] == size])
+
+    def apply(self, action: int) -> None:
+        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        self._legal = None
+        self.decisions += 1
+        self._step(action)
+        if self.decisions >= self.limit and self.seat != NOBODY:
+            self._end(Ending.LIMIT)
+
+    def _step(self, action: int) -> None:
+        phase = self.phase
+        if phase == Phase.LAY:
+            self._lay(action)
+        elif phase == Phase.MAY_DRAW:
+            self._may_draw(action)
+        elif phase == Phase.TAKE:
+            self._take(action)
+        elif phase == Phase.DRAW:
+            self._draw(action)
+        elif phase == Phase.RETURN:
+            self._return(action)
+        else:
+            self._capture_shadow(action)
+
+    def _lay(self, laid: int) -> None:
+        """KO-3, KO-12."""
+        seat = self.seat
+        self.hands[seat] -= CARDS[laid]
+        self.sizes[seat] -= SIZE[laid]
+        if known := self.known[seat]:
+            self.known[seat] = still_known(known, laid)
+        self.layouts[seat].append(laid)
+        self.events.append(_LAID[laid] | seat << 5)
+        if not self.sizes[seat]:
+            self._end(Ending.HAND)
+        elif self.shadow and self._shadow_groups():
+            self.phase = Phase.SHADOW
+        else:
+            self._compare()
+
+    def _capture_shadow(self, action: int) -> None:
+        """KO-24, KO-R7."""
+        value = action - SHADOW + 1
+        size = SIZE[self.layouts[self.turn][-1]]
+        group = size * ONE[value]
+        self.shadow -= group
+        self.events.append(pack(Happening.SHADOW_CAPTURE, self.turn, value, size))
+        self._receive(self.turn, group, size)
+        self.has_captured = True
+        self.shadow = fill_shadow(self.shadow, self.deck, self.supply, self.events)
+        self._compare()
+
+    def _compare(self) -> None:
+        """KO-5, KO-9: on from the last victim to the next one, or to the end of the turn."""
+        turn, layouts = self.turn, self.layouts
+        laid, ones = layouts[turn][-1], self.variant == "expert"
+        victim = (self.victim + 1) % self.players
+        while victim != turn:
+            layers = layouts[victim]
+            if layers and captures(laid, layers[-1], ones=ones):
+                self._capture(victim)
+                return
+            victim = (victim + 1) % self.players
+        if self.variant == "base" and not self.has_captured:
+            self.seat = turn
+            self.phase = Phase.MAY_DRAW
+        else:
+            self.start_turn((turn + 1) % self.players)
+
+    def _capture(self, victim: int) -> None:
+        self.victim = victim
+        self.captured = self.layouts[victim].pop()
+        self.has_captured = True
+        self.seat = self.turn
+        self.phase = Phase.TAKE
+        self.events.append(capture_event(self.turn, victim, self.captured))
+
+    def _receive(self, seat: int, heap: int, size: int) -> None:
+        """Cards go into a hand, and everybody sees which."""
+        self.hands[seat] += heap
+        self.known[seat] += heap
+        self.sizes[seat] += size
+
+    def _take(self, action: int) -> None:
+        """KO-7, the captor's part."""
+        layer = self.captured
+        self.seat = self.victim
+        if action == TAKE:
+            self.events.append(pack(Happening.TAKE, self.turn))
+            self._receive(self.turn, CARDS[layer], SIZE[layer])
+            self._must_draw(layer)
+        else:
+            self.events.append(pack(Happening.LEAVE, self.turn))
+            self.phase = Phase.RETURN
+
+    def _return(self, action: int) -> None:
+        """KO-7, the victim's part."""
+        layer = self.captured
+        if action == BACK:
+            self.captured = NO_SET
+            self.events.append(pack(Happening.BACK, self.victim))
+            self._receive(self.victim, CARDS[layer], SIZE[layer])
+            self._compare()
+        else:
+            self.events.append(pack(Happening.DISCARD, self.victim))
+            self.discard += CARDS[layer]
+            self._must_draw(layer)
+
+    def _must_draw(self, layer: int) -> None:
+        self.captured = NO_SET
+        self.draws = SIZE[layer]
+        self.phase = Phase.DRAW
+
+    def _draw(self, action: int) -> None:
+        """KO-10, KO-22."""
+        self._draw_one(action)
+        self.draws -= 1
+        if not self.deck and not self.supply:
+            self._end(Ending.DRAWN)
+        elif not self.draws:
+            fill_supply(self.deck, self.supply, self.events)
+            self._compare()
+
+    def _may_draw(self, action: int) -> None:
+        """KO-11."""
+        if action == NONE:
+            self.events.append(pack(Happening.NONE, self.seat))
+        else:
+            self._draw_one(action)
+            if not self.deck and not self.supply:
+                self._end(Ending.DRAWN)
+                return
+            fill_supply(self.deck, self.supply, self.events)
+        self.start_turn((self.turn + 1) % self.players)
+
+    def _draw_one(self, action: int) -> None:
+        seat = self.seat
+        if action == DECK:
+            self.hands[seat] += ONE[self.deck.pop()]
+            self.sizes[seat] += 1
+            self.events.append(pack(Happening.DECK, seat))
+        else:
+            pile = self.supply.pop(action - PILE)
+            self.events.append(pack(Happening.PILE, seat, action - PILE, pile[0], len(pile)))
+            self._receive(seat, heap_of(pile), len(pile))
+
+    def _end(self, why: Ending) -> None:
+        """KO-12, KO-R9. Whatever was undecided stays so."""
+        self.seat = NOBODY
+        self.events.append(pack(Happening.END, 0, why))

@@ -1,0 +1,170 @@
+"""What lies on a table of Kořist, and in the hands around it."""
+
+from typing import Final, Self
+
+from referee.deals import Deal
+from referee.games.events import pack
+from referee.games.game import NOBODY, Outcome, State, places
+from referee.games.korist.cards import (
+    EMPTY,
+    JOKER,
+    NUMBERED,
+    ONE,
+    PACK,
+    counts_of,
+    heap_of,
+    kind_of,
+)
+from referee.games.korist.happenings import Happening
+from referee.games.korist.observation import KoristObservation, Phase, Variant
+from referee.games.korist.offers import fill_shadow, fill_supply
+from referee.games.korist.sets import NO_SET, SIZE
+
+HAND: Final = 13
+DUEL: Final = 2
+"""So many players play the duel."""
+DUEL_JOKERS: Final = 2
+"""What each player of a duel has before the shuffle (KO-20)."""
+
+
+class KoristTable(State[KoristObservation]):
+    """Everything but the course of a turn.
+
+    Lists are by seat where nothing else is said; for heaps see referee.games.korist.cards.
+    """
+
+    __slots__ = (
+        "_legal",
+        "captured",
+        "decisions",
+        "deck",
+        "discard",
+        "draws",
+        "hands",
+        "has_captured",
+        "known",
+        "layouts",
+        "limit",
+        "phase",
+        "players",
+        "shadow",
+        "sizes",
+        "supply",
+        "turn",
+        "variant",
+        "victim",
+    )
+
+    def __init__(self, players: int, variant: Variant, limit: int, deal: Deal) -> None:
+        self.players = players
+        self.variant = variant
+        self.limit = limit
+        self.deal = deal
+        self.decisions = 0
+        self.layouts: list[list[int]] = [[] for _ in range(players)]
+        self.sizes = [HAND] * players
+        self.supply: list[tuple[int, ...]] = []
+        self.shadow = self.discard = EMPTY
+        self.captured = NO_SET
+        self.draws = 0
+        self.turn = deal.below(players, "first")
+        self.events = [pack(Happening.START, self.turn, players)]
+        self._deal_cards()
+        self.start_turn(self.turn)
+
+    def _deal_cards(self) -> None:
+        """KO-2, KO-20: seat 0's cards first; then the supply, the shadow offer and the deck."""
+        duel = self.players == DUEL
+        first = DUEL_JOKERS * duel
+        size = NUMBERED + 1 if duel else PACK
+        order = [kind_of(number) for number in self.deal.shuffle(size, "cards")]
+        dealt = HAND - first
+        self.known = [first * ONE[JOKER]] * self.players
+        self.hands = [
+            known + heap_of(order[dealt * seat : dealt * seat + dealt])
+            for seat, known in enumerate(self.known)
+        ]
+        self.deck = order[: dealt * self.players - 1 : -1]  # the top card last
+        fill_supply(self.deck, self.supply, self.events)
+        if duel:
+            self.shadow = fill_shadow(EMPTY, self.deck, self.supply, self.events)
+
+    def start_turn(self, seat: int) -> None:
+        """KO-2: the seat's turn begins."""
+        self.turn = self.seat = self.victim = seat
+        self.phase = Phase.LAY
+        self.has_captured = False
+        self._legal: tuple[int, ...] | None = None
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def observe(self, seat: int) -> KoristObservation:
+        """The seat's view; may be asked for at any moment of the game."""
+        return KoristObservation(
+            phase=self.phase,
+            to_move=self.seat,
+            variant=self.variant,
+            limit=self.limit,
+            decisions=self.decisions,
+            turn=self.turn,
+            has_captured=self.has_captured,
+            victim=self.victim,
+            captured=self.captured,
+            draws=self.draws,
+            hand_sizes=tuple(self.sizes),
+            known=tuple(map(counts_of, self.known)),
+            layouts=tuple(map(tuple, self.layouts)),
+            supply=tuple(self.supply),
+            shadow=counts_of(self.shadow),
+            discard=counts_of(self.discard),
+            deck_size=len(self.deck),
+            history=tuple(self.events),
+            seat=seat,
+            hand=counts_of(self.hands[seat]),
+        )
+
+    def copy(self) -> Self:
+        """An independent copy; the deal is shared."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.players = self.players
+        twin.variant = self.variant
+        twin.limit = self.limit
+        twin.deal = self.deal
+        twin.events = self.events[:]
+        twin.decisions = self.decisions
+        twin.hands = self.hands[:]
+        twin.sizes = self.sizes[:]
+        twin.known = self.known[:]
+        twin.layouts = [layers[:] for layers in self.layouts]
+        twin.supply = self.supply[:]
+        twin.shadow = self.shadow
+        twin.discard = self.discard
+        twin.deck = self.deck[:]
+        twin.turn = self.turn
+        twin.seat = self.seat
+        twin.phase = self.phase
+        twin.victim = self.victim
+        twin.captured = self.captured
+        twin.draws = self.draws
+        twin.has_captured = self.has_captured
+        twin._legal = self._legal
+        return twin
+
+    def points(self) -> tuple[int, ...]:
+        """KO-13: cards laid out less cards in hand."""
+        return tuple(
+            [
+                sum([SIZE[layer] for layer in layers]) - size
+                for layers, size in zip(self.layouts, self.sizes, strict=True)
+            ]
+        )
+
+    def outcome(self) -> Outcome:
+        """KO-13. Raises ValueError while the game goes on."""
+        if self.seat != NOBODY:
+            raise ValueError("the game is not over: there is no outcome yet")
+        points = self.points()
+        by_hand = [PACK * own - size for own, size in zip(points, self.sizes, strict=True)]
+        return Outcome(points=points, places=places(by_hand))

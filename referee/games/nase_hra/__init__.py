@@ -1,0 +1,15 @@
+"""Naše hra: rules NH-1 to NH-R12 (docs/games/nase-hra.md)."""
+
+from referee.games.nase_hra.cards import Order
+from referee.games.nase_hra.game import NaseHraGame, NaseHraOptions
+from referee.games.nase_hra.observation import NaseHraObservation, Phase
+from referee.games.nase_hra.state import NaseHraState
+
+__all__ = [
+    "NaseHraGame",
+    "NaseHraObservation",
+    "NaseHraOptions",
+    "NaseHraState",
+    "Order",
+    "Phase",
+]

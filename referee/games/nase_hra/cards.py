@@ -1,0 +1,130 @@
+"""The pack of Naše hra: 32 cards, four suits of four numbers and four figures (NH-1 to NH-3).
+
+A card is an int from 0 to 31: 8 * suit + rank. A hand is a mask of cards.
+"""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+from referee.cards import mask_of
+from referee.games.game import NotationError
+
+SUITS: Final = "KCLZ"
+"""Kule (bells), červené (hearts), listy (leaves), žaludy (acorns)."""
+RANKS: Final = "7890PVKE"
+"""Numbers seven to ten, then figures under, over, king, ace."""
+PACK: Final = 32
+FULL: Final = (1 << PACK) - 1
+NUMBERS: Final = 0x0F0F0F0F
+"""All numbers, as a mask."""
+FIGURES: Final = 0xF0F0F0F0
+"""All figures, as a mask."""
+SUIT_MASKS: Final = tuple(0xFF << 8 * suit for suit in range(4))
+
+
+class Order(IntEnum):
+    """The order of ranks, by the four on top (NH-2)."""
+
+    UNCHOSEN = 0
+    FIGURES = 1
+    NUMBERS = 2
+
+
+TAKING: Final = (0, FIGURES, NUMBERS)
+"""By order: the taking cards, as a mask."""
+
+
+def suit(card: int) -> int:
+    """0 kule, 1 červené, 2 listy, 3 žaludy."""
+    return card >> 3
+
+
+def strength(card: int, order: int) -> int:
+    """How high the card stands in its suit, 0 to 7 (NH-2)."""
+    return card & 7 ^ (4 if order == Order.NUMBERS else 0)
+
+
+def card_text(card: int) -> str:
+    """The card as suit and rank: Z0, LP, KK. Raises NotationError for no card."""
+    if not 0 <= card < PACK:
+        raise NotationError(f"{card} is no card of Naše hra: cards are 0 to {PACK - 1}")
+    return SUITS[card >> 3] + RANKS[card & 7]
+
+
+_CARDS: Final = {card_text(card): card for card in range(PACK)}
+
+
+def parse_card(text: str) -> int:
+    """The card of that name. Raises NotationError."""
+    card = _CARDS.get(text)
+    if card is None:
+        raise NotationError(
+            f"{text!r} is no card of Naše hra: a card is a suit K, C, L or Z and a rank "
+            "7, 8, 9, 0, P, V, K or E, such as Z0"
+        )
+    return card
+
+
+LISTS: Final = tuple(
+    tuple(tuple(8 * s + bit for bit in range(8) if mask >> bit & 1) for mask in range(256))
+    for s in range(4)
+)
+"""LISTS[suit][mask of ranks]: the cards, ascending. Looked up at every decision."""
+
+
+def hand_cards(hand: int) -> tuple[int, ...]:
+    """The cards of a hand, ascending."""
+    kule, cervene, listy, zaludy = LISTS
+    return (
+        kule[hand & 255]
+        + cervene[hand >> 8 & 255]
+        + listy[hand >> 16 & 255]
+        + zaludy[hand >> 24 & 255]
+    )
+
+
+def _suit_value(ranks: int) -> int:
+    """NH-3 for the cards of one suit, given as a mask of ranks."""
+    numbers, figures = ranks & 15, ranks >> 4
+    if not numbers or not figures:
+        return 0
+    return 9 - numbers.bit_length() - figures.bit_length()
+
+
+_SUIT_VALUES: Final = bytes(map(_suit_value, range(256)))
+
+
+def mask_value(cards: int) -> int:
+    """The value of a trick of three, given as a mask: only one suit can make a pair (NH-3)."""
+    values = _SUIT_VALUES
+    return (
+        values[cards & 255]
+        + values[cards >> 8 & 255]
+        + values[cards >> 16 & 255]
+        + values[cards >> 24]
+    )
+
+
+def trick_value(cards: Iterable[int]) -> int:
+    """The value of a trick of up to three cards (NH-3, NH-R12)."""
+    return mask_value(mask_of(cards))
+
+
+def _beats(card: int, best: int, order: int) -> bool:
+    return suit(card) == suit(best) and strength(card, order) > strength(best, order)
+
+
+_BEATS: Final = tuple(
+    bytes(_beats(card, best, order) for best in range(PACK) for card in range(PACK))
+    for order in Order
+)
+
+
+def taker(trick: tuple[int, int, int], order: int) -> int:
+    """Which of the three cards takes the trick, the led one being 0 (NH-11)."""
+    beats = _BEATS[order]
+    led, second, third = trick
+    if beats[led << 5 | second]:
+        return 2 if beats[second << 5 | third] else 1
+    return 2 if beats[led << 5 | third] else 0

@@ -1,0 +1,97 @@
+"""The course of a series: lifting, dealing, and who chooses next."""
+
+from typing import Final
+
+from referee.cards import mask_of
+from referee.deals import Deal
+from referee.games.events import pack
+from referee.games.game import NOBODY
+from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.cards import PACK, Order
+from referee.games.nase_hra.lifting import lift
+from referee.games.nase_hra.observation import Phase
+from referee.games.nase_hra.position import Position, added
+
+HAND: Final = 10
+TRICKS: Final = 10
+TALON: Final = 2
+SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
+"""NH-14 to NH-16: triples, and games in each."""
+
+
+class Course(Position):
+    """From the first lifting to the last score; what is between is the state's."""
+
+    __slots__ = ()
+
+    def __init__(self, players: int, series: str, deal: Deal) -> None:
+        self.players = players
+        self.series = series
+        self.deal = deal
+        self.events = []
+        self.totals = (0,) * players
+        self.past_games = ()
+        self._start_triple(1)
+
+    def _start_triple(self, number: int) -> None:
+        """NH-4, NH-14 to NH-16."""
+        self.triple = number
+        self.triple_points = (0,) * self.players
+        starter, self.lifts = lift(self.deal, number, self.players)
+        self.events += self.lifts
+        self._start_game(1, starter)
+
+    def _start_game(self, number: int, chooser: int) -> None:
+        self.game = number
+        self.chooser = chooser
+        self.game_start = len(self.events)
+        self.scores = [0] * self.players
+        self.tricks = [0, 0, 0]
+        self._deal(0)
+
+    def _deal(self, redeal: int) -> None:
+        """NH-5, NH-18: two for the talon, ten for each seat, seat 0 first; the rest is the pile."""
+        self.redeal = redeal
+        cards = self.deal.shuffle(
+            PACK, f"triple/{self.triple}/game/{self.game}/redeal/{redeal}/cards"
+        )
+        ends = range(TALON + HAND, TALON + HAND * self.players + 1, HAND)
+        self.talon = cards[:TALON]
+        self.hands = [mask_of(cards[end - HAND : end]) for end in ends]
+        self.pile = cards[ends[-1] :]
+        self.order = Order.UNCHOSEN
+        self.cross = ()
+        self.taken = ((),) * self.players
+        self.renounced = (False,) * self.players
+        self.announced = (-1,) * self.players
+        self.trick = ()
+        self.done = 0
+        self.leader = self.seat = self.chooser
+        self.phase = Phase.ORDER
+        self._legal = None
+        self.events.append(
+            pack(Happening.DEAL, self.chooser, self.triple, self.game, min(redeal, 255))
+        )
+
+    def _end_game(self) -> None:
+        """NH-13 to NH-16."""
+        self.trick = ()
+        scores = self.scores
+        self.events.append(pack(Happening.SCORE, self.players - 1, *scores))
+        self.past_games += (self.chooser, *scores)
+        self.triple_points = added(self.triple_points, scores)
+        self.totals = added(self.totals, scores)
+        triples, games = SERIES[self.series]
+        if self.game < games:
+            self._start_game(self.game + 1, self._next_chooser())
+        elif self.triple < triples:
+            self._start_triple(self.triple + 1)
+        else:
+            self.scores = [0] * self.players
+            self.seat = NOBODY
+
+    def _next_chooser(self) -> int:
+        """NH-15, NH-R7."""
+        most = max(self.triple_points)
+        alone = self.triple_points.count(most) == 1
+        return self.triple_points.index(most) if alone else self.chooser

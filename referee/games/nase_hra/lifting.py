@@ -1,0 +1,29 @@
+"""Who starts a triple: each player lifts three cards (NH-4, NH-R2)."""
+
+from referee.deals import Deal
+from referee.games.events import pack
+from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.cards import PACK, trick_value
+
+
+def lift(deal: Deal, triple: int, players: int) -> tuple[int, tuple[int, ...]]:
+    """The seat that starts, and the public events of the lifting, which are all decided by chance.
+
+    The shuffles are "triple/1/lift/1", then "triple/1/lift/2" once the first pack is used up.
+    """
+    events: list[int] = []
+    tied = list(range(players))
+    cards: tuple[int, ...] = ()
+    shuffles = 0
+    while len(tied) > 1:
+        if len(cards) < 3 * len(tied):
+            shuffles += 1
+            cards = deal.shuffle(PACK, f"triple/{triple}/lift/{shuffles}")
+        values = []
+        for seat in tied:
+            events.append(pack(Happening.LIFT, seat, *cards[:3]))
+            values.append(trick_value(cards[:3]))
+            cards = cards[3:]
+        best = max(values)
+        tied = [seat for seat, value in zip(tied, values, strict=True) if value == best]
+    return tied[0], tuple(events)

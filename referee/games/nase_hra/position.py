@@ -1,0 +1,170 @@
+"""What a state of Naše hra holds, how it is copied, and what each seat sees of it."""
+
+from collections.abc import Iterable
+from typing import Self, TypeVar
+
+from referee.games.game import NOBODY, Outcome, State, places
+from referee.games.nase_hra.cards import Order, hand_cards
+from referee.games.nase_hra.observation import NaseHraObservation, Phase
+
+T = TypeVar("T")
+
+
+def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The items with one of them replaced."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
+    """The sums by seat."""
+    return tuple([a + b for a, b in zip(one, other, strict=True)])
+
+
+class Position(State[NaseHraObservation]):
+    """The fields of a playing. Lists and tuples of numbers are by seat.
+
+    What changes seldom is a tuple, so that copies can share it.
+    """
+
+    __slots__ = (
+        "_legal",
+        "announced",
+        "chooser",
+        "cross",
+        "done",
+        "game",
+        "game_start",
+        "hands",
+        "leader",
+        "lifts",
+        "order",
+        "past_games",
+        "phase",
+        "pile",
+        "players",
+        "redeal",
+        "renounced",
+        "scores",
+        "series",
+        "taken",
+        "talon",
+        "totals",
+        "trick",
+        "tricks",
+        "triple",
+        "triple_points",
+    )
+
+    players: int
+    series: str
+    triple: int
+    game: int
+    redeal: int
+    lifts: tuple[int, ...]
+    """The events of the lifting before this triple."""
+    game_start: int
+    """Where the events of this game begin."""
+    chooser: int
+    order: Order
+    phase: Phase
+    leader: int
+    hands: list[int]
+    """Masks of cards."""
+    pile: tuple[int, ...]
+    """With two players: what is left of the pile, the next card first."""
+    talon: tuple[int, ...]
+    """The cards that still lie there, the top one first."""
+    cross: tuple[int, ...]
+    taken: tuple[tuple[int, ...], ...]
+    renounced: tuple[bool, ...]
+    announced: tuple[int, ...]
+    trick: tuple[int, ...]
+    tricks: list[int]
+    """Always three: with two players the pile's come third."""
+    done: int
+    """Tricks that are over in this game."""
+    scores: list[int]
+    triple_points: tuple[int, ...]
+    totals: tuple[int, ...]
+    past_games: tuple[int, ...]
+    _legal: tuple[int, ...] | None
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def observe(self, seat: int) -> NaseHraObservation:
+        """The seat's view; may be asked for at any moment of the game."""
+        return NaseHraObservation(
+            phase=self.phase,
+            to_move=self.seat,
+            series=self.series,
+            triple=self.triple,
+            game=self.game,
+            redeal=self.redeal,
+            chooser=self.chooser,
+            order=self.order,
+            leader=self.leader,
+            trick=self.trick,
+            hand_sizes=tuple([hand.bit_count() for hand in self.hands]),
+            pile_size=len(self.pile),
+            talon_size=len(self.talon),
+            cross=self.cross,
+            took=tuple([len(cards) for cards in self.taken]),
+            renounced=self.renounced,
+            announced=self.announced,
+            points=tuple(self.scores),
+            tricks=tuple(self.tricks[: 3 if self.players == 2 else self.players]),
+            triple_points=self.triple_points,
+            totals=self.totals,
+            past_games=self.past_games,
+            lifts=self.lifts,
+            history=tuple(self.events[self.game_start :]),
+            seat=seat,
+            hand=hand_cards(self.hands[seat]),
+            taken=self.taken[seat],
+        )
+
+    def copy(self) -> Self:
+        """An independent copy; the deal is shared."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.players = self.players
+        twin.series = self.series
+        twin.deal = self.deal
+        twin.events = self.events[:]
+        twin.totals = self.totals
+        twin.past_games = self.past_games
+        twin.triple = self.triple
+        twin.triple_points = self.triple_points
+        twin.lifts = self.lifts
+        twin.game = self.game
+        twin.chooser = self.chooser
+        twin.game_start = self.game_start
+        twin.scores = self.scores[:]
+        twin.tricks = self.tricks[:]
+        twin.redeal = self.redeal
+        twin.talon = self.talon
+        twin.hands = self.hands[:]
+        twin.pile = self.pile
+        twin.order = self.order
+        twin.cross = self.cross
+        twin.taken = self.taken
+        twin.renounced = self.renounced
+        twin.announced = self.announced
+        twin.trick = self.trick
+        twin.done = self.done
+        twin.leader = self.leader
+        twin.seat = self.seat
+        twin.phase = self.phase
+        twin._legal = self._legal
+        return twin
+
+    def points(self) -> tuple[int, ...]:
+        """Totals with the points of the game in progress."""
+        return added(self.totals, self.scores)
+
+    def outcome(self) -> Outcome:
+        """NH-17, NH-R10. Raises ValueError while the game goes on."""
+        if self.seat != NOBODY:
+            raise ValueError("the game is not over: there is no outcome yet")
+        return Outcome(points=self.totals, places=places(self.totals))

@@ -1,0 +1,212 @@
+"""Naše hra, as it is played."""
+
+from typing import Final
+
+from referee.cards import mask_of
+from referee.games.events import pack
+from referee.games.game import NOBODY, IllegalActionError
+from referee.games.nase_hra.actions import (
+    ANNOUNCE,
+    CHOOSE_FIGURES,
+    CHOOSE_NUMBERS,
+    DISCARD,
+    PLAY_ON,
+    REFUSE,
+    TAKE,
+    Happening,
+)
+from referee.games.nase_hra.cards import (
+    LISTS,
+    TAKING,
+    Order,
+    hand_cards,
+    mask_value,
+    taker,
+)
+from referee.games.nase_hra.course import HAND, TRICKS, Course
+from referee.games.nase_hra.observation import Phase
+from referee.games.nase_hra.position import with_item
+
+LAST_TRICK: Final = 2
+"""NH-12: what the last trick is worth beyond its value."""
+PILE: Final = 2
+"""Where the tricks of the pile are counted in a game for two."""
+
+
+class NaseHraState(Course):
+    """One playing of Naše hra: what the rules make of each action."""
+
+    __slots__ = ()
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """Ascending by number."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[int, ...]:
+        seat = self.seat
+        if seat == NOBODY:
+            return ()
+        hand = self.hands[seat]
+        if self.phase == Phase.PLAY:
+            if self.trick:
+                suit = self.trick[0] >> 3
+                return LISTS[suit][hand >> 8 * suit & 255] or hand_cards(hand)
+            return hand_cards(hand)
+        return self._find_early(hand)
+
+    def _find_early(self, hand: int) -> tuple[int, ...]:
+        """The legal actions before the first trick."""
+        if self.phase == Phase.ORDER:
+            return (CHOOSE_FIGURES, CHOOSE_NUMBERS)
+        if self.phase == Phase.TALON:
+            return tuple(range(TAKE, TAKE + len(self.talon) + 1))
+        if self.phase == Phase.DISCARD:
+            return tuple([DISCARD + card for card in hand_cards(hand)])
+        taking = (hand & TAKING[self.order]).bit_count()
+        if self.phase == Phase.ASK:
+            return (PLAY_ON, REFUSE) if taking <= 1 else (PLAY_ON,)
+        return (ANNOUNCE + taking,)
+
+    def apply(self, action: int) -> None:
+        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        self._legal = None
+        if self.phase == Phase.PLAY:
+            self._play(action)
+        elif self.phase == Phase.ORDER:
+            self._choose(action)
+        elif self.phase == Phase.ASK:
+            self._answer(action)
+        elif self.phase == Phase.TALON:
+            self._take(action - TAKE)
+        elif self.phase == Phase.DISCARD:
+            self._discard(action - DISCARD)
+        else:
+            self._announce(action - ANNOUNCE)
+
+    def _ask_in_turn(self, phase: Phase) -> None:
+        """Everybody is asked, the chooser's left first, the chooser last."""
+        self.phase = phase
+        self.seat = (self.chooser + 1) % self.players
+
+    def _choose(self, action: int) -> None:
+        """NH-6."""
+        self.order = Order.FIGURES if action == CHOOSE_FIGURES else Order.NUMBERS
+        self.events.append(pack(Happening.ORDER, self.seat, self.order))
+        self._ask_in_turn(Phase.ASK)
+
+    def _answer(self, action: int) -> None:
+        """NH-7, NH-R3."""
+        seat = self.seat
+        if action == REFUSE:
+            self.events.append(pack(Happening.REFUSE, seat))
+            self._deal(self.redeal + 1)
+            return
+        self.events.append(pack(Happening.PLAY_ON, seat))
+        if seat == self.chooser:
+            self._ask_in_turn(Phase.TALON)
+        else:
+            self.seat = (seat + 1) % self.players
+
+    def _take(self, count: int) -> None:
+        """NH-8, NH-10, NH-R4, NH-R5."""
+        seat = self.seat
+        if count:
+            cards = self.talon[:count]
+            self.talon = self.talon[count:]
+            self.hands[seat] |= mask_of(cards)
+            self.taken = with_item(self.taken, seat, cards)
+            self.events.append(pack(Happening.TAKE, seat, count))
+            self.phase = Phase.DISCARD
+        else:
+            self.scores[seat] += 1
+            self.renounced = with_item(self.renounced, seat, True)
+            self.events.append(pack(Happening.RENOUNCE, seat))
+            self._talon_done(seat)
+
+    def _discard(self, card: int) -> None:
+        """NH-9."""
+        seat = self.seat
+        self.hands[seat] ^= 1 << card
+        self.cross += (card,)
+        self.events.append(pack(Happening.DISCARD, seat, card))
+        if self.hands[seat].bit_count() == HAND:
+            self._talon_done(seat)
+
+    def _talon_done(self, seat: int) -> None:
+        following = (seat + 1) % self.players
+        if self.talon and following != self.chooser:
+            self.phase = Phase.TALON
+            self.seat = following
+        else:
+            self._ask_in_turn(Phase.ANNOUNCE)
+
+    def _announce(self, count: int) -> None:
+        """NH-21; then NH-R6 and NH-11."""
+        seat = self.seat
+        self.announced = with_item(self.announced, seat, count)
+        self.events.append(pack(Happening.ANNOUNCE, seat, count))
+        if seat != self.chooser:
+            self.seat = (seat + 1) % self.players
+            return
+        for card in self.talon:
+            self.events.append(pack(Happening.TURN, seat, card))
+        self.cross += self.talon
+        self.talon = ()
+        self.phase = Phase.PLAY
+        self._start_trick(seat)
+
+    def _start_trick(self, leader: int) -> None:
+        """NH-11; NH-18 with NH-R8 for the pile."""
+        self.leader = self.seat = leader
+        if self.players == 2:
+            card, *rest = self.pile
+            self.pile = tuple(rest)
+            self.trick = (card,)
+            self.events.append(pack(Happening.PILE, 0, card))
+        else:
+            self.trick = ()
+
+    def _play(self, card: int) -> None:
+        """NH-11."""
+        seat = self.seat
+        self.hands[seat] ^= 1 << card
+        self.events.append(Happening.PLAY | seat << 5 | card << 8)
+        trick = (*self.trick, card)
+        if len(trick) == 3:
+            self._end_trick(trick)
+        else:
+            self.trick = trick
+            self.seat = (seat + 1) % self.players
+
+    def _end_trick(self, trick: tuple[int, ...]) -> None:
+        first, second, third = trick
+        value = mask_value(1 << first | 1 << second | 1 << third)
+        place = taker((first, second, third), self.order)
+        self.done += 1
+        if self.players == 2:
+            place -= 1
+        if place < 0:
+            self._end_pile_trick(trick, value)
+            winner = self.leader
+        else:
+            winner = (self.leader + place) % self.players
+            points = value + LAST_TRICK if self.done == TRICKS else value
+            self.scores[winner] += points
+            self.tricks[winner] += 1
+            self.events.append(pack(Happening.TRICK, winner, points, value, self.done))
+        if self.done == TRICKS:
+            self._end_game()
+        else:
+            self._start_trick(winner)
+
+    def _end_pile_trick(self, trick: tuple[int, ...], value: int) -> None:
+        """NH-19, NH-R9."""
+        self.cross += trick
+        self.tricks[PILE] += 1
+        self.events.append(pack(Happening.PILE_TRICK, 0, 0, value, self.done))

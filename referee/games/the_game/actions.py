@@ -1,0 +1,115 @@
+"""What a player of The Game may do, as numbers and as text, and what everybody sees of it.
+
+Numbers: 100 * row + card places the card; 400 ends the turn; 410-413 say how gladly one would
+start; 500-580 set the four flags, which are the digits of (action - 500) in base three, row A's
+first. Text: "A47", "end", "glad 2", "flags 0120".
+"""
+
+from enum import IntEnum
+from itertools import product
+from typing import Final
+
+from referee.games import events
+from referee.games.game import NotationError
+from referee.games.the_game.cards import PLACES, ROWS, card_text, parse_card
+
+END: Final = 400
+GLAD: Final = 410
+FLAGS: Final = 500
+
+GLADNESS: Final = 4
+"""How many answers there are: 0 to 3 (TG-R1)."""
+FLAGS_OF: Final = tuple(product(range(3), repeat=4))
+"""The flags of the four rows by their code, 0 to 80 (TG-R2)."""
+FLAG_WORDS: Final = ("nothing", "no big jump please", "leave it to me")
+
+GLAD_ACTIONS: Final = tuple(range(GLAD, GLAD + GLADNESS))
+FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_OF)))
+
+
+class Happening(IntEnum):
+    """The kinds of public events; what seat, a and b mean stands beside each."""
+
+    GLAD = 1  # seat says how gladly he would start; a: 0 to 3
+    TURN = 2  # seat's turn comes; a: the minimum; b: rows whose fire must be covered, as a mask
+    FLAGS = 3  # seat sets his flags; a: their code
+    PLACE = 4  # seat places; a: card; b: row
+    END = 5  # seat ends the turn; a: how many cards he draws
+    STUCK = 6  # seat has placed fewer than the minimum, and no card of his fits
+    OVER = 7  # the game is over (seat: 0); a: cards left; b: 1 if it was lost by fire
+
+
+def flags_code(flags: tuple[int, ...]) -> int:
+    """The code of four flags."""
+    a, b, c, d = flags
+    return 27 * a + 9 * b + 3 * c + d
+
+
+def flags_text(code: int) -> str:
+    """The four flags as digits. Raises NotationError for no code."""
+    if not 0 <= code < len(FLAGS_OF):
+        raise NotationError(f"{code} stands for no flags: codes are 0 to {len(FLAGS_OF) - 1}")
+    return "".join(map(str, FLAGS_OF[code]))
+
+
+def action_text(action: int) -> str:
+    """The action's notation. Raises NotationError for a number that is no action."""
+    if action == END:
+        return "end"
+    if 0 <= action < END:
+        row, card = divmod(action, PLACES)
+        return ROWS[row] + card_text(card)
+    if GLAD <= action < GLAD + GLADNESS:
+        return f"glad {action - GLAD}"
+    if FLAGS <= action < FLAGS + len(FLAGS_OF):
+        return f"flags {flags_text(action - FLAGS)}"
+    raise NotationError(
+        f"{action} is no action of The Game: actions are a card plus 0, 100, 200 or 300,"
+        f" {END}, {GLAD} to {GLAD_ACTIONS[-1]} and {FLAGS} to {FLAG_ACTIONS[-1]}"
+    )
+
+
+_TALK: Final = {action_text(action): action for action in (END, *GLAD_ACTIONS, *FLAG_ACTIONS)}
+
+
+def parse_action(text: str) -> int:
+    """The action of that notation. Raises NotationError."""
+    if text in _TALK:
+        return _TALK[text]
+    row = ROWS.find(text[:1]) if text else -1
+    if row < 0:
+        raise NotationError(
+            f"{text!r} is no action of The Game: write row and card such as A47, end, glad 2"
+            " or flags 0120"
+        )
+    return PLACES * row + parse_card(text[1:])
+
+
+def event_text(event: int) -> str:
+    """A public event in words. Raises NotationError for an unknown kind."""
+    kind, seat, a, b, _ = events.unpack(event)
+    match kind:
+        case Happening.GLAD:
+            text = f"seat {seat} would start {_GLADLY[a % GLADNESS]}"
+        case Happening.TURN:
+            rows = " and ".join(ROWS[row] for row in range(4) if b >> row & 1)
+            text = f"seat {seat} is to place {a} or more" + (f", covering {rows}" if rows else "")
+        case Happening.FLAGS:
+            text = f"seat {seat} sets flags {flags_text(a)}"
+        case Happening.PLACE:
+            text = f"seat {seat} places {card_text(a)} on {ROWS[b % len(ROWS)]}"
+        case Happening.END:
+            text = f"seat {seat} ends the turn and draws {a}"
+        case Happening.STUCK:
+            text = f"seat {seat} is stuck"
+        case Happening.OVER:
+            text = "the game is lost by fire" if b else "the game is over"
+            text += f": {a} card{'s' * (a != 1)} left"
+        case _:
+            raise NotationError(
+                f"{event} is no event of The Game: kinds are 1 to 7, this one has {kind}"
+            )
+    return text
+
+
+_GLADLY: Final = ("unwillingly (0)", "if need be (1)", "gladly (2)", "most gladly (3)")

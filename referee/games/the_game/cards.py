@@ -1,0 +1,86 @@
+"""The pack and the rows of The Game: 98 cards, two rows going up and two going down (TG-1).
+
+A card is its number, from 2 to 99. A row is 0 or 1 (A, B: ascending), 2 or 3 (C, D: descending).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from referee.games.game import NotationError
+
+LOWEST: Final = 2
+HIGHEST: Final = 99
+PACK: Final = 98
+
+ROWS: Final = "ABCD"
+STARTS: Final = (1, 1, 100, 100)
+"""What the rows start from (TG-1)."""
+TRICK: Final = 10
+"""The step of the backwards trick (TG-5)."""
+FIRE_CARDS: Final = (22, 33, 44, 55, 66, 77)
+"""TG-14."""
+
+PLACES: Final = 100
+"""Placing a card on a row is the number PLACES * row + card."""
+
+
+def card_text(card: int) -> str:
+    """The card's number. Raises NotationError for no card."""
+    if not LOWEST <= card <= HIGHEST:
+        raise NotationError(f"{card} is no card of The Game: cards are {LOWEST} to {HIGHEST}")
+    return str(card)
+
+
+_CARDS: Final = {card_text(card): card for card in range(LOWEST, HIGHEST + 1)}
+
+
+def parse_card(text: str) -> int:
+    """The card of that name. Raises NotationError."""
+    card = _CARDS.get(text)
+    if card is None:
+        raise NotationError(
+            f"{text!r} is no card of The Game: a card is a number {LOWEST} to {HIGHEST}, such as 47"
+        )
+    return card
+
+
+def jump(row: int, top: int, card: int) -> int:
+    """By how much the row comes nearer to its end; -10 is the backwards trick (TG-5)."""
+    return card - top if row < 2 else top - card
+
+
+def fits(row: int, top: int, card: int) -> bool:
+    """Whether the card may be placed on the row with that top card (TG-4, TG-5)."""
+    step = jump(row, top, card)
+    return step > 0 or step == -TRICK
+
+
+Placing: TypeAlias = Callable[[int], int]
+"""A card to the number of its placing on a certain row and top card; 0 if it does not fit."""
+
+
+def _placing(row: int, top: int) -> Placing:
+    return tuple(
+        PLACES * row + card if card >= LOWEST and fits(row, top, card) else 0
+        for card in range(HIGHEST + 1)
+    ).__getitem__
+
+
+_PLACINGS: Final = tuple(tuple(_placing(row, top) for top in range(101)) for row in range(4))
+
+
+def placings(tops: Iterable[int], hand: list[int]) -> list[int]:
+    """All placings of cards of the hand on rows with these top cards, by row, then as the hand."""
+    up, also_up, down, also_down = tops
+    first, second, third, fourth = _PLACINGS
+    return [
+        *filter(None, map(first[up], hand)),
+        *filter(None, map(second[also_up], hand)),
+        *filter(None, map(third[down], hand)),
+        *filter(None, map(fourth[also_down], hand)),
+    ]
+
+
+def burning(tops: Iterable[int]) -> int:
+    """The rows whose top card is a fire card, as a mask (TG-14)."""
+    return sum([1 << row for row, top in enumerate(tops) if top in FIRE_CARDS])

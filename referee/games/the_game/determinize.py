@@ -1,0 +1,84 @@
+"""Sampling what a seat of The Game cannot see.
+
+The law: every order of the shuffled pack that agrees with the seat's hand and with all public
+events is equally likely. That makes every way to fill the other hands and to order the deck with
+the cards that the seat has never seen equally likely, and nothing else is to be known: whoever had
+to place did so, with a card that lies open now; nobody is ever bound to end a turn for all to see;
+and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices is not.
+"""
+
+from random import Random
+
+from referee.deals import Deal
+from referee.games.events import unpack
+from referee.games.the_game.actions import Happening, flags_code
+from referee.games.the_game.cards import HIGHEST, LOWEST
+from referee.games.the_game.observation import TheGameObservation
+from referee.games.the_game.state import TheGameState
+from referee.games.the_game.terms import Terms
+
+
+def determinize(observation: TheGameObservation, random: Random) -> TheGameState:
+    """A full state that fits the observation.
+
+    Raises ValueError unless the decision is the seat's own, or when the cards do not add up.
+    """
+    seat = observation.seat
+    if observation.to_move != seat:
+        raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
+    unseen = unseen_cards(observation)
+    others = sum(observation.hand_sizes) - len(observation.hand)
+    if len(unseen) != others + observation.deck_size:
+        raise ValueError(
+            f"{others} cards in other hands and {observation.deck_size} in the deck"
+            f" are needed, {len(unseen)} were never seen"
+        )
+    random.shuffle(unseen)
+    state = _restore(observation, random)
+    for other, size in enumerate(observation.hand_sizes):
+        if other == seat:
+            state.hands.append(list(observation.hand))
+        else:
+            state.hands.append(sorted(unseen[:size]))
+            del unseen[:size]
+    state.deck = tuple(unseen)
+    return state
+
+
+def unseen_cards(observation: TheGameObservation) -> list[int]:
+    """The cards that are neither in the seat's hand nor in a row, ascending."""
+    seen = set(observation.hand)
+    for event in observation.history:
+        kind, _, card, _, _ = unpack(event)
+        if kind == Happening.PLACE:
+            seen.add(card)
+    return [card for card in range(LOWEST, HIGHEST + 1) if card not in seen]
+
+
+def _restore(observation: TheGameObservation, random: Random) -> TheGameState:
+    """A state with everything that the observation shows, and no cards in hands or deck."""
+    state = TheGameState.__new__(TheGameState)
+    state.deal = Deal(random.randbytes(32))
+    state.terms = Terms(
+        players=len(observation.hand_sizes),
+        hand_limit=observation.hand_limit,
+        minimum=observation.usual_minimum,
+        talk=observation.talk,
+        fire=observation.fire,
+    )
+    state.events = list(observation.history)
+    state.seat = observation.to_move
+    state.phase = observation.phase
+    state.mover = observation.mover
+    state.placed = observation.placed
+    state.minimum = observation.minimum
+    state.to_cover = sum([1 << row for row in observation.to_cover])
+    state.tops = list(observation.tops)
+    flags = observation.flags
+    state.flags = [flags_code(flags[n : n + 4]) for n in range(0, len(flags), 4)]
+    state.burnt = False
+    state.left = sum(observation.hand_sizes) + observation.deck_size
+    state.hands = []
+    state.at = 0
+    state.forget_legal()
+    return state

@@ -1,0 +1,118 @@
+"""The Game as a game among others."""
+
+from random import Random
+from typing import ClassVar, Final, Literal
+
+from pydantic import Field
+
+from referee.deals import Deal, Draws
+from referee.games import events
+from referee.games.game import Game, Options, State
+from referee.games.the_game import actions
+from referee.games.the_game.cards import LOWEST, PLACES, card_text
+from referee.games.the_game.determinize import determinize
+from referee.games.the_game.observation import TheGameObservation
+from referee.games.the_game.state import TheGameState
+from referee.games.the_game.terms import Terms
+
+_HANDS: Final = (8, 7, 6, 6, 6)
+"""TG-2: by number of players, from 1."""
+
+
+class TheGameOptions(Options):
+    """How many play, and how hard they make it for themselves (TG-2, TG-11 to TG-14)."""
+
+    players: int = Field(default=2, ge=1, le=5, description="players, all of one team")
+    variant: Literal["base", "expert", "master"] = Field(
+        default="base",
+        description="base: 2 cards a turn; expert: 3; master: 3, and hands one card smaller",
+    )
+    talk: bool = Field(
+        default=True, description="whether they say how gladly they would start, and set flags"
+    )
+    fire: bool = Field(
+        default=False, description="On Fire: fire cards must be covered in the next turn"
+    )
+
+
+class TheGame(Game[TheGameOptions, TheGameObservation]):
+    """One team of one to five players, 98 cards, four rows."""
+
+    id: ClassVar[str] = "the-game"
+    title: ClassVar[str] = "The Game"
+    rules_version: ClassVar[int] = 1
+    cooperative: ClassVar[bool] = True
+    options_type: ClassVar[type[Options]] = TheGameOptions
+
+    def __init__(self, options: TheGameOptions) -> None:
+        super().__init__(options)
+        self.seats = options.players
+
+    @property
+    def terms(self) -> Terms:
+        """What the options come to (TG-2, TG-6, TG-12, TG-13)."""
+        options = self.options
+        return Terms(
+            players=options.players,
+            hand_limit=_HANDS[options.players - 1] - (options.variant == "master"),
+            minimum=2 if options.variant == "base" else 3,
+            talk=options.talk,
+            fire=options.fire,
+        )
+
+    def new(self, deal: Deal) -> TheGameState:
+        """The state before the first decision."""
+        return TheGameState(self.terms, deal)
+
+    def action_text(self, action: int) -> str:
+        """Such as A47, end, glad 2, flags 0120."""
+        return actions.action_text(action)
+
+    def parse_action(self, text: str) -> int:
+        """Raises NotationError."""
+        return actions.parse_action(text)
+
+    def event_text(self, event: int) -> str:
+        """Such as "seat 0 places 47 on A"."""
+        return actions.event_text(event)
+
+    def card_text(self, card: int) -> str:
+        """Such as 47."""
+        return card_text(card)
+
+    def hidden(self, state: State[TheGameObservation], seat: int) -> frozenset[int]:
+        """The other hands and the deck, unless only one place is left where they can be."""
+        own = _own(state)
+        deck = own.deck[own.at :]
+        hands = [hand for other, hand in enumerate(own.hands) if other != seat and hand]
+        if len(hands) + len(deck) == 1:
+            return frozenset()
+        return frozenset(deck).union(*hands)
+
+    def placed(self, state: State[TheGameObservation]) -> tuple[int, ...]:
+        """All hands, what is left of the deck, and the rows."""
+        own = _own(state)
+        happened = map(events.unpack, own.events)
+        rows = [event.a for event in happened if event.kind == actions.Happening.PLACE]
+        return (*rows, *own.deck[own.at :], *(card for hand in own.hands for card in hand))
+
+    def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
+        """The draws of a world where two cards have changed places; cards are drawn from 0 on."""
+        return super().redealt(drawn, one - LOWEST, other - LOWEST)
+
+    def swapped(self, action: int, one: int, other: int) -> int:
+        """The same action in a world where two cards have changed places."""
+        if not 0 <= action < actions.END:
+            return action
+        row, card = divmod(action, PLACES)
+        return PLACES * row + {one: other, other: one}.get(card, card)
+
+    def determinize(self, observation: TheGameObservation, random: Random) -> TheGameState:
+        """A state drawn by the law that referee.games.the_game.determinize states."""
+        return determinize(observation, random)
+
+
+def _own(state: State[TheGameObservation]) -> TheGameState:
+    if not isinstance(state, TheGameState):
+        raise TypeError(f"a state of The Game is needed, not {type(state).__name__}")
+    return state

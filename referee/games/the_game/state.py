@@ -1,0 +1,257 @@
+"""The Game, as it is played."""
+
+from typing import Final, Self
+
+from referee.deals import Deal
+from referee.games.events import pack, unpack
+from referee.games.game import NOBODY, IllegalActionError, Outcome, State
+from referee.games.the_game.actions import (
+    END,
+    FLAG_ACTIONS,
+    FLAGS,
+    FLAGS_OF,
+    GLAD,
+    GLAD_ACTIONS,
+    Happening,
+)
+from referee.games.the_game.cards import LOWEST, PACK, PLACES, STARTS, burning, placings
+from referee.games.the_game.observation import Phase, TheGameObservation
+from referee.games.the_game.terms import Terms
+
+FIRE_LOSS: Final = 200
+"""TG-R5: what a loss by fire costs on top of the cards left, so that it ranks behind all else."""
+
+
+class TheGameState(State[TheGameObservation]):
+    """One playing of The Game. Hands are ascending lists; the deck's next card is deck[at]."""
+
+    __slots__ = (
+        "_legal",
+        "at",
+        "burnt",
+        "deck",
+        "flags",
+        "hands",
+        "left",
+        "minimum",
+        "mover",
+        "phase",
+        "placed",
+        "terms",
+        "to_cover",
+        "tops",
+    )
+
+    def __init__(self, terms: Terms, deal: Deal) -> None:
+        self.terms = terms
+        self.deal = deal
+        self.events = []
+        self.burnt = False
+        self.tops = list(STARTS)
+        self.flags = [0] * terms.players
+        self._deal_hands()
+        first = deal.below(terms.players, "starter")
+        if terms.talk and terms.players > 1:
+            self._ask_gladness(first)
+        else:
+            self._start_turn(first)
+
+    def _deal_hands(self) -> None:
+        """TG-2: seat 0's hand first, the deck last, from its top."""
+        players, size = self.terms.players, self.terms.hand_limit
+        cards = [LOWEST + number for number in self.deal.shuffle(PACK, "cards")]
+        self.hands = [sorted(cards[seat * size : (seat + 1) * size]) for seat in range(players)]
+        self.deck = tuple(cards[players * size :])
+        self.at = 0
+        self.left = PACK
+
+    def _ask_gladness(self, first: int) -> None:
+        """TG-R1."""
+        self.mover = self.seat = first
+        self.phase = Phase.GLADNESS
+        self.placed = self.to_cover = 0
+        self.minimum = self.terms.minimum
+        self._legal: tuple[int, ...] | None = GLAD_ACTIONS
+
+    def _start_turn(self, mover: int) -> None:
+        """TG-8, TG-R4; then the others set their flags."""
+        self.mover = mover
+        self.placed = 0
+        self.minimum = self.terms.minimum if self.at < len(self.deck) else 1
+        self.to_cover = burning(self.tops) if self.terms.fire else 0
+        self.events.append(pack(Happening.TURN, mover, self.minimum, self.to_cover))
+        self._ask_flags(mover)
+
+    def _ask_flags(self, after: int) -> None:
+        """TG-R2: the next one clockwise who holds cards, until it is the mover's turn."""
+        mover, players = self.mover, self.terms.players
+        if self.terms.talk:
+            seat = (after + 1) % players
+            while seat != mover:
+                if self.hands[seat]:
+                    self.seat = seat
+                    self.phase = Phase.FLAGS
+                    self._legal = FLAG_ACTIONS
+                    return
+                seat = (seat + 1) % players
+        self.seat = mover
+        self.phase = Phase.TURN
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """TG-9: below the minimum the mover must be able to place."""
+        self._legal = None
+        if self.placed < self.minimum and not self.legal_actions():
+            self.events.append(pack(Happening.STUCK, self.mover))
+            self._finish(burnt=self.to_cover != 0)
+
+    def _finish(self, *, burnt: bool) -> None:
+        self.burnt = burnt
+        self.seat = NOBODY
+        self._legal = ()
+        self.events.append(pack(Happening.OVER, 0, self.left, burnt))
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """Placings by row and card, ascending; ending the turn comes last."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[int, ...]:
+        """TG-4, TG-5, TG-R3."""
+        if self.seat == NOBODY:
+            return ()
+        if self.phase == Phase.TURN:
+            found = placings(self.tops, self.hands[self.mover])
+            if self.placed >= self.minimum:
+                found.append(END)
+            return tuple(found)
+        return FLAG_ACTIONS if self.phase == Phase.FLAGS else GLAD_ACTIONS
+
+    def apply(self, action: int) -> None:
+        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        if action < END:
+            self._place(action)
+        elif action == END:
+            self._end_turn()
+        elif action < FLAGS:
+            self._say(action - GLAD)
+        else:
+            self._set_flags(action - FLAGS)
+
+    def _place(self, action: int) -> None:
+        row, card = divmod(action, PLACES)
+        mover = self.mover
+        self.hands[mover].remove(card)
+        self.tops[row] = card
+        self.placed += 1
+        self.left -= 1
+        self.to_cover &= ~(1 << row)
+        self.events.append(Happening.PLACE | mover << 5 | card << 8 | row << 16)
+        if self.left:
+            self._go_on()
+        else:
+            self._finish(burnt=False)
+
+    def _end_turn(self) -> None:
+        """TG-7, TG-R5."""
+        mover, at = self.mover, self.at
+        if self.to_cover:
+            self.events.append(pack(Happening.END, mover))
+            self._finish(burnt=True)
+            return
+        drawn = self.deck[at : at + self.placed]
+        if drawn:
+            self.at = at + len(drawn)
+            hand = self.hands[mover]
+            hand += drawn
+            hand.sort()
+        self.events.append(pack(Happening.END, mover, len(drawn)))
+        self._start_turn(self._next_with_cards(mover))
+
+    def _next_with_cards(self, seat: int) -> int:
+        """TG-8: those without cards are skipped."""
+        players = self.terms.players
+        seat = (seat + 1) % players
+        while not self.hands[seat]:
+            seat = (seat + 1) % players
+        return seat
+
+    def _say(self, gladness: int) -> None:
+        """TG-R1."""
+        seat = self.seat
+        self.events.append(pack(Happening.GLAD, seat, gladness))
+        self.seat = (seat + 1) % self.terms.players
+        if self.seat == self.mover:
+            said = map(unpack, self.events)
+            self._start_turn(max(said, key=lambda event: event.a).seat)
+
+    def _set_flags(self, code: int) -> None:
+        """TG-R2."""
+        seat = self.seat
+        self.flags[seat] = code
+        self.events.append(pack(Happening.FLAGS, seat, code))
+        self._ask_flags(seat)
+
+    def observe(self, seat: int) -> TheGameObservation:
+        """The seat's view; may be asked for at any moment of the game."""
+        terms, to_cover = self.terms, self.to_cover
+        return TheGameObservation(
+            phase=self.phase,
+            to_move=self.seat,
+            hand_limit=terms.hand_limit,
+            usual_minimum=terms.minimum,
+            talk=terms.talk,
+            fire=terms.fire,
+            mover=self.mover,
+            placed=self.placed,
+            minimum=self.minimum,
+            to_cover=tuple([row for row in range(4) if to_cover >> row & 1]),
+            tops=tuple(self.tops),
+            deck_size=len(self.deck) - self.at,
+            hand_sizes=tuple(map(len, self.hands)),
+            flags=tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
+            history=tuple(self.events),
+            seat=seat,
+            hand=tuple(self.hands[seat]),
+        )
+
+    def copy(self) -> Self:
+        """An independent copy; the deal and the deck, which never change, are shared."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.terms = self.terms
+        twin.deal = self.deal
+        twin.deck = self.deck
+        twin.at = self.at
+        twin.left = self.left
+        twin.events = self.events[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.tops = self.tops[:]
+        twin.flags = self.flags[:]
+        twin.burnt = self.burnt
+        twin.mover = self.mover
+        twin.seat = self.seat
+        twin.phase = self.phase
+        twin.placed = self.placed
+        twin.minimum = self.minimum
+        twin.to_cover = self.to_cover
+        twin._legal = self._legal
+        return twin
+
+    def points(self) -> tuple[int, ...]:
+        """Minus the cards left, and 200 less when the game was lost by fire; the same for all."""
+        return (-self.left - FIRE_LOSS * self.burnt,) * self.terms.players
+
+    def outcome(self) -> Outcome:
+        """TG-10, TG-R5: the team's result. Raises ValueError while the game goes on."""
+        if self.seat != NOBODY:
+            raise ValueError("the game is not over: there is no outcome yet")
+        return Outcome(points=self.points(), places=(1,) * self.terms.players)

@@ -1,0 +1,109 @@
+"""Teams at The Game on the same boards, in this process: the figures of docs/games/the-game.md.
+
+    python -m tests.bots.the_game_arena 200
+
+plays so many boards of every table, and prints cards left and games won with standard errors.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from math import sqrt
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from referee.deals import Deal, derive
+from referee.games.the_game import TheGame, TheGameOptions, TheGameState
+from tests.games.statistics import Mean, mean
+from tests.games.the_game_positions import greedy, over
+
+EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
+
+Player = Callable[[TheGameState, Random], int]
+"""Chooses an action; a player that is fair looks at nothing but his own view."""
+
+
+def load(bot: str) -> ModuleType:
+    """The policy of an example bot."""
+    spec = spec_from_file_location(f"{bot}_policy", EXAMPLES / bot / "policy.py")
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{bot} has no policy")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+POLICY = load("the_game_thumb")
+
+
+def thumb(state: TheGameState, random: Random) -> int:
+    """The rule-of-thumb bot."""
+    legal = state.legal_actions()
+    choice = POLICY.choose(state.observe(state.seat), legal) if len(legal) > 1 else 0
+    return legal[choice]
+
+
+def uniform(state: TheGameState, random: Random) -> int:
+    return random.choice(state.legal_actions())
+
+
+def by_greed(state: TheGameState, random: Random) -> int:
+    """Greedy without talk (the bench mark of the rules)."""
+    return greedy(state)
+
+
+class Figures(NamedTuple):
+    left: Mean
+    won: float
+    """In %."""
+    burnt: float
+    """In %."""
+
+
+def play(game: TheGame, team: Sequence[Player], boards: int) -> Figures:
+    """The team on boards that any other team under the same options plays as well."""
+    states = [_play(game, team, number) for number in range(boards)]
+    return Figures(
+        mean([state.left for state in states]),
+        100 * sum(state.left == 0 for state in states) / boards,
+        100 * sum(state.burnt for state in states) / boards,
+    )
+
+
+def _play(game: TheGame, team: Sequence[Player], board: int) -> TheGameState:
+    state = game.new(Deal(derive("arena", str(board))))
+    random = Random(board)
+    while not over(state):
+        state.apply(team[state.seat](state, random))
+    return state
+
+
+TABLES: list[dict[str, Any]] = [
+    *[{"players": players, "talk": talk} for talk in (False, True) for players in range(1, 6)],
+    *[{"players": 3, "variant": variant} for variant in ("expert", "master")],
+    {"players": 3, "fire": True},
+]
+
+
+def _row(name: str, chosen: dict[str, Any], player: Player, boards: int) -> str:
+    game = TheGame(TheGameOptions(**chosen))
+    left, won, burnt = play(game, [player] * game.seats, boards)
+    error = sqrt(won * (100 - won) / boards)
+    fire = f", burnt {burnt:.0f} %" if game.options.fire else ""
+    return f"{chosen} {name}: {left.value:.1f} ± {left.error:.1f}, {won:.1f} ± {error:.1f} %{fire}"
+
+
+def main(boards: int) -> None:
+    for chosen in TABLES:
+        players = {"thumb": thumb, "random": uniform}
+        if not chosen.get("talk", True):
+            players["greedy"] = by_greed
+        for name, player in players.items():
+            sys.stdout.write(_row(name, chosen, player, boards) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

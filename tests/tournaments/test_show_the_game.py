@@ -1,0 +1,138 @@
+"""Replays of The Game: what they say, and what they keep from a seat."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from referee.deals import Deal, FixedDeal, derive
+from referee.games.game import NOBODY
+from referee.games.the_game import Phase, TheGameOptions, TheGameState
+from referee.record import Record, Step, read_record, verify
+from tests.games.the_game_positions import greedy, position, the_game
+from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
+from tournaments.show.replay import show_replay
+from tournaments.show.the_game import TheGameReplay
+
+
+def _text(shown: Iterator[Any]) -> str:
+    console = Console(width=120, color_system=None)
+    with console.capture() as capture:
+        for part in shown:
+            console.print(part)
+    return capture.get()
+
+
+def _steps(state: TheGameState) -> Iterator[Step]:
+    """A greedy game; everybody says action number 5, or the last."""
+    while state.seat != NOBODY:
+        before, known = state.copy(), len(state.events)
+        legal = before.legal_actions()
+        action = greedy(state) if state.phase == Phase.TURN else legal[min(5, len(legal) - 1)]
+        state.apply(action)
+        yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
+
+
+def _replay(state: TheGameState, seat: int | None = None) -> str:
+    names = [f"p{number}" for number in range(state.terms.players)]
+    return _text(TheGameReplay(names, seat).show(_steps(state)))
+
+
+def _record(**options: Any) -> Record:
+    plan = make_plan(options=TheGameOptions(players=2, **options).model_dump())
+    plan = replace(plan, game="the-game")
+    return play(plan, fixture(plan), FakeBot(uniform), FakeBot(uniform))
+
+
+@pytest.mark.parametrize("fire", [True, False])
+@pytest.mark.parametrize("variant", ["base", "expert", "master"])
+def test_a_record_is_checked_from_itself_and_shown(variant: str, fire: bool) -> None:
+    record = read_record(_record(variant=variant, fire=fire).to_json())
+    verify(record)
+    text = _text(show_replay(record, None))
+    assert f"variant {variant}" in text
+    assert f"1. ann (0): {record.outcome.points[0]} points" in text
+    assert ("on fire: 22 33 44 55 66 77" in text) is fire
+
+
+def test_a_turn_is_a_line() -> None:
+    shown = _replay(position("37 38 90", "9 10", tops="47 1 100 100", deck="50 51 52"))
+    line = next(line for line in shown.splitlines() if "p0  " in line)
+    assert line.split() == [
+        "0",
+        "p0",
+        "38",
+        "1",
+        "100",
+        "100",
+        "1",
+        "A37",
+        "-10,",
+        "A38",
+        "+1",
+        "37",
+        "38",
+        "90",
+    ]
+
+
+def test_what_was_said_stands_before_the_turn() -> None:
+    text = _replay(the_game(2, talk=True).new(Deal(derive("said"))))
+    assert "starts most gladly" in text
+    assert "flags: ~ no big jump please, ! leave it to me" in text
+    assert "flags" not in _replay(the_game(2).new(Deal(derive("said"))))
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (position("20", "21"), "the game is beaten!"),
+        (position("20", "3", tops="1 10 2 2"), "No card is left"),
+        (position("20 21", "3", tops="10 10 2 2"), "1 card left: very good."),
+        (position("20 98 97", "3 4", tops="22 1 100 100", deck="50", fire=True), "Lost by fire"),
+    ],
+)
+def test_the_end(state: TheGameState, words: str) -> None:
+    assert words in _replay(state)
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_is_shown_nothing_that_is_hidden_from_it(seat: int) -> None:
+    """Two cards that the seat never sees change places; its replay stays the same."""
+    game, key = the_game(3, talk=True), derive("shown")
+    state = game.new(Deal(key))
+    steps = list(_steps(state))
+    names = ["ann", "bob", "cid"]
+    real = _text(TheGameReplay(names, seat).show(iter(steps)))
+    hidden = sorted(game.hidden(state, seat))
+    changed = 0
+    for one, other in list(pairwise(hidden))[:12]:
+        world = game.new(FixedDeal(game.redealt(state.deal.drawn, one, other)))
+        again = _same_actions(world, steps)
+        if again is not None:
+            changed += 1
+            assert _text(TheGameReplay(names, seat).show(iter(again))) == real
+    assert changed
+
+
+def _same_actions(world: TheGameState, steps: list[Step]) -> list[Step] | None:
+    again = []
+    for step in steps:
+        legal = world.legal_actions()
+        if step.action not in legal:
+            return None
+        before, known = world.copy(), len(world.events)
+        world.apply(step.action)
+        again.append(Step(before, before.seat, legal, step.action, tuple(world.events[known:])))
+    return again if world.seat == NOBODY else None
+
+
+def test_the_referee_sees_all_hands() -> None:
+    state = the_game(2).new(Deal(derive("hands")))
+    hands = [" ".join(map(str, hand)) for hand in state.hands]
+    text = _replay(state.copy())
+    assert all(hand in text for hand in hands)
+    assert hands[1] not in _replay(state.copy(), 0)

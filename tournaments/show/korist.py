@@ -1,0 +1,153 @@
+"""A replay of Kořist: a line a turn."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.events import Event, unpack
+from referee.games.korist import KoristObservation, KoristState, Phase
+from referee.games.korist.cards import heap_from, heap_text, kind_text
+from referee.games.korist.happenings import Happening, captured_layer, event_text
+from referee.games.korist.sets import make_set, set_text
+from referee.record import Step
+
+
+def shown_cards(text: str) -> Text:
+    """Cards in the game's notation, coloured by their height, jokers standing out."""
+    return Text(" ").join(Text(word, style=_style(word)) for word in text.split())
+
+
+def _style(word: str) -> str:
+    if "J" in word:
+        return "bold magenta"
+    return ("green", "yellow", "red")[min(int(word.partition("+")[0]) - 1, 12) // 5]
+
+
+def _supply(view: KoristObservation) -> Text:
+    return shown_cards(" ".join("+".join(map(kind_text, pile)) for pile in view.supply))
+
+
+class KoristReplay:
+    """Turns the steps of a match into a table, as the referee or as one seat saw it."""
+
+    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+        self._names = names
+        self._seat = seat
+        self._table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        self._row: list[RenderableType] = []
+        self._story = Text()
+        self._lays = Text()
+        self._turns = 0
+
+    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+        """What to print, in order, as the steps come."""
+        last: KoristState | None = None
+        for step in steps:
+            state = step.state
+            if not isinstance(state, KoristState):
+                raise TypeError(f"a replay of Kořist needs its states, not {type(state).__name__}")
+            if last is None:
+                yield from self._head(state)
+            if state.phase == Phase.LAY:
+                self._end_turn(state)
+                self._start_turn(state)
+            for event in step.events:
+                self._tell(unpack(event), state)
+            last = state.copy()
+            last.apply(step.action)
+        if last is not None:
+            self._end_turn(last)
+            yield self._table
+            if last.events and unpack(last.events[-1]).kind == Happening.END:
+                yield Text(f"  {event_text(last.events[-1])}", style="bold")
+
+    def _head(self, state: KoristState) -> Iterator[RenderableType]:
+        view = state.observe(0)
+        yield Text()
+        yield Text(f"{self._names[state.turn]} begins", style="bold")
+        for seat, name in enumerate(self._names):
+            if self._sees(seat):
+                yield Text(f"  {name}: ") + self._hand(state, seat)
+        yield Text("  supply: ") + _supply(view)
+        if any(view.shadow):
+            yield Text("  shadow offer: ") + shown_cards(heap_text(heap_from(view.shadow)))
+        if self._seat is None:
+            yield Text("  deck, from the top: ") + shown_cards(
+                " ".join(map(kind_text, reversed(state.deck)))
+            )
+        yield Text()
+        for head in ("turn", "player", "hand", "supply", "lays", "then", "points"):
+            self._table.add_column(head, ratio=2 if head == "then" else None)
+
+    def _sees(self, seat: int) -> bool:
+        return self._seat in (None, seat)
+
+    def _hand(self, state: KoristState, seat: int) -> Text:
+        """The hand, or for others what everybody knows of it and how many cards there are more."""
+        view = state.observe(seat)
+        if self._sees(seat):
+            return shown_cards(heap_text(heap_from(view.hand)))
+        known = view.known[seat]
+        more = view.hand_sizes[seat] - sum(known)
+        return shown_cards(heap_text(heap_from(known))) + Text(f" +{more}" if more else "")
+
+    def _start_turn(self, state: KoristState) -> None:
+        self._turns += 1
+        name = self._names[state.turn]
+        hand = self._hand(state, state.turn)
+        self._row = [str(self._turns), name, hand, _supply(state.observe(state.turn))]
+        self._story, self._lays = Text(), Text()
+
+    def _end_turn(self, state: KoristState) -> None:
+        """`state` is what the turn has led to."""
+        if self._row:
+            points = " ".join(map(str, state.points()))
+            self._table.add_row(*self._row, self._lays, self._story, points)
+            self._row = []
+
+    def _add(self, *parts: Text | str) -> None:
+        if self._story:
+            self._story.append("; ")
+        for part in parts:
+            self._story.append(part)
+
+    def _tell(self, event: Event, state: KoristState) -> None:
+        kind, seat, a, b, _ = event
+        if kind == Happening.LAY:
+            self._lays = shown_cards(set_text(make_set(*event[2:])))
+        elif kind == Happening.SHADOW_CAPTURE:
+            self._add("takes ", shown_cards(set_text(make_set(a, b, 0))), " from the shadow offer")
+        elif kind == Happening.CAPTURE:
+            layer = shown_cards(set_text(captured_layer(event)))
+            self._add("captures ", layer, f" from {self._names[a]}")
+        elif kind in (Happening.DECK, Happening.PILE):
+            self._tell_draw(event, state)
+        elif kind in _WORDS:
+            name = f"{self._names[seat]} " if seat != state.turn else ""
+            self._add(name + _WORDS[Happening(kind)])
+        elif kind == Happening.PILED and self._lays:
+            self._add(shown_cards(kind_text(a)), " goes on the supply")
+
+    def _tell_draw(self, event: Event, state: KoristState) -> None:
+        """A card from the deck is named only for those who saw it."""
+        name = f"{self._names[event.seat]} " if event.seat != state.turn else ""
+        if event.kind == Happening.PILE:
+            pile = shown_cards(" ".join(map(kind_text, state.supply[event.a])))
+            self._add(f"{name}draws ", pile)
+        elif self._sees(event.seat):
+            card = state.deck[-1]
+            self._add(f"{name}draws ", shown_cards(kind_text(card)), " from the deck")
+        else:
+            self._add(f"{name}draws from the deck")
+
+
+_WORDS: Final = {
+    Happening.TAKE: "takes them",
+    Happening.LEAVE: "leaves them",
+    Happening.BACK: "takes them back",
+    Happening.DISCARD: "discards them",
+    Happening.NONE: "draws nothing",
+}

@@ -1,0 +1,146 @@
+"""A replay of Naše hra: the deal and the talon of each game, then a line a trick."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.events import Event, unpack
+from referee.games.nase_hra import NaseHraState, Order
+from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.cards import RANKS, TAKING, card_text
+from referee.record import Step
+
+_SUIT_STYLES = ("yellow", "red", "green", "cyan")
+_UPWARDS = {Order.FIGURES: RANKS, Order.NUMBERS: RANKS[4:] + RANKS[:4]}
+
+
+def shown_card(card: int, order: Order = Order.UNCHOSEN) -> Text:
+    """The card, coloured by its suit; taking cards are bold."""
+    style = _SUIT_STYLES[card >> 3]
+    return Text(card_text(card), style=f"bold {style}" if TAKING[order] >> card & 1 else style)
+
+
+def _cards(cards: Sequence[int], order: Order = Order.UNCHOSEN) -> Text:
+    return Text(" ").join(shown_card(card, order) for card in cards)
+
+
+class NaseHraReplay:
+    """Turns the steps of a match into words and tables, as the referee or as one seat saw it."""
+
+    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+        self._names = names
+        self._seat = seat
+        self._lifts: tuple[int, ...] = ()
+        self._order = Order.UNCHOSEN
+        self._tricks: Table | None = None
+        self._played: dict[int, Text] = {}
+        self._running = [0] * len(names)
+
+    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+        """What to print, in order, as the steps come."""
+        fresh = True
+        for step in steps:
+            state = step.state
+            if not isinstance(state, NaseHraState):
+                raise TypeError(
+                    f"a replay of Naše hra needs its states, not {type(state).__name__}"
+                )
+            if fresh:
+                yield from self._begin(state)
+            for event in map(unpack, step.events):
+                yield from self._tell(event, state)
+            fresh = any(unpack(event).kind == Happening.DEAL for event in step.events)
+        if self._tricks is not None:
+            if self._played:
+                self._add_row("", "", "")
+            yield self._tricks
+
+    def _begin(self, state: NaseHraState) -> Iterator[RenderableType]:
+        """The deal, as far as the one who looks on may see it."""
+        yield Text()
+        if state.game == 1 and state.redeal == 0:
+            yield from self._lifting(state.lifts)
+        again = f", dealt again ({state.redeal})" if state.redeal else ""
+        head = f"Triple {state.triple}, game {state.game}{again}"
+        yield Text(f"{head}: {self._names[state.chooser]} deals and chooses", style="bold")
+        for seat, name in enumerate(self._names):
+            if self._seat in (None, seat):
+                yield Text(f"  {name}: ") + _cards(state.observe(seat).hand)
+        if self._seat is None:
+            yield Text("  talon, from the top: ") + _cards(state.talon)
+            if state.pile:
+                yield Text("  pile, from the top: ") + _cards(state.pile)
+        self._order = Order.UNCHOSEN
+        self._running = [0] * len(self._names)
+
+    def _lifting(self, lifts: Sequence[int]) -> Iterator[RenderableType]:
+        yield Text("Lifting for the start", style="bold")
+        for _, seat, *lifted in map(unpack, lifts):
+            yield Text(f"  {self._names[seat]}: ") + _cards(lifted)
+
+    def _tell(self, event: Event, state: NaseHraState) -> Iterator[RenderableType]:
+        if event.kind in (Happening.PLAY, Happening.PILE):
+            self._lay(event)
+        elif event.kind == Happening.TRICK:
+            self._running[event.seat] += event.a
+            value = str(event.b) if event.a == event.b else f"{event.b} + {event.a - event.b}"
+            self._add_row(str(event.c), self._names[event.seat], value)
+        elif event.kind == Happening.PILE_TRICK:
+            self._add_row(str(event.c), "the pile", f"({event.b})")
+        elif event.kind == Happening.SCORE:
+            yield from self._score(event)
+        else:
+            yield from self._before(event, state)
+
+    def _before(self, event: Event, state: NaseHraState) -> Iterator[RenderableType]:
+        """What happens before the first trick. Who plays on goes without saying."""
+        name = self._names[event.seat]
+        if event.kind == Happening.ORDER:
+            self._order = Order(event.a)
+            yield Text(f"  {name} chooses {self._order.name.lower()}: {_UPWARDS[self._order]}")
+        elif event.kind == Happening.REFUSE:
+            yield Text(f"  {name} refuses the game", style="magenta")
+        elif event.kind == Happening.RENOUNCE:
+            self._running[event.seat] += 1
+            yield Text(f"  {name} renounces the talon: 1 point")
+        elif event.kind == Happening.TAKE:
+            yield Text(f"  {name} takes {event.a} from the talon") + self._taken(event, state)
+        elif event.kind == Happening.DISCARD:
+            yield Text(f"  {name} discards ") + shown_card(event.a, self._order)
+        elif event.kind == Happening.ANNOUNCE:
+            yield Text(f"  {name} has {event.a} taking cards")
+        elif event.kind == Happening.TURN:
+            yield Text("  left in the talon: ") + shown_card(event.a, self._order)
+
+    def _taken(self, event: Event, state: NaseHraState) -> Text:
+        """The cards, for whoever may see them."""
+        if self._seat in (None, event.seat):
+            return Text(": ") + _cards(state.talon[: event.a], self._order)
+        return Text()
+
+    def _lay(self, event: Event) -> None:
+        if self._tricks is None:
+            self._tricks = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+            pile = ("pile",) if event.kind == Happening.PILE else ()
+            for head in ("trick", *pile, *self._names, "taken by", "value", "points"):
+                self._tricks.add_column(head)
+        cell = shown_card(event.a, self._order)
+        place = -1 if event.kind == Happening.PILE else event.seat
+        self._played[place] = cell if self._played else Text("> ") + cell
+
+    def _add_row(self, number: str, taker: str, value: str) -> None:
+        if self._tricks is None:
+            return
+        places = range(-1 if -1 in self._played else 0, len(self._names))
+        played = [self._played.get(place, Text()) for place in places]
+        self._tricks.add_row(number, *played, taker, value, "-".join(map(str, self._running)))
+        self._played = {}
+
+    def _score(self, event: Event) -> Iterator[RenderableType]:
+        if self._tricks is not None:
+            yield self._tricks
+        self._tricks = None
+        points = zip(self._names, (event.a, event.b, event.c), strict=False)
+        yield Text("  scored: " + ", ".join(f"{name} {own}" for name, own in points), style="bold")

@@ -1,0 +1,148 @@
+"""A replay of The Game: a line a turn, the rows after it, the flags before it."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.events import Event, unpack
+from referee.games.the_game import TheGameObservation, TheGameState
+from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, Happening
+from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
+from referee.record import Step
+
+_GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
+_FLAG_SIGNS = ("", "~", "!")
+_VERY_GOOD = 10
+
+
+def shown_placing(row: int, top: int, card: int) -> Text:
+    """Row, card and jump: green for a backwards trick or a jump of 1, red for a big one."""
+    step = jump(row, top, card)
+    if step == -TRICK:
+        style = "bold green"
+    elif step == 1:
+        style = "green"
+    else:
+        style = "red" if step > 2 * TRICK else "yellow" if step >= TRICK else ""
+    return Text(f"{ROWS[row]}{card}", style=style).append(f" {step:+}", style="dim")
+
+
+class TheGameReplay:
+    """Turns the steps of a match into a table, as the referee or as one seat saw it."""
+
+    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+        self._names = names
+        self._seat = seat
+        self._turn = 0
+        self._mover = 0
+        self._tops = list(STARTS)
+        self._fire = False
+        self._hand = Text()
+        self._placed: list[Text] = []
+        self._deck = 0
+        self._result: list[Text] = []
+
+    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+        """What to print, in order, as the steps come."""
+        shown: Table | None = None
+        for step in steps:
+            state = step.state
+            if not isinstance(state, TheGameState):
+                kind = type(state).__name__
+                raise TypeError(f"a replay of The Game needs its states, not {kind}")
+            if shown is None:
+                view = state.observe(self._seat or 0)
+                yield from self._start(view, state)
+                shown = self._table()
+            self._look(state, step.seat)
+            for event in map(unpack, step.events):
+                self._take_note(event, shown)
+        if shown is not None:
+            if self._placed:
+                self._add_turn(shown)
+            yield shown
+        yield from self._result
+
+    def _start(self, view: TheGameObservation, state: TheGameState) -> Iterator[RenderableType]:
+        self._tops = list(view.tops)
+        self._fire = view.fire
+        self._deck = view.deck_size
+        yield Text()
+        for seat, name in enumerate(self._names):
+            if self._seat in (None, seat):
+                yield Text(f"  {name}: ") + self._cards(state.observe(seat).hand)
+        if view.fire:
+            yield Text("  on fire: ") + self._cards(FIRE_CARDS)
+        if view.talk and len(self._names) > 1:
+            yield Text(f"  flags: ~ {FLAG_WORDS[1]}, ! {FLAG_WORDS[2]}", style="dim italic")
+        yield Text()
+
+    def _table(self) -> Table:
+        shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        shown.add_column("turn", justify="right")
+        shown.add_column("player")
+        for row in ROWS:
+            shown.add_column(row, justify="right")
+        shown.add_column("deck", justify="right")
+        shown.add_column("places")
+        shown.add_column("of")
+        return shown
+
+    def _cards(self, cards: Sequence[int]) -> Text:
+        return Text(" ").join([self._card(card) for card in cards])
+
+    def _card(self, card: int) -> Text:
+        return Text(str(card), style="bold red" if self._fire and card in FIRE_CARDS else "")
+
+    def _look(self, state: TheGameState, seat: int) -> None:
+        """The hand at the start of a turn, as far as it may be seen."""
+        viewer = seat if self._seat is None else self._seat
+        view = state.observe(viewer)
+        if seat == viewer == view.mover and not self._placed:
+            self._hand = self._cards(view.hand)
+
+    def _take_note(self, event: Event, shown: Table) -> None:
+        name = self._names[event.seat]
+        if event.kind == Happening.GLAD:
+            self._add_words(shown, name, ("",) * 4, _GLADLY[event.a])
+        elif event.kind == Happening.TURN:
+            self._turn += 1
+            self._mover = event.seat
+        elif event.kind == Happening.FLAGS and event.a:
+            flags = [_FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
+            self._add_words(shown, name, flags, "")
+        elif event.kind == Happening.PLACE:
+            self._placed.append(shown_placing(event.b, self._tops[event.b], event.a))
+            self._tops[event.b] = event.a
+        elif event.kind == Happening.END:
+            self._deck -= event.a
+            self._add_turn(shown)
+        elif event.kind == Happening.STUCK:
+            self._placed.append(Text("stuck", style="bold red"))
+            self._add_turn(shown)
+        elif event.kind == Happening.OVER:
+            if self._placed:
+                self._add_turn(shown)
+            self._result = [Text(), _result(event)]
+
+    def _add_words(self, shown: Table, name: str, flags: Sequence[str], words: str) -> None:
+        shown.add_row("", name, *flags, "", words, style="dim italic")
+
+    def _add_turn(self, shown: Table) -> None:
+        tops = [self._card(top) for top in self._tops]
+        places = Text(", ").join(self._placed)
+        name = self._names[self._mover]
+        shown.add_row(str(self._turn), name, *tops, str(self._deck), places, self._hand)
+        self._placed = []
+        self._hand = Text()
+
+
+def _result(event: Event) -> Text:
+    if event.b:
+        return Text(f"Lost by fire, {event.a} cards left.", style="bold red")
+    if not event.a:
+        return Text("No card is left: the game is beaten!", style="bold green")
+    good = ": very good" if event.a <= _VERY_GOOD else ""
+    return Text(f"{event.a} card{'s' * (event.a > 1)} left{good}.", style="bold")
