@@ -91,7 +91,7 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "play of an unknown game": (
         ["play", "chess", "{f}/one", "{f}/two"],
-        "play: the games are fox; received 'chess'",
+        "play: the games are fox, korist, nase-hra, the-game; received 'chess'",
     ),
     "play with no option": (
         ["play", "fox", "{f}/one", "{f}/two", "--option", "target"],
@@ -115,7 +115,7 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["play", "fox", "{f}/one", "{f}/two", "--seed", "\udcff"],
         "play: seed must be text in UTF-8; received '\\udcff'",
     ),
-    "an unknown game": (["games", "chess"], "the games are fox; received 'chess'"),
+    "an unknown game": (["games", "chess"], "the games are fox, korist, nase-hra, the-game; received 'chess'"),
 }
 
 

@@ -140,7 +140,7 @@ def test_the_key_follows_from_the_path_and_is_the_one_that_was_promised() -> Non
 
 
 def test_an_unknown_game_or_other_rules_are_told_in_a_sentence() -> None:
-    check(PLAYED, "the games are fox; received 'chess'", game="chess")
+    check(PLAYED, "the games are fox, korist, nase-hra, the-game; received 'chess'", game="chess")
     check(PLAYED, "target", options={"target": 0})
     check(PLAYED, "version 2 of the rules of fox; these are version 1", rules_version=2)
     check(PLAYED, "fox has 2 seats, the record 3", seats=(*PLAYED.seats, PLAYED.seats[0]))
