@@ -22,7 +22,8 @@ from referee.record import (
     SeatEntry,
     deal_path,
 )
-from referee.rpc.local_bot import Entry, LocalBot, SeatedBot
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.seated_bot import SeatedBot
 from referee.table import Sitting, Table
 from referee.version import STYCH
 from referee.wire import codec

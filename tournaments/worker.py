@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
-from referee.rpc.local_bot import LocalBot, SeatedBot
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from referee.rpc.seated_bot import SeatedBot
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
 

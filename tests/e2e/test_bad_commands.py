@@ -115,7 +115,10 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["play", "fox", "{f}/one", "{f}/two", "--seed", "\udcff"],
         "play: seed must be text in UTF-8; received '\\udcff'",
     ),
-    "an unknown game": (["games", "chess"], "the games are fox, korist, nase-hra, the-game; received 'chess'"),
+    "an unknown game": (
+        ["games", "chess"],
+        "the games are fox, korist, nase-hra, the-game; received 'chess'",
+    ),
 }
 
 

@@ -74,7 +74,11 @@ CASES = {
         '"two"\nname = "Two"',
         f": entrants[1].name must be {A_NAME}; received 'Two'",
     ),
-    "unknown game": ('"fox"', '"chess"', ": the games are fox, korist, nase-hra, the-game; received 'chess'"),
+    "unknown game": (
+        '"fox"',
+        '"chess"',
+        ": the games are fox, korist, nase-hra, the-game; received 'chess'",
+    ),
     "unknown format": (
         "boards",
         'format = "cup"\nboards',

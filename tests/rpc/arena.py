@@ -13,8 +13,9 @@ import psutil
 from referee.conduct import Conduct
 from referee.deals import Deal, commitment, derive
 from referee.games.fox import FoxGame, FoxOptions
-from referee.rpc.local_bot import Entry, LocalBot, SeatedBot
+from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
+from referee.rpc.seated_bot import SeatedBot
 from referee.table import Sitting, Table
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb

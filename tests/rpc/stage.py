@@ -14,9 +14,10 @@ from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import local_bot
 from referee.rpc.link import Link, MemoryLink
-from referee.rpc.local_bot import Entry, LocalBot, SeatedBot
+from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
+from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
 
 HELLO = pb.PlayRequest(hello=pb.Hello(protocol_version=1, games=["fox"], decisions_at_once=2))

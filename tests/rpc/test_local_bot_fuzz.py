@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from referee.conduct import Conduct, Fault
 from referee.player import Choice
-from referee.rpc.local_bot import SeatedBot
+from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.desk import Asked, answers

@@ -10,8 +10,8 @@ from referee.conduct import Conduct, Fault, FaultKind
 from referee.conduct import Stage as Moment
 from referee.games.game import Outcome
 from referee.player import SeatFault
-from referee.rpc import local_bot
-from referee.rpc.local_bot import SeatedBot
+from referee.rpc import seated_bot
+from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
 from tests.rpc.stage import Stage, Stream, ask, sit, staged
@@ -101,7 +101,7 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr(local_bot, "time", SimpleNamespace(monotonic=loop.time))
+    monkeypatch.setattr(seated_bot, "time", SimpleNamespace(monotonic=loop.time))
     with staged(tmp_path, Conduct(decision_ms=2000)) as (stage, bot):
         async with bot:
             player, other = sit(bot), sit(bot)

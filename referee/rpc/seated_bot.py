@@ -1,0 +1,90 @@
+"""A local bot in one seat of one match: what a table knows of it."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.conduct import Fault
+from referee.games.game import Outcome
+from referee.player import Choice, SeatFault
+from referee.rpc.session import Clock, Session, SessionClosedError
+from stych.v1 import referee_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.rpc.local_bot import LocalBot
+
+
+class SeatedBot:
+    """The bot in one seat of one match: a player."""
+
+    def __init__(self, bot: "LocalBot", start: pb.MatchStart) -> None:
+        self._bot = bot
+        self._start = start
+        self._told_in: Session | None = None
+        conduct = bot.conduct
+        self._clock = Clock(
+            conduct.decision_ms / 1000, conduct.bank_ms / 1000, conduct.grace_ms / 1000
+        )
+
+    @property
+    def pace(self) -> float:
+        """Seconds that the others waited for the bot's last answer, in whichever match."""
+        return self._bot.pace
+
+    async def ready(self) -> Fault | None:
+        """Returns when the bot is connected, or with its fault."""
+        session = await self._announced()
+        return session if isinstance(session, Fault) else None
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        """The bot's answer; a bot that died meanwhile is started again for it."""
+        codec = self._bot.codec
+        seen: dict[str, Any] = {codec.field: codec.encode(observation)}
+        message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)
+        asked = time.monotonic()
+        while True:
+            session = await self._announced()
+            if isinstance(session, Fault):
+                return session
+            try:
+                answer = await session.ask(message, self._clock)
+            except SessionClosedError:
+                continue
+            if isinstance(answer, Choice):
+                self._bot.pace = min(time.monotonic() - asked, self._clock.decision)
+            return answer
+
+    async def _announced(self) -> Session | Fault:
+        """A session in which the match has been announced."""
+        session = await self._bot.session()
+        if isinstance(session, Session) and session is not self._told_in:
+            self._start.resumed = self._told_in is not None
+            session.start(self._start)
+            self._told_in = session
+        return session
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """Tell the bot, if it still is the one that played."""
+        if self._told_in:
+            self._told_in.tell_over(
+                pb.MatchOver(
+                    match=self._start.match,
+                    places=outcome.places,
+                    points=outcome.points,
+                    faults=[self._fault(fault) for fault in faults],
+                    events=events,
+                )
+            )
+
+    def open_deal(self, key: bytes) -> None:
+        """Show the bot that the promise about the cards was kept."""
+        if self._told_in:
+            opening = pb.DealOpening(match=self._start.match, deal_key=key)
+            self._told_in.tell_opening(opening)
+
+    def _fault(self, fault: SeatFault) -> pb.Fault:
+        own = fault.seat == self._start.seat
+        kind = f"FAULT_KIND_{fault.fault.kind.name}"
+        return pb.Fault(seat=fault.seat, kind=kind, text=fault.fault.text if own else "")
