@@ -80,6 +80,36 @@ class State(ABC, Generic[ObservationT]):
         """The result. Raises ValueError while the game goes on."""
 
 
+class CachingState(State[ObservationT]):
+    """A state that works its legal actions out once a decision, whoever asks for them."""
+
+    __slots__ = ("_legal",)
+
+    _legal: tuple[int, ...] | None
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """As `_find_legal` orders them."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    @abstractmethod
+    def _find_legal(self) -> tuple[int, ...]:
+        """The legal actions; () when the game is over."""
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def _accept(self, action: int) -> None:
+        """The first thing `apply` does: raises IllegalActionError unless the action is legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        self._legal = None
+
+
 class Game(ABC, Generic[OptionsT, ObservationT]):
     """The rules under given options: makes states, and knows the notation."""
 

@@ -21,7 +21,7 @@ from referee.games.fox.cards import (
     rank,
 )
 from referee.games.fox.observation import FoxObservation, Phase
-from referee.games.game import NOBODY, IllegalActionError, Outcome, State
+from referee.games.game import NOBODY, CachingState, Outcome
 
 HAND: Final = 13
 TRICKS: Final = 13
@@ -30,11 +30,10 @@ TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
 NO_CARD: Final = -1
 
 
-class FoxState(State[FoxObservation]):
+class FoxState(CachingState[FoxObservation]):
     """One playing of the fox. Lists of two are by seat."""
 
     __slots__ = (
-        "_legal",
         "buried",
         "dealer",
         "deck",
@@ -81,19 +80,10 @@ class FoxState(State[FoxObservation]):
         self.leader = self.seat = leader
         self.led = self.reply = NO_CARD
         self.phase = Phase.PLAY
-        self._legal: tuple[int, ...] | None = None
-
-    def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
         self._legal = None
 
-    def legal_actions(self) -> tuple[int, ...]:
-        """Cards ascending by number; keeping the decree comes last."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
     def _find_legal(self) -> tuple[int, ...]:
+        """Cards ascending by number; keeping the decree comes last."""
         if self.seat == NOBODY:
             return ()
         hand = self.hands[self.seat]
@@ -118,11 +108,7 @@ class FoxState(State[FoxObservation]):
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
-        self._legal = None
+        self._accept(action)
         if self.phase == Phase.PLAY:
             self._play(action)
         elif self.phase == Phase.FOX:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.events import pack
-from referee.games.game import NOBODY, IllegalActionError
+from referee.games.game import NOBODY
 from referee.games.korist.actions import (
     BACK,
     DECK,
@@ -41,13 +41,8 @@ class KoristState(KoristTable):
 
     __slots__ = ()
 
-    def legal_actions(self) -> tuple[int, ...]:
-        """Ascending by number."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
     def _find_legal(self) -> tuple[int, ...]:
+        """Ascending by number."""
         if self.seat == NOBODY:
             return ()
         phase = self.phase
@@ -72,11 +67,7 @@ class KoristState(KoristTable):
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
-        self._legal = None
+        self._accept(action)
         self.decisions += 1
         self._step(action)
         if self.decisions >= self.limit and self.seat != NOBODY:

@@ -4,7 +4,7 @@ from typing import Final, Self
 
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.game import NOBODY, Outcome, State, places
+from referee.games.game import NOBODY, CachingState, Outcome, places
 from referee.games.korist.cards import (
     EMPTY,
     JOKER,
@@ -27,14 +27,13 @@ DUEL_JOKERS: Final = 2
 """What each player of a duel has before the shuffle (KO-20)."""
 
 
-class KoristTable(State[KoristObservation]):
+class KoristTable(CachingState[KoristObservation]):
     """Everything but the course of a turn.
 
     Lists are by seat where nothing else is said; for heaps see referee.games.korist.cards.
     """
 
     __slots__ = (
-        "_legal",
         "captured",
         "decisions",
         "deck",
@@ -94,10 +93,6 @@ class KoristTable(State[KoristObservation]):
         self.turn = self.seat = self.victim = seat
         self.phase = Phase.LAY
         self.has_captured = False
-        self._legal: tuple[int, ...] | None = None
-
-    def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
         self._legal = None
 
     def observe(self, seat: int) -> KoristObservation:

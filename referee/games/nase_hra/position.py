@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Self, TypeVar
 
-from referee.games.game import NOBODY, Outcome, State, places
+from referee.games.game import NOBODY, CachingState, Outcome, places
 from referee.games.nase_hra.cards import Order, hand_cards
 from referee.games.nase_hra.observation import NaseHraObservation, Phase
 
@@ -20,14 +20,13 @@ def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
     return tuple([a + b for a, b in zip(one, other, strict=True)])
 
 
-class Position(State[NaseHraObservation]):
+class Position(CachingState[NaseHraObservation]):
     """The fields of a playing. Lists and tuples of numbers are by seat.
 
     What changes seldom is a tuple, so that copies can share it.
     """
 
     __slots__ = (
-        "_legal",
         "announced",
         "chooser",
         "cross",
@@ -87,11 +86,6 @@ class Position(State[NaseHraObservation]):
     triple_points: tuple[int, ...]
     totals: tuple[int, ...]
     past_games: tuple[int, ...]
-    _legal: tuple[int, ...] | None
-
-    def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
-        self._legal = None
 
     def observe(self, seat: int) -> NaseHraObservation:
         """The seat's view; may be asked for at any moment of the game."""

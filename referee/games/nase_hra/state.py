@@ -4,7 +4,7 @@ from typing import Final
 
 from referee.cards import mask_of
 from referee.games.events import pack
-from referee.games.game import NOBODY, IllegalActionError
+from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import (
     ANNOUNCE,
     CHOOSE_FIGURES,
@@ -38,13 +38,8 @@ class NaseHraState(Course):
 
     __slots__ = ()
 
-    def legal_actions(self) -> tuple[int, ...]:
-        """Ascending by number."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
     def _find_legal(self) -> tuple[int, ...]:
+        """Ascending by number."""
         seat = self.seat
         if seat == NOBODY:
             return ()
@@ -71,11 +66,7 @@ class NaseHraState(Course):
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
-        self._legal = None
+        self._accept(action)
         if self.phase == Phase.PLAY:
             self._play(action)
         elif self.phase == Phase.ORDER:

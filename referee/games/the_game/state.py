@@ -4,7 +4,7 @@ from typing import Final, Self
 
 from referee.deals import Deal
 from referee.games.events import pack, unpack
-from referee.games.game import NOBODY, IllegalActionError, Outcome, State
+from referee.games.game import NOBODY, CachingState, Outcome
 from referee.games.the_game.actions import (
     END,
     FLAG_ACTIONS,
@@ -22,11 +22,10 @@ FIRE_LOSS: Final = 200
 """TG-R5: what a loss by fire costs on top of the cards left, so that it ranks behind all else."""
 
 
-class TheGameState(State[TheGameObservation]):
+class TheGameState(CachingState[TheGameObservation]):
     """One playing of The Game. Hands are ascending lists; the deck's next card is deck[at]."""
 
     __slots__ = (
-        "_legal",
         "at",
         "burnt",
         "deck",
@@ -71,7 +70,7 @@ class TheGameState(State[TheGameObservation]):
         self.phase = Phase.GLADNESS
         self.placed = self.to_cover = 0
         self.minimum = self.terms.minimum
-        self._legal: tuple[int, ...] | None = GLAD_ACTIONS
+        self._legal = GLAD_ACTIONS
 
     def _start_turn(self, mover: int) -> None:
         """TG-8, TG-R4; then the others set their flags."""
@@ -111,18 +110,8 @@ class TheGameState(State[TheGameObservation]):
         self._legal = ()
         self.events.append(pack(Happening.OVER, 0, self.left, burnt))
 
-    def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
-        self._legal = None
-
-    def legal_actions(self) -> tuple[int, ...]:
-        """Placings by row and card, ascending; ending the turn comes last."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
     def _find_legal(self) -> tuple[int, ...]:
-        """TG-4, TG-5, TG-R3."""
+        """Placings by row and card, ascending; ending the turn comes last. TG-4, TG-5, TG-R3."""
         if self.seat == NOBODY:
             return ()
         if self.phase == Phase.TURN:
@@ -134,10 +123,7 @@ class TheGameState(State[TheGameObservation]):
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
+        self._accept(action)
         if action < END:
             self._place(action)
         elif action == END:
