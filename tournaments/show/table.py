@@ -42,7 +42,12 @@ class Sheet:
     @property
     def complete(self) -> bool:
         """Whether every match of the definition counts."""
-        return self.table.matches == len(self.definition.fixtures())
+        return self.table.matches == self.total
+
+    @property
+    def total(self) -> int:
+        """How many matches the definition has."""
+        return len(self.definition.fixtures())
 
 
 def as_text(sheet: Sheet, form: str) -> str:
@@ -120,7 +125,7 @@ def _cross_row(table: Table, row: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _footer(sheet: Sheet) -> Iterator[str]:
-    table, total = sheet.table, len(sheet.definition.fixtures())
+    table, total = sheet.table, sheet.total
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     yield f"{table.matches} of {total} matches in {table.blocks} whole blocks{partial}."
