@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -46,9 +47,10 @@ class Running:
         """The number that the process says after the word; waits for it."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                for line in self.output.last_words().splitlines():
-                    if line.startswith(f"{word} "):
-                        return int(line.split()[1])
+                # Only a whole line: unbuffered, a line is printed piece by piece.
+                text = self.output.path.read_text() if self.output.path.exists() else ""
+                if said := re.search(rf"^{word} (\d+)\n", text, re.MULTILINE):
+                    return int(said[1])
                 await asyncio.sleep(0.01)
 
 
