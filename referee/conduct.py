@@ -1,7 +1,8 @@
 """What a late, illegal or dead bot gets: faults are values with names, the policy stands here.
 
-A seat at fault comes last. With two seats the match ends at once; with more, a house player that
-moves uniformly at random finishes the seat, and those at fault share the last place.
+A seat at fault comes last. With two seats, and in a cooperative game, the match ends at once; else
+a house player that moves uniformly at random finishes the seat, and those at fault share the last
+place.
 """
 
 from collections.abc import Collection
@@ -10,7 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.games.game import NOBODY, AnyState, Outcome, places
+from referee.games.game import NOBODY, AnyGame, AnyState, Outcome, places
 
 
 class FaultKind(StrEnum):
@@ -62,6 +63,11 @@ class Conduct(BaseModel):
     faults_in_a_row: int = Field(
         default=5, ge=1, le=1_000, description="so many faulty matches in a row withdraw a bot"
     )
+
+
+def faults_that_end(game: AnyGame) -> int:
+    """How many seats at fault end a match: when nothing is left to play for."""
+    return 1 if game.cooperative else max(1, game.seats - 1)
 
 
 def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:

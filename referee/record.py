@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from referee.conduct import Conduct, Fault, final_outcome
+from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
 from referee.deals import Deal, commitment, derive
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
@@ -181,7 +181,7 @@ def replay(record: Record) -> Iterator[Step]:
         asked.append(_asked(state))
         yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
     _check_faults(record, asked)
-    _check_end(record, state, deal)
+    _check_end(record, game, state, deal)
 
 
 def verify(record: Record) -> None:
@@ -237,7 +237,7 @@ def _check_faults(record: Record, asked: Sequence[int]) -> None:
             raise RecordError(f"seat {entry.seat} was not asked after {entry.at} actions")
 
 
-def _check_end(record: Record, state: AnyState, deal: Deal) -> None:
+def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> None:
     if tuple(state.events) != record.events:
         at = next(_differences(state.events, record.events))
         raise RecordError(f"event {at} of the record is not what the rules say happened")
@@ -245,16 +245,16 @@ def _check_end(record: Record, state: AnyState, deal: Deal) -> None:
         raise RecordError("the cards in the record are not those of the deal's key")
     if (record.ending == "played") == bool(record.faults):
         raise RecordError(f"the record is called {record.ending}, which is not how it ends")
-    _check_length(record, over=state.seat == NOBODY)
+    _check_length(record, faults_that_end(game), over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})
     told = Outcome(record.outcome.points, record.outcome.places)
     if told != expected:
         raise RecordError(f"the outcome is {expected}; the record says {told}")
 
 
-def _check_length(record: Record, *, over: bool) -> None:
-    """A match ends with the game, or at once when at most one seat is left without a fault."""
-    length, enough = len(record.actions), max(len(record.seats) - 1, 1)
+def _check_length(record: Record, enough: int, *, over: bool) -> None:
+    """A match ends with the game, or at once when so many seats are at fault."""
+    length = len(record.actions)
     moments = sorted(entry.at for entry in record.faults)
     if len(moments) < enough and not over:
         raise RecordError(f"the game goes on after {length} actions; the record does not")

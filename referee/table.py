@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.conduct import Fault, FaultKind, Stage, final_outcome
+from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outcome
 from referee.deals import Deal
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
 from referee.player import Player, SeatFault, house_player
@@ -34,6 +34,7 @@ class Table:
         self._players = players
         self._asked = list(players)
         self._house = house
+        self._enough = faults_that_end(game)
         self._state: AnyState = game.new(deal)
         self._told = [0] * len(players)
         self._actions: list[int] = []
@@ -63,8 +64,7 @@ class Table:
         return self._close()
 
     def _decided_by_faults(self) -> bool:
-        """Whether at most one seat is without fault; then there is nothing left to play for."""
-        return bool(self._faults) and len(self._faults) >= len(self._players) - 1
+        return len(self._faults) >= self._enough
 
     async def _ask(self, seat: int, legal: tuple[int, ...]) -> int | Fault:
         asked = self._asked[seat]

@@ -111,7 +111,7 @@ def table(
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
-    bots: Annotated[list[Path], typer.Argument(help="folders of bots", metavar="BOT BOT...")],
+    bots: Annotated[list[Path], typer.Argument(help="folders of bots", metavar="BOT...")],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
     seed: Annotated[str, typer.Option(help="another seed, other cards")] = "play",
     option: Annotated[

@@ -43,6 +43,9 @@ class Plan:
     entries: Mapping[str, Entry]
     logs: Path
     fresh_processes: bool = False
+    processes: int = 1
+    """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
+    another what it may not know."""
 
     def make_game(self) -> AnyGame:
         """The game with its options."""

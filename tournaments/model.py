@@ -64,22 +64,42 @@ class Tournament(_Part):
     boards: int = Field(
         ge=1, le=1_000_000, description="deals; each is played by all, in all seatings"
     )
-    format: Literal["round-robin"] = "round-robin"
+    format: Literal["round-robin", "self-play", "mixed-teams"] | None = Field(
+        default=None,
+        description="who meets whom; round-robin, or for a cooperative game self-play"
+        " or mixed-teams (default: the first that the game has)",
+    )
     options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
     conduct: Conduct = Conduct()
     play: Play = Play()
     entrants: Annotated[
-        tuple[EntrantEntry, ...], Field(strict=False, min_length=2, max_length=1000)
+        tuple[EntrantEntry, ...], Field(strict=False, min_length=1, max_length=1000)
     ]
 
     @model_validator(mode="after")
     def _known_game(self) -> "Tournament":
-        make_game(self.game, self.options)
+        formats = _formats(make_game(self.game, self.options))
+        if self.format not in (None, *formats):
+            raise ValueError(
+                f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
+            )
         return self
 
     def make_game(self) -> AnyGame:
         """The game with its options."""
         return make_game(self.game, self.options)
+
+    @property
+    def who_meets_whom(self) -> str:
+        """The format, or the game's usual one when the file names none."""
+        return self.format or _formats(self.make_game())[0]
+
+
+def _formats(game: AnyGame) -> tuple[str, ...]:
+    """The formats that fit the game, the usual one first."""
+    if not game.cooperative:
+        return ("round-robin",)
+    return ("self-play", "mixed-teams") if game.seats > 1 else ("self-play",)
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:

@@ -1,6 +1,6 @@
 """From a tournament and a data folder to a table: only what is missing is played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,15 +8,23 @@ from typing import Any
 
 from referee.record import Record
 from referee.rpc.process import private_folder
+from tournaments.contests import Played
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
-from tournaments.evidence import Played
 from tournaments.match import Plan
 from tournaments.model import Tournament
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
 from tournaments.standings import Table, table
 from tournaments.store import Store
+from tournaments.teams import mixed_teams, self_play
+
+SCHEDULES: Mapping[str, Callable[[str, Sequence[str], int, int], Iterator[Fixture]]] = {
+    "round-robin": round_robin,
+    "self-play": self_play,
+    "mixed-teams": mixed_teams,
+}
+"""By format: from tournament, names, seats and boards to all matches in the order of play."""
 
 FIXED = {
     "game": "the game",
@@ -47,9 +55,10 @@ class Definition:
         values = self.values
         key = "/".join((self.name, values["seed"], values["game"], str(values["rules_version"])))
         try:
-            return list(round_robin(key, self.entrants, values["seats"], values["boards"]))
+            schedule = SCHEDULES[values["format"]]
+            return list(schedule(key, self.entrants, values["seats"], values["boards"]))
         except ValueError as error:
-            raise UserError(str(error)) from None
+            raise UserError(f"{self.name}: {error}") from None
 
 
 def define(tournament: Tournament, entrants: Sequence[Entrant]) -> Definition:
@@ -61,7 +70,7 @@ def define(tournament: Tournament, entrants: Sequence[Entrant]) -> Definition:
         "rules_version": game.rules_version,
         "seats": game.seats,
         "seed": tournament.seed,
-        "format": tournament.format,
+        "format": tournament.who_meets_whom,
         "boards": tournament.boards,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
@@ -98,6 +107,9 @@ def _check_unchanged(old: Definition, new: Definition) -> None:
             raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
         if now != bot:
             raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
+    added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
+    if added and old.values["format"] == "mixed-teams":
+        raise _changed(new, f"mixed teams were drawn without {added[0]!r}; none can be added")
 
 
 def _difference(old: object, new: object) -> str:
@@ -176,6 +188,7 @@ class Organiser:
 
     def _plan(self) -> Plan:
         tournament = self._tournament
+        self_playing = tournament.who_meets_whom == "self-play"
         return Plan(
             tournament=tournament.name,
             seed=tournament.seed,
@@ -185,6 +198,7 @@ class Organiser:
             entries={entrant.entry.name: entrant.entry for entrant in self._entrants},
             logs=logs(self._store.folder, tournament.name),
             fresh_processes=tournament.play.fresh_processes,
+            processes=tournament.make_game().seats if self_playing else 1,
         )
 
 

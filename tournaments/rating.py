@@ -5,6 +5,9 @@ divide one copy of the site's message out of its players' ratings, let `trueskil
 from there, and take what it added as the new message, as many times as the result occurred. The
 fixed point depends on the results alone, never on their order. There is no drift (tau is 0).
 
+Members of a team share what the package gives them. A spared member counts with the rating that he
+has, and gets no message.
+
 A rating is relative to the pool. Results speak of differences only, so at the fixed point every
 connected part of the pool keeps the prior's mean, 25; putting it back there after each sweep
 changes nothing in the end and saves hundreds of sweeps.
@@ -14,7 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from statistics import NormalDist
 from typing import TypeAlias
 
@@ -35,10 +38,25 @@ _PRIOR = SIGMA**-2
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one block came to: a place for each entrant (1 is best, ties share)."""
+    """What one block came to: a place for each team (1 is best, ties share).
 
-    entrants: tuple[str, ...]
+    Teams are of one size. Then a result speaks of nothing but differences.
+    """
+
+    teams: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
+    spared: frozenset[str] = frozenset()
+    """Who is not judged by it, having only sat in a team that somebody else lost by a fault."""
+
+    @classmethod
+    def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "Result":
+        """Of entrants who all play for themselves."""
+        return cls(tuple((name,) for name in entrants), tuple(places))
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """All of them, team by team."""
+        return tuple(chain(*self.teams))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +89,8 @@ def rate(
     An entrant without results keeps the prior (25, 25/3). The draw probability is estimated from
     the results when not given: (ties + 0.5) / (neighbours in the rankings + 1), within
     DRAW_PROBABILITIES. Raises ValueError for a name that comes twice, a result that has fewer than
-    two entrants, an unknown or doubled one or not a place for each, and for a draw probability
-    outside DRAW_PROBABILITIES.
+    two teams, teams of different sizes, an unknown or doubled entrant or not a place for each team,
+    and for a draw probability outside DRAW_PROBABILITIES.
     """
     names = sorted(entrants)
     if doubled := sorted(name for name, times in Counter(names).items() if times > 1):
@@ -98,22 +116,34 @@ def better_probability(one: Rating, other: Rating) -> float:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Ranking:
-    players: tuple[int, ...]
+    teams: tuple[tuple[int, ...], ...]
     """Best first, tied ones by name: the package treats the order of ties as if it meant a bit."""
     ranks: tuple[int, ...]
+    spared: tuple[int, ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """All, team by team."""
+        return tuple(chain(*self.teams))
 
 
 def _ranking(result: Result, index: Mapping[str, int]) -> _Ranking:
-    names = result.entrants
-    if len(names) < 2 or len(set(names)) < len(names) or len(result.places) != len(names):
-        raise ValueError(f"a result has two entrants or more and a place for each, not {result}")
-    if strangers := sorted(set(names) - index.keys()):
+    teams, names = result.teams, result.entrants
+    if len(teams) < 2 or len(result.places) != len(teams):
+        raise ValueError(f"a result has two teams or more and a place for each, not {result}")
+    if not all(teams) or len({len(team) for team in teams}) > 1:
+        raise ValueError(f"the teams of a result are of one size, not {teams}")
+    if len(set(names)) < len(names):
+        raise ValueError(f"nobody comes twice in a result, not {result}")
+    if strangers := sorted({*names, *result.spared} - index.keys()):
         raise ValueError(f"a result of entrants that are not in the pool: {strangers}")
-    order = sorted(zip(result.places, (index[name] for name in names), strict=True))
+    players = (tuple(sorted(index[name] for name in team)) for team in teams)
+    order = sorted(zip(result.places, players, strict=True))
     ranks = [0]
     for (place, _), (next_place, _) in pairwise(order):
         ranks.append(ranks[-1] + (next_place != place))
-    return _Ranking(tuple(player for _, player in order), tuple(ranks))
+    spared = tuple(sorted(index[name] for name in result.spared))
+    return _Ranking(tuple(team for _, team in order), tuple(ranks), spared)
 
 
 def _draw_probability(rankings: Mapping[_Ranking, int], given: float | None) -> float:
@@ -157,6 +187,7 @@ class _Site:
 
     ranking: _Ranking
     times: int
+    players: tuple[int, ...]
     message: list[_Natural]
     step: float = 1.0
     last: list[_Natural] = field(default_factory=list)
@@ -176,7 +207,7 @@ class _Fit:
     def __init__(self, players: int, rankings: Mapping[_Ranking, int], drawn: float) -> None:
         self.players = [(_PRIOR, 0.0)] * players
         self.sites = [
-            _Site(each, rankings[each], [(0.0, 0.0)] * len(each.players))
+            _Site(each, rankings[each], each.players, [(0.0, 0.0)] * len(each.players))
             for each in sorted(rankings)
         ]
         self.parts = _parts(players, rankings)
@@ -198,27 +229,31 @@ class _Fit:
         return max((max(abs(m - n), abs(s - r)) / s for (n, r), (m, s) in moves), default=0.0)
 
     def _visit(self, site: _Site) -> None:
-        n, told = site.times, list(zip(site.ranking.players, site.message, strict=True))
+        n, told = site.times, list(zip(site.players, site.message, strict=True))
         cavity = [_plus(self.players[player], message, -1 / n) for player, message in told]
-        rated = self._rated(cavity, site.ranking.ranks)
+        rated = self._rated(cavity, site.ranking)
         moves = [
             (n * (after[0] - before[0]) - message[0], n * (after[1] - before[1]) - message[1])
             for after, before, message in zip(rated, cavity, site.message, strict=True)
         ]
+        for player in site.ranking.spared:
+            moves[site.players.index(player)] = (0.0, 0.0)
         step = site.relax(moves)
         for i, (player, message) in enumerate(told):
             site.message[i] = _plus(message, moves[i], step)
             self.players[player] = _plus(self.players[player], moves[i], step)
 
-    def _rated(self, players: Iterable[_Natural], ranks: tuple[int, ...]) -> list[_Natural]:
-        teams = [(trueskill.Rating(tau / pi, pi**-0.5),) for pi, tau in players]
-        return [(after.pi, after.tau) for (after,) in self.engine.rate(teams, ranks)]
+    def _rated(self, players: Iterable[_Natural], ranking: _Ranking) -> list[_Natural]:
+        ratings = (trueskill.Rating(tau / pi, pi**-0.5) for pi, tau in players)
+        teams = [tuple(islice(ratings, len(team))) for team in ranking.teams]
+        rated = self.engine.rate(teams, ranking.ranks)
+        return [(after.pi, after.tau) for team in rated for after in team]
 
     def _add_up(self) -> None:
         """Prior and messages afresh, so that no rounding piles up from sweep to sweep."""
         self.players = [(_PRIOR, 0.0)] * len(self.players)
         for site in self.sites:
-            for player, message in zip(site.ranking.players, site.message, strict=True):
+            for player, message in zip(site.players, site.message, strict=True):
                 self.players[player] = _plus(self.players[player], message, 1.0)
 
     def _anchor(self) -> None:
@@ -230,7 +265,7 @@ class _Fit:
             for player in part:
                 shift[player] = -mean / pulls if pulls else 0.0
         for site in self.sites:
-            told = zip(site.ranking.players, site.message, strict=True)
+            told = zip(site.players, site.message, strict=True)
             site.message = [(pi, tau + shift[player] * pi) for player, (pi, tau) in told]
 
 

@@ -45,12 +45,12 @@ class FaultCount:
     def note(self, record: Record) -> None:
         """Take note of a match that was just played."""
         at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
-        for seat in record.seats:
-            self._in_a_row[seat.entrant] += 1
-            if seat.entrant not in at_fault:
-                self._in_a_row[seat.entrant] = 0
-            elif self._in_a_row[seat.entrant] >= self._limit:
-                self.withdrawn |= {seat.entrant}
+        for entrant in {seat.entrant for seat in record.seats}:
+            self._in_a_row[entrant] += 1
+            if entrant not in at_fault:
+                self._in_a_row[entrant] = 0
+            elif self._in_a_row[entrant] >= self._limit:
+                self.withdrawn |= {entrant}
 
 
 class Runner:

@@ -1,7 +1,8 @@
 """Who plays whom, on which board, in which seats: a pure function of names and numbers.
 
 The unit is the block: one board played by one group of entrants in every cyclic rotation of its
-seats, so that each of them holds each hand. A schedule grows board by board and round by round; to
+seats, so that each of them holds each hand; or, in a cooperative game, one board played by several
+teams, each by itself (tournaments.teams). A schedule grows board by board and round by round; to
 stop it after any block leaves it balanced but for the round that was being played.
 """
 
@@ -21,11 +22,19 @@ class Block:
     """The board's number, from 1."""
     entrants: tuple[str, ...]
     """Names, sorted."""
+    teams: tuple[tuple[str, ...], ...] = ()
+    """Names by seat of each team that plays the board by itself; empty when all sit together."""
 
     @property
     def seatings(self) -> int:
         """How many fixtures make the block whole; they are numbered from 0."""
-        return len(self.entrants)
+        return len(self.teams or self.entrants)
+
+    def seats(self, seating: int) -> tuple[str, ...]:
+        """Names by seat: that team, or the entrants rotated so many times to the left."""
+        if self.teams:
+            return self.teams[seating]
+        return self.entrants[seating:] + self.entrants[:seating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,7 @@ class Fixture:
     """16 hex digits, the same wherever and whenever they are derived; see `fixture_id`."""
     block: Block
     seating: int
-    """Which rotation of the block's entrants, from 0."""
+    """Which rotation of the block's entrants, or which of its teams, from 0."""
     seats: tuple[str, ...]
     """Names by seat."""
 
@@ -44,16 +53,17 @@ class Fixture:
 def fixture_id(tournament: str, block: Block, seating: int) -> str:
     """The first 16 hex digits of SHA-256 over `[tournament,board,[entrants],seating]`.
 
-    That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes).
+    That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes). For a
+    team it is `[tournament,board,[names by seat]]`, whichever teams it is compared with.
     """
-    path = [tournament, block.board, block.entrants, seating]
+    board, team = [tournament, block.board], block.teams and block.seats(seating)
+    path = [*board, team] if team else [*board, block.entrants, seating]
     return hashlib.sha256(json.dumps(path, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
-    """The block's fixture in the seating: its entrants, rotated so many times to the left."""
-    turned = block.entrants[seating:] + block.entrants[:seating]
-    return Fixture(fixture_id(tournament, block, seating), block, seating, turned)
+    """The block's fixture in the seating."""
+    return Fixture(fixture_id(tournament, block, seating), block, seating, block.seats(seating))
 
 
 def round_robin(
@@ -68,17 +78,20 @@ def round_robin(
     Raises ValueError for fewer than 2 seats, fewer entrants than seats, a name that comes twice,
     or boards below 1.
     """
-    names = _checked(entrants, seats, boards)
+    if seats < 2:
+        raise ValueError(f"a round robin needs 2 seats or more, not {seats}")
+    names = checked_names(entrants, seats, boards)
     return _round_robin(tournament, names, seats, boards)
 
 
-def _checked(entrants: Sequence[str], seats: int, boards: int) -> list[str]:
-    if seats < 2:
-        raise ValueError(f"a round robin needs 2 seats or more, not {seats}")
+def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str]:
+    """The names in order. Raises ValueError for doubled ones, too few of them, or no board."""
     if doubled := sorted(name for name, times in Counter(entrants).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
-    if len(entrants) < seats:
-        raise ValueError(f"{seats} seats need {seats} entrants or more, not {sorted(entrants)}")
+    if len(entrants) < needed:
+        raise ValueError(
+            f"{needed} entrants or more are needed; received {len(entrants)}: {sorted(entrants)}"
+        )
     if boards < 1:
         raise ValueError(f"a tournament needs 1 board or more, not {boards}")
     return sorted(entrants)

@@ -6,21 +6,20 @@ result that is rated. Neither the order of the matches nor who played them where
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from itertools import permutations, zip_longest
+from itertools import permutations, product, zip_longest
 
-from referee.games.game import places as places_by_points
-from tournaments.evidence import (
-    Evidence,
+from tournaments.contests import (
+    Contest,
     Played,
-    Tally,
-    block_total,
+    Side,
     by_block,
     checked,
-    gather,
+    contests,
     rank_points,
-    sitters,
+    result,
 )
-from tournaments.rating import Ratings, Result, better_probability, rate
+from tournaments.evidence import Evidence, Tally, gather
+from tournaments.rating import Ratings, better_probability, rate
 
 RANK_DIGITS = 3
 """Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
@@ -40,7 +39,10 @@ class Standing:
     """mu - 3 sigma."""
     matches: int
     wins: int
-    """Matches in which nobody did as well; for draws somebody did and nobody better."""
+    """Matches in which nobody did as well; for draws somebody did and nobody better.
+
+    In a cooperative game: on the same board, without matches that a partner lost by a fault.
+    """
     draws: int
     losses: int
     points_share: float | None
@@ -59,7 +61,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A row against a column, over the counted matches in which both sat."""
+    """A row against a column, over the counted matches in which both sat.
+
+    In a cooperative game: over the boards that both played, not in the same team.
+    """
 
     matches: int
     wins: int
@@ -80,7 +85,7 @@ class Table:
     cross: Mapping[tuple[str, str], Cell]
     """(row, column) for every two that met, in order of names."""
     seats: tuple[float, ...]
-    """Each seat's share of rank points, 0.5 being fair; empty without matches."""
+    """Each seat's share of rank points, 0.5 being fair; empty without matches, or of teams."""
     blocks: int
     """Whole blocks: counted."""
     partial_blocks: int
@@ -105,19 +110,19 @@ def table(
     seat or whose fixture does not fit its block, and for names that are not among the entrants.
     """
     matches = checked(entrants, played, withdrawn)
-    blocks = by_block(matches)
-    whole = [block for block, group in blocks.items() if len(group) == block.seatings]
-    counted = [match for block in whole for match in blocks[block]]
-    totals = [block_total(blocks[block]) for block in whole]
-    ratings = rate(entrants, [_result(total) for total in totals])
-    evidence = gather(entrants, matches, counted, totals)
+    begun = by_block(matches)
+    whole = [block for block, group in begun.items() if len(group) == block.seatings]
+    blocks = [contests(block, begun[block]) for block in whole]
+    counted = [contest for block in blocks for contest in block]
+    ratings = rate(entrants, [result(block) for block in blocks if len(block[0]) > 1])
+    evidence = gather(entrants, matches, blocks)
     return Table(
         standings=tuple(_standings(ratings, evidence, withdrawn)),
         cross=_cross(counted),
-        seats=_seats(counted),
+        seats=() if any(block.teams for block in whole) else _seats(counted),
         blocks=len(whole),
-        partial_blocks=len(blocks) - len(whole),
-        matches=len(counted),
+        partial_blocks=len(begun) - len(whole),
+        matches=sum(block.seatings for block in whole),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,
@@ -149,17 +154,17 @@ def _plain(value: object) -> object:
     return value
 
 
-def _result(total: Mapping[str, int]) -> Result:
-    return Result(tuple(total), places_by_points(tuple(total.values())))
-
-
-def _cross(counted: Iterable[Played]) -> dict[tuple[str, str], Cell]:
+def _cross(counted: Iterable[Contest]) -> dict[tuple[str, str], Cell]:
     tallies: dict[tuple[str, str], Tally] = {}
-    for match in counted:
-        for (row, own, points), (column, other, _) in permutations(sitters(match), 2):
-            tally = tallies.setdefault((row, column), Tally())
-            tally.add(lost=own > other, tied=own == other, points=points)
+    for contest in counted:
+        for row, column in permutations(contest, 2):
+            for pair in product(row.judged, column.judged):
+                _compare(tallies.setdefault(pair, Tally()), row, column)
     return {pair: _cell(tallies[pair]) for pair in sorted(tallies)}
+
+
+def _compare(tally: Tally, row: Side, column: Side) -> None:
+    tally.add(lost=row.place > column.place, tied=row.place == column.place, points=row.points)
 
 
 def _cell(tally: Tally) -> Cell:
@@ -168,9 +173,9 @@ def _cell(tally: Tally) -> Cell:
     return Cell(tally.matches, tally.wins, tally.draws, tally.losses, share, mean)
 
 
-def _seats(counted: Sequence[Played]) -> tuple[float, ...]:
+def _seats(counted: Sequence[Contest]) -> tuple[float, ...]:
     """Each seat's rank points over the most it could have."""
-    by_seat = zip(*(rank_points(match.places) for match in counted), strict=True)
+    by_seat = zip(*(rank_points(contest) for contest in counted), strict=True)
     sums = [sum(halves) for halves in by_seat]
     return tuple(each / (2 * (len(sums) - 1) * len(counted)) for each in sums)
 

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import product
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
@@ -80,7 +81,8 @@ class _Worker:
         self._plan = plan
         self._number = number
         self._orders: asyncio.Queue[Order | None] = asyncio.Queue()
-        self._bots: dict[str, LocalBot] = {}
+        self._bots: dict[tuple[str, int], LocalBot] = {}
+        """By name, and which of the seats that it holds in one match."""
         self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
 
     async def run(self) -> None:
@@ -89,9 +91,9 @@ class _Worker:
         try:
             async with AsyncExitStack() as stack:
                 if not self._plan.fresh_processes:
-                    for name in self._plan.entries:
-                        bot = self._bot(name, f"worker-{self._number}")
-                        self._bots[name] = await stack.enter_async_context(bot)
+                    for one in product(self._plan.entries, range(self._plan.processes)):
+                        bot = self._bot(one, f"worker-{self._number}")
+                        self._bots[one] = await stack.enter_async_context(bot)
                 await self._serve()
         except* _StoppedError:
             pass
@@ -122,24 +124,30 @@ class _Worker:
             if order is None:
                 return
 
-    def _bot(self, name: str, place: str) -> LocalBot:
-        logs = self._plan.logs / name / place
+    def _bot(self, one: tuple[str, int], place: str) -> LocalBot:
+        name, number = one
+        logs = (
+            self._plan.logs
+            / name
+            / (place if self._plan.processes == 1 else f"{place}-seat-{number}")
+        )
         return LocalBot(self._plan.entries[name], self._plan.game, self._plan.conduct, logs)
 
     async def _play(self, order: PlayOrder) -> None:
         fixture = order.fixture
         match = Match(self._plan, fixture)
         async with AsyncExitStack() as stack:
-            bots: dict[str, LocalBot | None] = {}
-            for name in fixture.seats:
+            bots: list[LocalBot | None] = []
+            for seat, name in enumerate(fixture.seats):
+                one = (name, fixture.seats[:seat].count(name))
                 if name in order.withdrawn:
-                    bots[name] = None
+                    bots.append(None)
                 elif self._plan.fresh_processes:
-                    bot = self._bot(name, f"match-{fixture.id}")
-                    bots[name] = await stack.enter_async_context(bot)
+                    bot = self._bot(one, f"match-{fixture.id}")
+                    bots.append(await stack.enter_async_context(bot))
                 else:
-                    bots[name] = self._bots[name]
-            record = await match.play([bots[name] for name in fixture.seats])
+                    bots.append(self._bots[one])
+            record = await match.play(bots)
         played_on = self._boards.setdefault(fixture.block.board, [])
         played_on += [(seated, match.deal_key) for seated in match.seated]
         with suppress(OSError):  # the runner is gone, as _listen will hear

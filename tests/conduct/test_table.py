@@ -11,6 +11,8 @@ from referee.conduct import FaultKind, Stage
 from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.games.game import NOBODY, AnyGame
+from referee.games.the_game import TheGame
+from referee.games.the_game.game import TheGameOptions
 from referee.player import InProcess, SeatFault, house_player
 from referee.table import Sitting, Table
 from tests.conduct.players import Uniform, Watcher, fault, sit_down
@@ -132,6 +134,18 @@ async def test_the_one_player_of_a_game_for_one_ends_it_by_a_fault() -> None:
     sitting = await sit_down(toy(1, 3), [Watcher([0, fault()])])
     assert sitting.actions == [0]
     assert sitting.outcome.places == (1,)
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+async def test_a_fault_ends_a_cooperative_match_at_once(seats: int) -> None:
+    game = TheGame(TheGameOptions(players=seats, talk=False))
+    players = [Watcher([0, fault()]) for _ in range(seats)]
+    sitting = await sit_down(game, players)
+    [blamed] = sitting.faults
+    assert blamed.at == len(sitting.actions) == 1
+    assert sitting.outcome.points == (-97,) * seats
+    places = [seats if seat == blamed.seat else 1 for seat in range(seats)]
+    assert sitting.outcome.places == tuple(places)
 
 
 async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> None:

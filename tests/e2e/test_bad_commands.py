@@ -87,7 +87,7 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "one bot": (
         ["play", "fox", "{f}/one"],
-        "play: entrants must have 2 or more entries; received 1",
+        "play: 2 entrants or more are needed; received 1: ['one']",
     ),
     "play of an unknown game": (
         ["play", "chess", "{f}/one", "{f}/two"],

@@ -82,7 +82,7 @@ CASES = {
     "unknown format": (
         "boards",
         'format = "cup"\nboards',
-        ": format must be 'round-robin'; received 'cup'",
+        ": format must be 'round-robin', 'self-play' or 'mixed-teams'; received 'cup'",
     ),
     "option out of range": (
         "boards",
@@ -116,10 +116,10 @@ CASES = {
         "play.fresh_processes = 1\nboards",
         ": play.fresh_processes must be true or false; received 1",
     ),
-    "one entrant": (
-        '[[entrants]]\nbot = "two"\n',
-        "",
-        ": entrants must have 2 or more entries; received 1",
+    "an empty list of entrants": (
+        GOOD,
+        "entrants = []\n" + GOOD[: GOOD.index("[[")],
+        ": entrants must have 1 or more entries; received 0",
     ),
     "entrants a table": (
         GOOD[GOOD.index("[[") :],

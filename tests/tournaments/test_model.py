@@ -25,7 +25,7 @@ def test_all_else_has_defaults() -> None:
     tournament = from_mapping(LEAST, "here")
     assert tournament.conduct == Conduct()
     assert tournament.play == Play()
-    assert tournament.format == "round-robin"
+    assert tournament.who_meets_whom == "round-robin"
     assert tournament.make_game().options.model_dump() == {"target": 21}
 
 
@@ -44,7 +44,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
     assert example["conduct"] == Conduct().model_dump()
     assert example["play"] == Play().model_dump()
     assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
-    assert example["format"] == Tournament.model_fields["format"].default
+    assert example.pop("format") == from_mapping(example, "here").who_meets_whom
 
 
 @pytest.mark.parametrize("seed", ["s", "s" * 200, "č🂡\n\t\x7f"])
@@ -85,3 +85,36 @@ def test_what_was_received_is_not_repeated_for_ever(value: object) -> None:
 def test_what_is_no_toml(text: str) -> None:
     with pytest.raises(TomlError, match=r"^is no TOML"):
         parse_toml(text)
+
+
+TEAM = {**LEAST, "game": "the-game"}
+
+
+@pytest.mark.parametrize(
+    ("values", "format_"),
+    [
+        ({}, "self-play"),
+        ({"format": "self-play"}, "self-play"),
+        ({"format": "mixed-teams"}, "mixed-teams"),
+        ({"options": {"players": 1}}, "self-play"),
+    ],
+)
+def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: str) -> None:
+    assert from_mapping({**TEAM, **values}, "here").who_meets_whom == format_
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({**TEAM, "format": "round-robin"}, "the-game are self-play, mixed-teams; received 'round"),
+        (
+            {**TEAM, "format": "mixed-teams", "options": {"players": 1}},
+            "the-game are self-play; ",
+        ),
+        ({**LEAST, "format": "self-play"}, "the formats of fox are round-robin; received 'self-pl"),
+        ({**LEAST, "format": "swiss"}, "format must be 'round-robin', 'self-play' or 'mixed"),
+    ],
+)
+def test_a_format_fits_its_game(values: dict[str, object], words: str) -> None:
+    with pytest.raises(TournamentFileError, match=words):
+        from_mapping(values, "here")

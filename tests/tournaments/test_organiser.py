@@ -166,8 +166,25 @@ def test_too_few_entrants_for_the_seats_is_told_before_anything_is_kept(tmp_path
     with Store(tmp_path / "data") as store:
         definition = organiser(store, write(tmp_path)).definition
         definition.values["seats"] = 3
-        with pytest.raises(UserError, match="3 seats need 3 entrants or more"):
+        with pytest.raises(UserError, match="3 entrants or more are needed"):
             definition.fixtures()
+
+
+def test_no_entrant_joins_mixed_teams(tmp_path: Path) -> None:
+    bots, more = ["ann", "bob", "cid", "eve"], "[options]\nplayers = 2\n"
+    for name in [*bots, "fay"]:
+        write_bot(tmp_path / name, games='["the-game"]')
+    keys = {"game": '"the-game"', "format": '"mixed-teams"'}
+    file = write_tournament(tmp_path / "cup.toml", bots, 3, more, **keys)
+    with Store(tmp_path / "data") as store:
+        made = organiser(store, file)
+        assert len(made.missing) == 6
+        store.define("cup", made.definition.values)
+        write_tournament(file, bots, 5, more, **keys)
+        assert len(organiser(store, file).missing) == 10
+        write_tournament(file, [*bots, "fay"], 5, more, **keys)
+        with pytest.raises(UserError, match="mixed teams were drawn without 'fay'; none can be"):
+            organiser(store, file)
 
 
 def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ NAMES = ("ann", "bob", "cid", "dora", "eve")
 def result(draw: st.DrawFn) -> Result:
     entrants = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True))
     places = [draw(st.integers(1, 3)) for _ in entrants]
-    return Result(tuple(entrants), tuple(places))
+    return Result.of(tuple(entrants), tuple(places))
 
 
 RESULTS = st.lists(result(), min_size=1, max_size=8)
@@ -36,7 +36,7 @@ RESULTS = st.lists(result(), min_size=1, max_size=8)
 
 def ladder(names: Sequence[str], times: int) -> list[Result]:
     """Everybody beats everybody who comes after, so many times."""
-    return [Result(pair, (1, 2)) for pair in combinations(names, 2)] * times
+    return [Result.of(pair, (1, 2)) for pair in combinations(names, 2)] * times
 
 
 def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], list[Result]]:
@@ -46,13 +46,13 @@ def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], l
     for one, other in list(combinations(range(len(skills)), 2)) * times:
         lead = chance.gauss(skills[one] - skills[other], SIGMA / 2 * math.sqrt(2))
         places = (1, 1) if abs(lead) < 0.8 else (1, 2) if lead > 0 else (2, 1)
-        results.append(Result((names[one], names[other]), places))
+        results.append(Result.of((names[one], names[other]), places))
     return names, results
 
 
 def test_published_one_against_one() -> None:
-    win = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 2))], 0.1)
-    tie = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 1))], 0.1)
+    win = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 2))], 0.1)
+    tie = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 1))], 0.1)
     assert_rated(win, [(29.396, 7.171), (20.604, 7.171)])
     assert_rated(tie, [(25.0, 6.458), (25.0, 6.458)])
 
@@ -60,7 +60,7 @@ def test_published_one_against_one() -> None:
 def test_published_ranking_of_eight() -> None:
     names = tuple("abcdefgh")
     best = [(36.771, 5.749), (32.242, 5.133), (29.074, 4.943), (26.322, 4.874)]
-    ranked = rate(names, [Result(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
+    ranked = rate(names, [Result.of(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
     assert_rated(ranked, best + [(2 * MU - mu, sigma) for mu, sigma in reversed(best)])
 
 
@@ -77,7 +77,7 @@ def test_no_order_matters_to_the_last_bit(results: list[Result], chance: Random)
     for each in results:
         seats = list(zip(each.entrants, each.places, strict=True))
         chance.shuffle(seats)
-        shuffled.append(Result(tuple(n for n, _ in seats), tuple(p for _, p in seats)))
+        shuffled.append(Result.of(tuple(n for n, _ in seats), tuple(p for _, p in seats)))
     chance.shuffle(shuffled)
     chance.shuffle(entrants)
     one, other = rate(NAMES, results), rate(entrants, iter(shuffled))
@@ -97,7 +97,7 @@ def test_a_shuffled_season_is_bit_identical() -> None:
 @settings(deadline=None, max_examples=30)
 @given(RESULTS)
 def test_only_the_order_of_places_counts(results: list[Result]) -> None:
-    stretched = [Result(r.entrants, tuple(10 * place - 3 for place in r.places)) for r in results]
+    stretched = [Result.of(r.entrants, [10 * place - 3 for place in r.places]) for r in results]
     assert rate(NAMES, stretched) == rate(NAMES, results)
 
 
@@ -145,7 +145,7 @@ def test_it_is_the_fixed_point_of_the_package(seed: int) -> None:
     results = []
     for _ in range(16):
         entrants = tuple(chance.sample(NAMES, chance.randint(2, 4)))
-        results.append(Result(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
+        results.append(Result.of(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
     results += results[:4]
     ratings = rate(NAMES, results, 0.2)
     expected = naive(NAMES, results, 0.2)
@@ -165,7 +165,7 @@ def test_a_strict_ladder_keeps_its_order(times: int) -> None:
 
 
 def test_one_result_repeated_thousands_of_times_settles() -> None:
-    ratings = rate(["ann", "bob"], [Result(("ann", "bob"), (1, 2))] * 5000)
+    ratings = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 2))] * 5000)
     assert ratings.sweeps < MAX_SWEEPS
     assert ratings.last_change <= CLOSE_ENOUGH
     assert ratings.by_entrant["ann"].mu - ratings.by_entrant["bob"].mu > 20
@@ -175,8 +175,8 @@ def test_one_result_repeated_thousands_of_times_settles() -> None:
 def endless() -> Ratings:
     """45 always in the same order, and the last of them once level with the first."""
     names = tuple(f"bot {i:02}" for i in range(45))
-    always = [Result(names, tuple(range(45)))] * 5000
-    return rate(names, [*always, Result((names[0], names[-1]), (1, 1))])
+    always = [Result.of(names, tuple(range(45)))] * 5000
+    return rate(names, [*always, Result.of((names[0], names[-1]), (1, 1))])
 
 
 def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) -> None:
@@ -199,15 +199,15 @@ def test_without_results_all_keep_the_prior() -> None:
 
 
 def test_a_chain_of_results_connects() -> None:
-    chain = [Result((NAMES[i + 1], NAMES[i]), (1, 2)) for i in range(4)]
+    chain = [Result.of((NAMES[i + 1], NAMES[i]), (1, 2)) for i in range(4)]
     assert rate(NAMES, chain).connected
     assert not rate(NAMES, chain[:1] + chain[2:]).connected
-    assert rate(NAMES, [Result(NAMES, (1, 2, 3, 4, 5))]).connected
+    assert rate(NAMES, [Result.of(NAMES, (1, 2, 3, 4, 5))]).connected
 
 
 def test_parts_that_never_met_are_each_relative_to_themselves() -> None:
-    wins = [Result(("ann", "bob"), (1, 2))] * 30
-    apart = [Result(("cid", "dora"), (2, 1)), Result(("dora", "eve"), (1, 1))] * 4
+    wins = [Result.of(("ann", "bob"), (1, 2))] * 30
+    apart = [Result.of(("cid", "dora"), (2, 1)), Result.of(("dora", "eve"), (1, 1))] * 4
     ratings = rate(NAMES, wins + apart).by_entrant
     assert ratings["ann"].mu + ratings["bob"].mu == pytest.approx(2 * MU)
     assert sum(ratings[name].mu for name in ("cid", "dora", "eve")) == pytest.approx(3 * MU)
@@ -215,21 +215,21 @@ def test_parts_that_never_met_are_each_relative_to_themselves() -> None:
 
 def test_the_draw_probability_is_estimated_from_neighbours_in_the_rankings() -> None:
     results = [
-        Result(("ann", "bob"), (1, 1)),
-        Result(("ann", "bob"), (2, 1)),
-        Result(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
+        Result.of(("ann", "bob"), (1, 1)),
+        Result.of(("ann", "bob"), (2, 1)),
+        Result.of(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
     ]
     assert rate(NAMES, results).draw_probability == (3 + 0.5) / (5 + 1)
 
 
 def test_the_estimated_draw_probability_is_kept_within_bounds() -> None:
-    level = [Result(("ann", "bob"), (1, 1))] * 1000
+    level = [Result.of(("ann", "bob"), (1, 1))] * 1000
     assert rate(NAMES, level).draw_probability == DRAW_PROBABILITIES[1]
     assert rate(NAMES, ladder(NAMES, 100)).draw_probability == DRAW_PROBABILITIES[0]
 
 
 def test_a_given_draw_probability_is_used() -> None:
-    win = [Result(("ann", "bob"), (1, 2))]
+    win = [Result.of(("ann", "bob"), (1, 2))]
     rare, often = rate(NAMES, win, 0.01), rate(NAMES, win, 0.5)
     assert (rare.draw_probability, often.draw_probability) == (0.01, 0.5)
     assert often.by_entrant["ann"].mu > rare.by_entrant["ann"].mu > MU
@@ -238,13 +238,19 @@ def test_a_given_draw_probability_is_used() -> None:
 @pytest.mark.parametrize(
     ("entrants", "bad", "drawn", "message"),
     [
-        (["ann", "ann"], Result(("ann", "bob"), (1, 2)), None, r"more than once: \['ann'\]"),
-        (NAMES, Result(("ann",), (1,)), None, "two entrants or more"),
-        (NAMES, Result(("ann", "ann"), (1, 2)), None, r"not Result\(entrants=\('ann', 'ann'\)"),
-        (NAMES, Result(("ann", "bob"), (1,)), None, r"a place for each, not .*places=\(1,\)"),
-        (NAMES, Result(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
-        (NAMES, Result(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
-        (NAMES, Result(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
+        (["ann", "ann"], Result.of(("ann", "bob"), (1, 2)), None, r"more than once: \['ann'\]"),
+        (NAMES, Result.of(("ann",), (1,)), None, "two teams or more"),
+        (NAMES, Result((("ann",), ("bob", "cid")), (1, 2)), None, "of one size, not"),
+        (
+            NAMES,
+            Result.of(("ann", "ann"), (1, 2)),
+            None,
+            "twice in a result, not",
+        ),
+        (NAMES, Result.of(("ann", "bob"), (1,)), None, r"a place for each, not .*places=\(1,\)"),
+        (NAMES, Result.of(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
+        (NAMES, Result.of(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
+        (NAMES, Result.of(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
     ],
 )
 def test_bad_input_is_refused(
@@ -273,3 +279,46 @@ def test_sigma_means_what_it_says() -> None:
     assert len(squares) == 300
     assert 0.93 < sum(square < 1.96**2 for square in squares) / len(squares) < 1
     assert 0.5 < sum(squares) / len(squares) < 1.1  # 4/5: a pool of five is a little too modest
+
+
+@pytest.mark.parametrize(
+    ("places", "published"),
+    [
+        ((1, 2), [(28.108, 7.774)] * 2 + [(21.892, 7.774)] * 2),
+        ((1, 1), [(25.0, 7.455)] * 4),
+    ],
+    ids=["won", "drawn"],
+)
+def test_published_two_against_two(
+    places: tuple[int, ...], published: list[tuple[float, float]]
+) -> None:
+    teams = (("ann", "bob"), ("cid", "dora"))
+    assert_rated(rate(NAMES[:4], [Result(teams, places)], 0.1), published)
+
+
+def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
+    chance, names = Random(11), [f"bot {i}" for i in range(6)]
+    skills = dict(zip(names, (10.0, 6.0, 2.0, -2.0, -6.0, -10.0), strict=True))
+    results = []
+    for _ in range(200):
+        chance.shuffle(names)
+        teams = [tuple(names[at : at + 2]) for at in (0, 2, 4)]
+        reached = [sum(skills[n] + chance.gauss(0, SIGMA / 2) for n in team) for team in teams]
+        places = tuple(1 + sum(other > own for other in reached) for own in reached)
+        results.append(Result(tuple(teams), places))
+    made = rate(names, results)
+    assert sorted(names, key=lambda name: -made.by_entrant[name].mu) == sorted(names)
+    for name, rating in made.by_entrant.items():
+        assert abs(rating.mu - MU - skills[name]) < 4 * rating.sigma
+
+
+def test_a_spared_member_counts_and_is_not_judged() -> None:
+    known = [Result.of(("ann", "bob"), (1, 2))] * 20
+    lost = Result((("ann", "cid"), ("dora", "eve")), (2, 1), frozenset({"ann"}))
+    judging = Result(lost.teams, lost.places)
+    gaps = []
+    for more in ([], [lost], [judging]):
+        made = rate(NAMES, [*known, *more], 0.1).by_entrant
+        assert more == [] or made["cid"].mu < made["dora"].mu
+        gaps.append(made["ann"].mu - made["bob"].mu)
+    assert abs(gaps[1] - gaps[0]) < 0.1 < gaps[0] - gaps[2]

@@ -156,9 +156,9 @@ def test_a_schedule_is_made_as_it_is_read() -> None:
 @pytest.mark.parametrize(
     ("entrants", "seats", "boards", "message"),
     [
-        (["ann"], 2, 1, r"2 seats need 2 entrants or more, not \['ann'\]"),
-        ([], 2, 1, r"2 seats need 2 entrants or more, not \[\]"),
-        (["ann", "bob"], 3, 1, r"3 seats need 3 entrants or more, not \['ann', 'bob'\]"),
+        (["ann"], 2, 1, r"2 entrants or more are needed; received .: \['ann'\]"),
+        ([], 2, 1, r"2 entrants or more are needed; received .: \[\]"),
+        (["ann", "bob"], 3, 1, r"3 entrants or more are needed; received .: \['ann', 'bob'\]"),
         (["ann", "bob", "ann"], 2, 1, r"a name of its own; more than once: \['ann'\]"),
         (["ann", "bob"], 2, 0, "needs 1 board or more, not 0"),
         (["ann", "bob"], 1, 1, "needs 2 seats or more, not 1"),

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
-from tournaments.evidence import Played
+from tournaments.contests import Played
 from tournaments.organiser import Definition
 from tournaments.show.table import Sheet, as_rich, as_text
 from tournaments.standings import as_json, table

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.evidence import Played
+from tournaments.contests import Played
 from tournaments.rating import MU, Rating, Result, better_probability, rate
 from tournaments.schedule import Block, Fixture, make_fixture, round_robin
 from tournaments.standings import Cell, Standing, Table, as_json, table
@@ -62,7 +62,7 @@ def duel() -> Table:
 def test_only_whole_blocks_count(duel: Table) -> None:
     assert (duel.blocks, duel.partial_blocks, duel.matches) == (2, 1, 4)
     expected = rate(
-        ["ann", "bob"], [Result(("ann", "bob"), (1, 2)), Result(("ann", "bob"), (2, 1))]
+        ["ann", "bob"], [Result.of(("ann", "bob"), (1, 2)), Result.of(("ann", "bob"), (2, 1))]
     )
     assert duel.draw_probability == expected.draw_probability
     assert {s.entrant: Rating(s.mu, s.sigma) for s in duel.standings} == expected.by_entrant
@@ -126,7 +126,7 @@ def test_three_at_the_table() -> None:
     assert (lines["bob"].wins, lines["bob"].draws, lines["bob"].losses) == (0, 1, 2)
     assert made.cross[("bob", "cid")] == Cell(3, 0, 2, 1, 1 / 3, (3 + 0 + 4) / 3)
     assert made.seats == (3 / 6, 3.5 / 6, 2.5 / 6)
-    expected = rate(TRIO, [Result(TRIO, (1, 3, 2))])
+    expected = rate(TRIO, [Result.of(TRIO, (1, 3, 2))])
     assert {s.entrant: Rating(s.mu, s.sigma) for s in made.standings} == expected.by_entrant
 
 
@@ -291,7 +291,7 @@ GOOD = play(seated(1, PAIR, seating=0), 2, 1)
         ([replace(GOOD, points=(1, 2, 3))], "a place and points for each seat"),
         ([replace(GOOD, faults=(("cid", "late"),))], r"can be at fault, not \['cid'\]"),
         ([replace(GOOD, fixture=replace(GOOD.fixture, seating=2))], "from 0 to 1, not"),
-        ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "cid")))], "block's entrants"),
+        ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "cid")))], "block's seating"),
         ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "zoe")))], r"\['zoe'\]"),
         ([GOOD, play(seated(1, TRIO, seating=0), 1, 2, 3)], r"number of seats, not \[2, 3\]"),
     ],

@@ -17,17 +17,16 @@ from tournaments.organiser import Definition
 from tournaments.show.text import plain
 from tournaments.standings import Standing, Table, as_json
 
-_HEADS = (
-    "",
-    "bot",
-    "rating ± 95 %",
-    "low",
-    "> next",
-    "matches",
-    "share ± 95 %",
-    "faults",
-)
+_HEADS = ("", "bot", "rating ± 95 %", "low", "> next", "matches", "share ± 95 %", "faults")
+_POINTS = "points"
+"""A further head where teams are compared by them."""
 _LEFT = ("bot", "faults")
+_TEAMS = {
+    "self-play": "A bot holds all the seats of its team.",
+    "mixed-teams": "The teams are of different bots, drawn anew for every board; a match that a"
+    " partner lost by a fault does not count.",
+}
+"""By format: what a cooperative game's table rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +44,12 @@ class Sheet:
         return self.table.matches == self.total
 
     @property
+    def heads(self) -> tuple[str, ...]:
+        """Of the columns of the standings."""
+        of_teams = self.definition.values["format"] in _TEAMS
+        return (*_HEADS[:-1], _POINTS, _HEADS[-1]) if of_teams else _HEADS
+
+    @property
     def total(self) -> int:
         """How many matches the definition has."""
         return len(self.definition.fixtures())
@@ -59,24 +64,27 @@ def as_rich(sheet: Sheet) -> RenderableType:
     """For the terminal: standings, cross table, and what they rest on."""
     return Group(
         _standings(sheet),
-        _cross(sheet.table),
+        *([_cross(sheet.table)] if sheet.table.cross else []),
         *map(Text, _footer(sheet)),
         *_faults(sheet.faulty),
     )
 
 
-def _cells(standing: Standing) -> list[str]:
+def _cells(heads: Sequence[str], standing: Standing) -> list[str]:
     faults = str(sum(standing.faults.values()) or "")
-    return [
-        str(standing.rank),
-        standing.entrant,
-        f"{standing.mu:.2f} ± {1.96 * standing.sigma:.2f}",
-        f"{standing.low:.2f}",
-        _percent(standing.better_than_next),
-        str(standing.matches),
-        _share(standing),
-        f"{faults} withdrawn" if standing.withdrawn else faults,
-    ]
+    points = standing.mean_points
+    cells = {
+        "": str(standing.rank),
+        "bot": standing.entrant,
+        "rating ± 95 %": f"{standing.mu:.2f} ± {1.96 * standing.sigma:.2f}",
+        "low": f"{standing.low:.2f}",
+        "> next": _percent(standing.better_than_next),
+        "matches": str(standing.matches),
+        "share ± 95 %": _share(standing),
+        _POINTS: "" if points is None else f"{points:.1f}",
+        "faults": f"{faults} withdrawn" if standing.withdrawn else faults,
+    }
+    return [cells[head] for head in heads]
 
 
 def _percent(value: float | None) -> str:
@@ -95,15 +103,17 @@ def _share(standing: Standing) -> str:
 
 def _standings(sheet: Sheet) -> RichTable:
     definition = sheet.definition
-    options = ", ".join(f"{key} {value}" for key, value in definition.values["options"].items())
-    title = f"{definition.name}: {definition.values['game']}, {options}"
+    values = definition.values
+    options = ", ".join(f"{key} {value}" for key, value in values["options"].items())
+    how = f" {values['format']}" if values["format"] in _TEAMS else ""
+    title = f"{definition.name}: {values['game']}{how}, {options}"
     shown = RichTable(title=title, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for head in _HEADS:
+    for head in sheet.heads:
         # Where there is no room, names are folded and figures stay whole.
         side: Literal["left", "right"] = "left" if head in _LEFT else "right"
         shown.add_column(head, justify=side, no_wrap=head != "bot", overflow="fold")
     for standing in sheet.table.standings:
-        cells = _cells(standing)
+        cells = _cells(sheet.heads, standing)
         shown.add_row(*cells[:-1], Text(cells[-1], style="red" if cells[-1] else ""))
     return shown
 
@@ -130,9 +140,11 @@ def _footer(sheet: Sheet) -> Iterator[str]:
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     yield f"{table.matches} of {total} matches in {table.blocks} whole blocks{partial}."
     seats = " / ".join(f"{100 * share:.1f}" for share in table.seats)
+    draws = _percent(table.draw_probability)
     if seats:
-        draws = 100 * table.draw_probability
-        yield f"Share of points by seat: {seats} %. Rated draws: {draws:.1f} %."
+        yield f"Share of points by seat: {seats} %. Rated draws: {draws}."
+    elif teams := _TEAMS.get(sheet.definition.values["format"]):
+        yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
     yield (
@@ -202,8 +214,9 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _markdown(sheet: Sheet) -> str:
-    rows = [_HEADS, ["---" if head in _LEFT else "--:" for head in _HEADS]]
-    rows += [_cells(standing) for standing in sheet.table.standings]
+    heads = sheet.heads
+    rows = [list(heads), ["---" if head in _LEFT else "--:" for head in heads]]
+    rows += [_cells(heads, standing) for standing in sheet.table.standings]
     names = [standing.entrant for standing in sheet.table.standings]
     cross = [["", *names], ["---", *["--:"] * len(names)]]
     cross += [[row, *_cross_row(sheet.table, row, names)] for row in names]

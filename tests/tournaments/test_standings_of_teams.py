@@ -1,0 +1,123 @@
+"""The table of a cooperative game: teams on the same board are compared by their points."""
+
+from random import Random
+
+import pytest
+
+from tournaments.contests import Played
+from tournaments.rating import Result, rate
+from tournaments.schedule import Fixture
+from tournaments.standings import Cell, Standing, Table, table
+from tournaments.teams import mixed_teams, self_play
+
+TRIO = ("ann", "bob", "cid")
+FOUR = (*TRIO, "eve")
+
+
+def play(fixture: Fixture, points: int, *faulty: str) -> Played:
+    """As the referee reports it: all share first place but those at fault."""
+    seats = fixture.seats
+    places = tuple(len(seats) if name in faulty else 1 for name in seats)
+    return Played(fixture, places, (points,) * len(seats), tuple((n, "late") for n in faulty))
+
+
+def by_name(of: Table) -> dict[str, Standing]:
+    return {standing.entrant: standing for standing in of.standings}
+
+
+def alone(*points: tuple[int, int, int], faulty: str = "") -> Table:
+    """Self-play of three: a row a board, by entrant; who is at fault is so on the last board."""
+    fixtures = list(self_play("spring", TRIO, 2, len(points)))
+    reached = [each for board in points for each in board]
+    last = 3 * (len(points) - 1)
+    played = [
+        play(fixture, own, *([faulty] if number >= last and faulty in fixture.seats else []))
+        for number, (fixture, own) in enumerate(zip(fixtures, reached, strict=True))
+    ]
+    return table(TRIO, played)
+
+
+@pytest.mark.rule("TG-10")
+def test_teams_are_compared_by_points_on_the_same_board() -> None:
+    made = alone((-3, -10, -40), (0, -10, -10))
+    ann, bob, cid = (by_name(made)[name] for name in TRIO)
+    assert [standing.entrant for standing in made.standings] == list(TRIO)
+    assert (ann.matches, ann.wins, ann.draws, ann.losses) == (2, 2, 0, 0)
+    assert (bob.wins, bob.draws, bob.losses) == (0, 0, 2)
+    assert (ann.points_share, bob.points_share, cid.points_share) == (1.0, 1.5 / 4, 0.5 / 4)
+    assert (ann.mean_points, cid.mean_points) == (-1.5, -25.0)
+    expected = rate(TRIO, [Result.of(TRIO, (1, 2, 3)), Result.of(TRIO, (1, 2, 2))])
+    assert ann.mu == expected.by_entrant["ann"].mu
+    assert made.cross[("bob", "cid")] == Cell(2, 1, 1, 0, 0.75, -10.0)
+    assert (made.seats, made.matches, made.blocks) == ((), 6, 2)
+
+
+@pytest.mark.rule("TG-R5")
+def test_a_loss_by_fire_is_behind_all_else() -> None:
+    made = alone((-201, -98, -298))
+    assert [standing.entrant for standing in made.standings] == ["bob", "ann", "cid"]
+
+
+def test_a_team_at_fault_is_last_whatever_it_had() -> None:
+    made = alone((0, -98, -298), faulty="ann")
+    assert [standing.entrant for standing in made.standings] == ["bob", "cid", "ann"]
+    assert by_name(made)["ann"].faults == {"late": 1}
+    assert by_name(made)["ann"].losses == 1
+
+
+def test_a_bot_alone_has_points_and_no_share() -> None:
+    made = table(["ann"], [play(fixture, -7) for fixture in self_play("spring", ["ann"], 3, 2)])
+    (ann,) = made.standings
+    assert (ann.mu, ann.matches, ann.mean_points) == (25.0, 2, -7.0)
+    assert (ann.points_share, ann.share_interval, made.cross) == (None, None, {})
+
+
+def test_members_of_a_team_share_its_place() -> None:
+    first, second = mixed_teams("spring", FOUR, 2, 1)
+    made = table(FOUR, [play(first, -1), play(second, -5)])
+    expected = rate(FOUR, [Result((first.seats, second.seats), (1, 2))])
+    lines = by_name(made)
+    for name in FOUR:
+        assert lines[name].mu == expected.by_entrant[name].mu
+        assert lines[name].points_share == (name in first.seats)
+        assert lines[name].mean_points == (-1.0 if name in first.seats else -5.0)
+    assert set(made.cross) == {
+        (one, other)
+        for one in FOUR
+        for other in FOUR
+        if (one in first.seats) != (other in first.seats)
+    }
+
+
+def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
+    first, second = mixed_teams("spring", FOUR, 2, 1)
+    rogue, partner = first.seats
+    made = table(FOUR, [play(first, -1, rogue), play(second, -5)])
+    lines = by_name(made)
+    assert (lines[rogue].matches, lines[rogue].losses, lines[rogue].points_share) == (1, 1, 0.0)
+    assert (lines[partner].matches, lines[partner].points_share) == (0, None)
+    winners = [lines[name] for name in second.seats]
+    assert all(each.mu > lines[partner].mu > lines[rogue].mu for each in winners)
+    assert lines[partner].sigma > lines[rogue].sigma
+    assert all((partner, name) not in made.cross for name in FOUR)
+
+
+def test_a_board_counts_when_all_its_teams_have_played() -> None:
+    fixtures = list(self_play("spring", TRIO, 2, 2))
+    made = table(TRIO, [play(fixture, -9) for fixture in fixtures[:5]])
+    assert (made.blocks, made.partial_blocks, made.matches) == (1, 1, 3)
+
+
+def test_no_order_matters() -> None:
+    chance = Random(5)
+    fixtures = list(mixed_teams("spring", [f"bot {i}" for i in range(7)], 3, 6))
+    played = [
+        play(fixture, -chance.randrange(20), *fixture.seats[: chance.random() < 0.2])
+        for fixture in fixtures
+    ]
+    names = sorted({name for fixture in fixtures for name in fixture.seats})
+    made = table(names, played)
+    for _ in range(3):
+        chance.shuffle(played)
+        chance.shuffle(names)
+        assert table(names, played) == made
