@@ -57,6 +57,7 @@ class Absent:
     """A withdrawn bot's player: at fault before anything is asked."""
 
     pace = 0.0
+    silent = False
 
     def __init__(self, faults_in_a_row: int) -> None:
         text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
