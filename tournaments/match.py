@@ -147,7 +147,10 @@ class Match:
             options=self._game.options.model_dump(),
             board=fixture.block.board,
             seating=fixture.seating,
-            seats=tuple(self._seat(seat) for seat in range(self._game.seats)),
+            seats=tuple(
+                self._seat(seat, never_talks=seat in sitting.silent)
+                for seat in range(self._game.seats)
+            ),
             conduct=plan.conduct,
             deal=DealEntry(
                 path=self._path,
@@ -166,7 +169,7 @@ class Match:
             measured=measured,
         )
 
-    def _seat(self, seat: int) -> SeatEntry:
+    def _seat(self, seat: int, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
         manifest = self._plan.entries[entrant].manifest
         return SeatEntry(
@@ -174,4 +177,5 @@ class Match:
             bot=manifest.name,
             version=manifest.version,
             bot_seed=self._bot_seed(seat),
+            never_talks=never_talks,
         )
