@@ -33,6 +33,10 @@ class Player(Protocol):
     def pace(self) -> float:
         """Seconds that the others waited for its last answer; they wait as long for forced ones."""
 
+    @property
+    def silent(self) -> bool:
+        """Whether it never talks: then it is not asked what to say (Game.silence)."""
+
     async def ready(self) -> Fault | None:
         """Returns when the player can be asked, or with the reason why it never can."""
 
@@ -54,8 +58,9 @@ class InProcess:
 
     pace = 0.0
 
-    def __init__(self, choose: Chooser) -> None:
+    def __init__(self, choose: Chooser, *, silent: bool = False) -> None:
         self._choose = choose
+        self.silent = silent
 
     async def ready(self) -> Fault | None:
         """Always."""

@@ -52,6 +52,8 @@ class SeatEntry(_Part):
     bot: str
     version: str
     bot_seed: int = Field(ge=0, lt=2**64)
+    never_talks: bool = False
+    """The bot said so, and nothing was ever said in its seat."""
 
 
 class DealEntry(_Part):
@@ -168,17 +170,21 @@ def replay(record: Record) -> Iterator[Step]:
     game = _game(record)
     deal = _check_deal(record, game)
     state = game.new(deal)
-    asked = [_asked(state)]
+    asked = [_asked(record, game, state)]
     for number, action in enumerate(record.actions):
         if state.seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
         before, known = state.copy(), len(state.events)
+        silence = _silence(record, game, state)
         try:
             state.apply(action)
         except IllegalActionError as error:
             raise RecordError(f"action {number}: {error}") from None
+        if silence not in (None, action):
+            said = game.action_text(action)
+            raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
         legal = before.legal_actions()
-        asked.append(_asked(state))
+        asked.append(_asked(record, game, state))
         yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
     _check_faults(record, asked)
     _check_end(record, game, state, deal)
@@ -222,9 +228,16 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
     return Deal(key)
 
 
-def _asked(state: AnyState) -> int:
+def _silence(record: Record, game: AnyGame, state: AnyState) -> int | None:
+    """The action of a seat that never talks, when it is only to say something."""
+    silent = state.seat != NOBODY and record.seats[state.seat].never_talks
+    return game.silence(state) if silent else None
+
+
+def _asked(record: Record, game: AnyGame, state: AnyState) -> int:
     """The seat that is asked now; NOBODY also when there is nothing to choose."""
-    return state.seat if len(state.legal_actions()) > 1 else NOBODY
+    choice = len(state.legal_actions()) > 1 and _silence(record, game, state) is None
+    return state.seat if choice else NOBODY
 
 
 def _check_faults(record: Record, asked: Sequence[int]) -> None:

@@ -21,13 +21,16 @@ class Sitting:
     faults: list[SeatFault]
     thought: list[tuple[int, float]] = field(default_factory=list)
     """Measured: seat and seconds of every decision that was asked for, in order."""
+    silent: frozenset[int] = frozenset()
+    """Seats that never talk: they said so before the first decision, and were never asked to."""
 
 
 class Table:
     """One match among players, on one deal.
 
     A decision with a single legal action is not asked for: the table takes it, after as long as
-    the player's last answer took, so that nobody can tell from the time that it was forced.
+    the player's last answer took, so that nobody can tell from the time that it was forced. In the
+    same way it says nothing for a seat that never talks.
     """
 
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], house: Random) -> None:
@@ -35,11 +38,13 @@ class Table:
         self._asked = list(players)
         self._house = house
         self._enough = faults_that_end(game)
+        self._game = game
         self._state: AnyState = game.new(deal)
         self._told = [0] * len(players)
         self._actions: list[int] = []
         self._thought: list[tuple[int, float]] = []
         self._faults: dict[int, SeatFault] = {}
+        self._silent: set[int] = set()
 
     async def play(self) -> Sitting:
         """The match from its first decision to its outcome; ends whatever the players do."""
@@ -47,12 +52,14 @@ class Table:
         for seat, fault in enumerate(found):
             if fault:
                 self._blame(seat, fault)
+            elif self._players[seat].silent:
+                self._silent.add(seat)
         state = self._state
         while state.seat != NOBODY and not self._decided_by_faults():
             legal = state.legal_actions()
-            if len(legal) == 1:
+            action = self._unasked(legal)
+            if action is not None:
                 await asyncio.sleep(self._asked[state.seat].pace)
-                action = legal[0]
             else:
                 answer = await self._ask(state.seat, legal)
                 if isinstance(answer, Fault):
@@ -65,6 +72,19 @@ class Table:
 
     def _decided_by_faults(self) -> bool:
         return len(self._faults) >= self._enough
+
+    def _unasked(self, legal: tuple[int, ...]) -> int | None:
+        """The action to take without asking: a forced one, or the silence of a seat that is silent.
+
+        A bot that was started again may have begun to talk, or have ceased to.
+        """
+        if len(legal) == 1:
+            return legal[0]
+        seat, silence = self._state.seat, self._game.silence(self._state)
+        if silence is None or self._asked[seat].silent:
+            return silence
+        self._silent.discard(seat)
+        return None
 
     async def _ask(self, seat: int, legal: tuple[int, ...]) -> int | Fault:
         asked = self._asked[seat]
@@ -92,4 +112,5 @@ class Table:
         outcome = final_outcome(self._state, self._faults)
         for seat, player in enumerate(self._players):
             player.over(outcome, faults, self._news(seat))
-        return Sitting(outcome, self._actions, self._state.events, faults, self._thought)
+        silent = frozenset(self._silent)
+        return Sitting(outcome, self._actions, self._state.events, faults, self._thought, silent)

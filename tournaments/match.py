@@ -60,6 +60,7 @@ class Absent:
     """A withdrawn bot's player: at fault before anything is asked."""
 
     pace = 0.0
+    silent = False
 
     def __init__(self, faults_in_a_row: int) -> None:
         text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
@@ -149,7 +150,10 @@ class Match:
             options=self._game.options.model_dump(),
             board=fixture.block.board,
             seating=fixture.seating,
-            seats=tuple(self._seat(seat) for seat in range(self._game.seats)),
+            seats=tuple(
+                self._seat(seat, never_talks=seat in sitting.silent)
+                for seat in range(self._game.seats)
+            ),
             conduct=plan.conduct,
             deal=DealEntry(
                 path=self._path,
@@ -168,7 +172,7 @@ class Match:
             measured=measured,
         )
 
-    def _seat(self, seat: int) -> SeatEntry:
+    def _seat(self, seat: int, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
         manifest = self._plan.entries[entrant].manifest
         return SeatEntry(
@@ -176,4 +180,5 @@ class Match:
             bot=manifest.name,
             version=manifest.version,
             bot_seed=self._bot_seed(seat),
+            never_talks=never_talks,
         )

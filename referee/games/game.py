@@ -160,6 +160,14 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         check_game sees to it that none is ever lost or doubled.
         """
 
+    def silence(self, state: State[ObservationT]) -> int | None:
+        """The legal action that says nothing, when the decision is only what to say; else None.
+
+        The table takes it for a seat that never talks, without asking.
+        """
+        del state
+        return None
+
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards of the pack in play have changed places.
 

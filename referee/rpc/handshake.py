@@ -21,6 +21,7 @@ class Greeted:
 
     sdk: str
     at_once: int
+    never_talks: bool
 
 
 async def greet(link: Link, game: str) -> Greeted | Fault:
@@ -39,7 +40,7 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome))
-    return Greeted(_quoted(request.hello.sdk), at_once)
+    return Greeted(_quoted(request.hello.sdk), at_once, request.hello.never_talks)
 
 
 def _quoted(text: str) -> str:

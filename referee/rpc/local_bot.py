@@ -51,6 +51,8 @@ class LocalBot:
         self.conduct = conduct
         self.codec: Codec = codec(game)
         self.sdk = ""
+        self.never_talks = False
+        """As its latest Hello says; False before the first."""
         self.pace = 0.0
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
         self._home = private_folder()
@@ -200,6 +202,7 @@ class LocalBot:
             greeted.set_result(answer)
             return
         self.sdk = answer.sdk
+        self.never_talks = answer.never_talks
         session = Session(link, answer.at_once)
         self._session = session
         self._settled.clear()

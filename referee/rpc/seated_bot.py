@@ -31,6 +31,11 @@ class SeatedBot:
         """Seconds that the others waited for the bot's last answer, in whichever match."""
         return self._bot.pace
 
+    @property
+    def silent(self) -> bool:
+        """Whether the bot said that it never talks; known once it is ready."""
+        return self._bot.never_talks
+
     async def ready(self) -> Fault | None:
         """Returns when the bot is connected, or with its fault."""
         session = await self._announced()

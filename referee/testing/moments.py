@@ -67,6 +67,9 @@ class Moment:
             self.fail(f"seat {seat} decides, seats are 0 to {self.game.seats - 1}")
         if not legal or len(set(legal)) != len(legal) or min(legal) < 0:
             self.fail(f"legal actions are some distinct non-negative numbers, received {legal}")
+        silence = self.game.silence(self.state)
+        if silence is not None and silence not in legal:
+            self.fail(f"to say nothing is action {silence}, but legal are {legal}")
 
     def check_notation(self) -> None:
         """Every legal action has a text, which stands for it alone."""

@@ -21,11 +21,17 @@ class Watcher:
     """Answers by its script and then with the first legal action; keeps all that it is told."""
 
     def __init__(
-        self, script: Iterable[Answer] = (), *, pace: float = 0.0, missing: Fault | None = None
+        self,
+        script: Iterable[Answer] = (),
+        *,
+        pace: float = 0.0,
+        silent: bool = False,
+        missing: Fault | None = None,
     ) -> None:
         self._script = iter(script)
         self._missing = missing
         self.pace = pace
+        self.silent = silent
         self.readied = 0
         self.seen: list[Any] = []
         self.legal: list[tuple[int, ...]] = []
@@ -70,6 +76,16 @@ class Uniform(Watcher):
         if self._faulty(self._random):
             return fault()
         return Choice(self._random.randrange(len(legal)), 0.0)
+
+
+class Sleeps:
+    """Stands in for asyncio.sleep: notes how long, and does not."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.asked.append(seconds)
 
 
 async def sit_down(game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None) -> Sitting:

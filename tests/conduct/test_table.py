@@ -15,7 +15,7 @@ from referee.games.the_game import TheGame
 from referee.games.the_game.game import TheGameOptions
 from referee.player import InProcess, SeatFault, house_player
 from referee.table import Sitting, Table
-from tests.conduct.players import Uniform, Watcher, fault, sit_down
+from tests.conduct.players import Sleeps, Uniform, Watcher, fault, sit_down
 from tests.conduct.toy import hands, toy
 from tests.games.profiles import fast
 
@@ -152,16 +152,6 @@ async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> Non
     players = [Watcher([0, 9], pace=0.25), Watcher(pace=0.5)]
     sitting = await sit_down(toy(2, 3), players, hands((0, 1, 2), (3, 4, 5)))
     assert sitting.thought == [(0, 0.25), (1, 0.5), (0, 0.25)]
-
-
-class Sleeps:
-    """Stands in for asyncio.sleep: notes how long, and does not."""
-
-    def __init__(self) -> None:
-        self.asked: list[float] = []
-
-    async def __call__(self, seconds: float) -> None:
-        self.asked.append(seconds)
 
 
 async def test_a_forced_move_takes_as_long_as_the_last_answer(

@@ -109,6 +109,10 @@ def _hides_a_stranger(self: FoxGame, state: State[Any], seat: int) -> frozenset[
     return frozenset({33})
 
 
+def _says_nothing_oddly(self: FoxGame, state: State[Any]) -> int:
+    return 99
+
+
 @pytest.mark.parametrize(
     ("method", "wrong", "complaint"),
     [
@@ -117,6 +121,7 @@ def _hides_a_stranger(self: FoxGame, state: State[Any], seat: int) -> frozenset[
         ("event_text", _same_text, "the text of event"),
         ("determinize", _other_world, "sees .* that gives|in a sampled world"),
         ("hidden", _hides_a_stranger, "not all of the pack"),
+        ("silence", _says_nothing_oddly, "to say nothing is action 99, but legal are"),
     ],
 )
 def test_broken_ports_are_caught(method: str, wrong: Callable[..., object], complaint: str) -> None:

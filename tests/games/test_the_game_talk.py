@@ -4,9 +4,10 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.the_game import Phase
-from referee.games.the_game.actions import FLAG_ACTIONS, FLAGS_OF, GLAD_ACTIONS
+from referee.games.the_game.actions import FLAG_ACTIONS, FLAGS_OF, GLAD_ACTIONS, parse_action
 from tests.games.the_game_positions import (
     deciding,
+    greedy,
     last_events,
     legal,
     over,
@@ -75,6 +76,24 @@ def test_with_talk_off_nobody_is_asked(players: int) -> None:
         assert state.phase == Phase.TURN
         state.apply(state.legal_actions()[0])
     assert set(state.flags) == {0}
+
+
+@pytest.mark.rule("TG-R1", "TG-R2")
+def test_nothing_is_said_by_gladness_0_and_no_flags() -> None:
+    """What the table says for a seat that never talks; whatever else is decided it must ask."""
+    game = the_game(3, talk=True)
+    state = game.new(Deal(derive("says nothing")))
+    said: dict[Phase, set[int | None]] = {}
+    while not over(state):
+        silence = game.silence(state)
+        said.setdefault(state.phase, set()).add(silence)
+        state.apply(greedy(state) if silence is None else silence)
+    assert said == {
+        Phase.GLADNESS: {parse_action("glad 0")},
+        Phase.FLAGS: {parse_action("flags 0000")},
+        Phase.TURN: {None},
+    }
+    assert game.silence(state) is None
 
 
 @pytest.mark.rule("TG-11", "TG-R1")

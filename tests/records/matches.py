@@ -28,16 +28,22 @@ class FakeBot:
 
     sdk = "in-process"
 
-    def __init__(self, answer: Answer, *, missing: Fault | None = None) -> None:
+    def __init__(
+        self, answer: Answer, *, missing: Fault | None = None, silent: bool = False
+    ) -> None:
         self._answer = answer
         self._missing = missing
+        self._silent = silent
 
     def sit(self, start: pb.MatchStart) -> "FakePlayer":
-        return FakePlayer(self._answer, Random(start.bot_seed), self._missing)
+        player = FakePlayer(self._answer, Random(start.bot_seed), self._missing)
+        player.silent = self._silent
+        return player
 
 
 class FakePlayer:
     pace = 0.0
+    silent = False
 
     def __init__(self, answer: Answer, random: Random, missing: Fault | None) -> None:
         self._answer = answer

@@ -30,7 +30,7 @@ RECORDS: list[dict[str, Any]] = [
 FREE = ("id", "tournament", "stych", "seating", "seats", "conduct", "measured", "fault")
 """Names, words, clocks and times: the rules cannot know them better. All else is held."""
 
-OPTIONAL = {"format", "conduct", "measured"}
+OPTIONAL = {"format", "conduct", "measured", "never_talks"}
 """Has defaults, or is one."""
 
 scalars = st.one_of(

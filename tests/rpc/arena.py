@@ -28,21 +28,21 @@ GAME = FoxGame(FoxOptions(target=1))
 """One round is enough."""
 
 
-def write_bot(folder: Path, code: str, **manifest: str) -> Path:
+def write_bot(folder: Path, code: str, game: str = GAME.id, **manifest: str) -> Path:
     """A folder with a bot in it, whose code finds `rogue` at hand."""
     folder.mkdir(parents=True)
     fields = {"name": "rogue", "version": "1", "command": "python bot.py", **manifest}
     lines = [f'{key} = "{value}"' for key, value in fields.items()]
-    (folder / "bot.toml").write_text("\n".join([*lines, 'games = ["fox"]', ""]))
+    (folder / "bot.toml").write_text("\n".join([*lines, f'games = ["{game}"]', ""]))
     shutil.copy(Path(__file__).with_name("rogue.py"), folder)
     (folder / "bot.py").write_text(f"import os, signal, sys, time\nfrom rogue import *\n{code}\n")
     return folder
 
 
-def enter(folder: Path, output: Path, conduct: Conduct = PATIENT) -> LocalBot:
+def enter(folder: Path, output: Path, conduct: Conduct = PATIENT, game: str = GAME.id) -> LocalBot:
     """The bot in the folder, to be used as a context manager."""
     entry = Entry(folder.name, folder, read_manifest(folder))
-    return LocalBot(entry, GAME.id, conduct, output / folder.name)
+    return LocalBot(entry, game, conduct, output / folder.name)
 
 
 def sit(bot: LocalBot, seat: int, deal: Deal) -> SeatedBot:

@@ -43,7 +43,7 @@ async def refused(said: pb.PlayRequest | bytes, reason: pb.GoodbyeReason) -> Fau
 @timeless
 async def test_a_bot_is_welcome() -> None:
     answer, [heard] = await shake(hello(decisions_at_once=16))
-    assert answer == Greeted("mine 1.0", 16)
+    assert answer == Greeted("mine 1.0", 16, never_talks=False)
     assert heard == pb.PlayResponse(
         welcome=pb.Welcome(protocol_version=1, referee_version=STYCH, decisions_at_once=16)
     )
@@ -57,6 +57,14 @@ async def test_a_bot_gets_as_many_decisions_at_once_as_it_takes(wanted: int, giv
     answer, [heard] = await shake(hello(decisions_at_once=wanted))
     assert isinstance(answer, Greeted)
     assert answer.at_once == heard.welcome.decisions_at_once == given_
+
+
+@pytest.mark.parametrize("never", [True, False])
+@timeless
+async def test_a_bot_may_say_that_it_never_talks(never: bool) -> None:
+    answer, _ = await shake(hello(never_talks=never))
+    assert isinstance(answer, Greeted)
+    assert answer.never_talks is never
 
 
 @pytest.mark.parametrize(("version", "older"), [(0, "bot"), (2, "referee"), (2**32 - 1, "referee")])

@@ -59,6 +59,23 @@ async def test_a_bot_hears_how_its_match_ended_and_what_it_did_wrong_itself(tmp_
 
 
 @timeless
+async def test_a_bot_is_silent_in_all_its_seats_if_its_latest_hello_says_so(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player, other = sit(bot), sit(bot)
+            assert not player.silent
+            for number, never in enumerate((True, False, True), start=1):
+                ready = asyncio.create_task(player.ready())
+                stream = (await stage.started(number)).connect(hello=False)
+                hello = pb.Hello(protocol_version=1, games=["fox"], never_talks=never)
+                stream.say(pb.PlayRequest(hello=hello))
+                assert await ready is None
+                assert player.silent is other.silent is never
+                stream.hang_up()
+                assert isinstance(await ask(other), Fault)
+
+
+@timeless
 async def test_a_deal_is_opened_when_nobody_plays_it_any_more(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:

@@ -86,6 +86,26 @@ def test_what_was_said_stands_before_the_turn() -> None:
     assert "flags" not in _replay(the_game(2).new(Deal(derive("said"))))
 
 
+def test_that_a_seat_never_talks_is_said_once() -> None:
+    """And not that it would rather not start, which nobody said."""
+    plan = replace(make_plan(options={"players": 2}), game="the-game")
+    bots = [FakeBot(lambda _, legal: legal - 1), FakeBot(uniform, silent=True)]
+    record = play(plan, fixture(plan), *bots)
+    shown = {silent: _text(show_replay(_silent(record, silent), None)) for silent in (True, False)}
+    assert shown[True].count("bob (1) never talks") == shown[True].count("never talks") == 1
+    assert "never talks" not in shown[False]
+    said = "bob (1) would rather not start"
+    assert said in " ".join(shown[False].split())
+    assert said not in " ".join(shown[True].split())
+    assert "starts most gladly" in shown[True]
+
+
+def _silent(record: Record, silent: bool) -> Record:
+    """The same match, whether or not the second bot had said before that it would not talk."""
+    seats = (record.seats[0], record.seats[1].model_copy(update={"never_talks": silent}))
+    return record.model_copy(update={"seats": seats})
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [

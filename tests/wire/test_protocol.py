@@ -79,6 +79,7 @@ def test_the_numbers_of_the_protocol_never_change() -> None:
     # A message of a bot that was built years ago must mean the same.
     assert numbers_of(pb.PlayRequest) == {"hello": 1, "answers": 2, "goodbye": 3}
     assert numbers_of(pb.Hello)["protocol_version"] == 1
+    assert numbers_of(pb.Hello)["never_talks"] == 7
     assert numbers_of(pb.Goodbye) == {"reason": 1, "text": 2}
     assert numbers_of(pb.PlayResponse)["goodbye"] == 6
     assert pb.GOODBYE_REASON_INCOMPATIBLE == 3

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from rich.console import RenderableType
 from rich.text import Text
 
+from referee.games.the_game import TheGame
 from referee.record import Record, RecordError, Step, replay, verify
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
@@ -24,7 +25,6 @@ class GameReplay(Protocol):
 
 _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
     "fox": FoxReplay,
-    "the-game": TheGameReplay,
     "korist": KoristReplay,
     "nase-hra": NaseHraReplay,
 }
@@ -41,8 +41,15 @@ def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
         raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
     names = [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
     yield from _head(record, names)
-    yield from _REPLAYS[record.game](names, seat).show(replay(record))
+    yield from _game_replay(record, names, seat).show(replay(record))
     yield from _end(record, names, seat)
+
+
+def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> GameReplay:
+    if record.game == TheGame.id:
+        silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
+        return TheGameReplay(names, seat, silent)
+    return _REPLAYS[record.game](names, seat)
 
 
 def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:

@@ -1,6 +1,6 @@
 """A replay of The Game: a line a turn, the rows after it, the flags before it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -32,9 +32,12 @@ def shown_placing(row: int, top: int, card: int) -> Text:
 class TheGameReplay:
     """Turns the steps of a match into a table, as the referee or as one seat saw it."""
 
-    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+    def __init__(
+        self, names: Sequence[str], seat: int | None, silent: Collection[int] = ()
+    ) -> None:
         self._names = names
         self._seat = seat
+        self._silent = silent
         self._turn = 0
         self._mover = 0
         self._tops = list(STARTS)
@@ -77,6 +80,8 @@ class TheGameReplay:
             yield Text("  on fire: ") + self._cards(FIRE_CARDS)
         if view.talk and len(self._names) > 1:
             yield Text(f"  flags: ~ {FLAG_WORDS[1]}, ! {FLAG_WORDS[2]}", style="dim italic")
+            for seat in self._silent:
+                yield Text(f"  {self._names[seat]} never talks", style="dim italic")
         yield Text()
 
     def _table(self) -> Table:
@@ -105,7 +110,7 @@ class TheGameReplay:
 
     def _take_note(self, event: Event, shown: Table) -> None:
         name = self._names[event.seat]
-        if event.kind == Happening.GLAD:
+        if event.kind == Happening.GLAD and event.seat not in self._silent:
             self._add_words(shown, name, ("",) * 4, _GLADLY[event.a])
         elif event.kind == Happening.TURN:
             self._turn += 1

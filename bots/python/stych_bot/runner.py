@@ -76,11 +76,14 @@ def _result(over: pb.MatchOver) -> Result:
     return Result(tuple(over.places), tuple(over.points), faults)
 
 
-def run(bot: type[Bot] | Choose, games: Sequence[str], at_once: int = 1) -> NoReturn:
+def run(
+    bot: type[Bot] | Choose, games: Sequence[str], at_once: int = 1, *, never_talks: bool = False
+) -> NoReturn:
     """Play until the referee says goodbye, then exit.
 
     `bot` is a Bot class, or a function (observation, legal, random) -> index. `at_once` is how many
     decisions the bot takes in one list: 1 for bots that think, 64 or more for quick ones.
+    One that `never_talks` is not asked what to say: in The Game neither gladness nor flags.
     Exit codes: 0 after a goodbye, 2 when this was not started by a referee, 3 when it refused us.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
@@ -100,6 +103,7 @@ def run(bot: type[Bot] | Choose, games: Sequence[str], at_once: int = 1) -> NoRe
         sdk=SDK,
         games=games,
         decisions_at_once=at_once,
+        never_talks=never_talks,
     )
     code = asyncio.run(_play(address, token, hello, Player(kind)))
     sys.stdout.flush()

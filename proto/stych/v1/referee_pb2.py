@@ -28,43 +28,43 @@ from stych.v1 import nase_hra_pb2 as stych_dot_v1_dot_nase__hra__pb2
 from stych.v1 import the_game_pb2 as stych_dot_v1_dot_the__game__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16stych/v1/referee.proto\x12\x08stych.v1\x1a\x12stych/v1/fox.proto\x1a\x15stych/v1/korist.proto\x1a\x17stych/v1/nase_hra.proto\x1a\x17stych/v1/the_game.proto\"\x86\x01\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.stych.v1.HelloH\x00\x12$\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x11.stych.v1.AnswersH\x00\x12$\n\x07goodbye\x18\x03 \x01(\x0b\x32\x11.stych.v1.GoodbyeH\x00\x42\t\n\x07message\"\xf0\x01\n\x0cPlayResponse\x12\"\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.stych.v1.Welcome\x12$\n\x06starts\x18\x02 \x03(\x0b\x32\x14.stych.v1.MatchStart\x12%\n\tdecisions\x18\x03 \x03(\x0b\x32\x12.stych.v1.Decision\x12\"\n\x05overs\x18\x04 \x03(\x0b\x32\x13.stych.v1.MatchOver\x12\'\n\x08openings\x18\x05 \x03(\x0b\x32\x15.stych.v1.DealOpening\x12\"\n\x07goodbye\x18\x06 \x01(\x0b\x32\x11.stych.v1.Goodbye\"\x7f\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x02 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x03 \x01(\t\x12\x0b\n\x03sdk\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x19\n\x11\x64\x65\x63isions_at_once\x18\x06 \x01(\r\"W\n\x07Welcome\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x17\n\x0freferee_version\x18\x02 \x01(\t\x12\x19\n\x11\x64\x65\x63isions_at_once\x18\x03 \x01(\r\"?\n\x05\x43lock\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\"\xd9\x02\n\nMatchStart\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12#\n\x03\x66ox\x18\x10 \x01(\x0b\x32\x14.stych.v1.FoxOptionsH\x00\x12,\n\x08the_game\x18\x11 \x01(\x0b\x32\x18.stych.v1.TheGameOptionsH\x00\x12)\n\x06korist\x18\x13 \x01(\x0b\x32\x17.stych.v1.KoristOptionsH\x00\x12,\n\x08nase_hra\x18\x12 \x01(\x0b\x32\x18.stych.v1.NaseHraOptionsH\x00\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\r\n\x05seats\x18\x04 \x01(\r\x12\x10\n\x08\x62ot_seed\x18\x05 \x01(\x06\x12\x1e\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x0f.stych.v1.Clock\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x07 \x01(\x0c\x12\x0f\n\x07resumed\x18\x08 \x01(\x08\x42\t\n\x07options\"\xb3\x02\n\x08\x44\x65\x63ision\x12\x10\n\x08\x64\x65\x63ision\x18\x01 \x01(\x04\x12\r\n\x05match\x18\x02 \x01(\r\x12\x15\n\rlegal_actions\x18\x03 \x03(\r\x12\x0e\n\x06\x65vents\x18\x04 \x03(\r\x12\x14\n\x0c\x62\x61nk_left_ms\x18\x05 \x01(\r\x12\'\n\x03\x66ox\x18\x10 \x01(\x0b\x32\x18.stych.v1.FoxObservationH\x00\x12\x30\n\x08the_game\x18\x11 \x01(\x0b\x32\x1c.stych.v1.TheGameObservationH\x00\x12-\n\x06korist\x18\x13 \x01(\x0b\x32\x1b.stych.v1.KoristObservationH\x00\x12\x30\n\x08nase_hra\x18\x12 \x01(\x0b\x32\x1c.stych.v1.NaseHraObservationH\x00\x42\r\n\x0bobservation\",\n\x07\x41nswers\x12!\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x10.stych.v1.Answer\"*\n\x06\x41nswer\x12\x10\n\x08\x64\x65\x63ision\x18\x01 \x01(\x04\x12\x0e\n\x06\x63hoice\x18\x02 \x01(\r\"F\n\x05\x46\x61ult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x04kind\x18\x02 \x01(\x0e\x32\x13.stych.v1.FaultKind\x12\x0c\n\x04text\x18\x03 \x01(\t\"k\n\tMatchOver\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06places\x18\x02 \x03(\r\x12\x0e\n\x06points\x18\x03 \x03(\x11\x12\x1f\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x0f.stych.v1.Fault\x12\x0e\n\x06\x65vents\x18\x05 \x03(\r\".\n\x0b\x44\x65\x61lOpening\x12\r\n\x05match\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x61l_key\x18\x02 \x01(\x0c\"@\n\x07Goodbye\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.stych.v1.GoodbyeReason\x12\x0c\n\x04text\x18\x02 \x01(\t*\xda\x01\n\tFaultKind\x12\x1a\n\x16\x46\x41ULT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46\x41ULT_KIND_LATE\x10\x01\x12\x16\n\x12\x46\x41ULT_KIND_ILLEGAL\x10\x02\x12\x18\n\x14\x46\x41ULT_KIND_MALFORMED\x10\x03\x12\x16\n\x12\x46\x41ULT_KIND_CRASHED\x10\x04\x12\x1b\n\x17\x46\x41ULT_KIND_DISCONNECTED\x10\x05\x12\x1b\n\x17\x46\x41ULT_KIND_INCOMPATIBLE\x10\x06\x12\x18\n\x14\x46\x41ULT_KIND_WITHDRAWN\x10\x07*\xdc\x01\n\rGoodbyeReason\x12\x1e\n\x1aGOODBYE_REASON_UNSPECIFIED\x10\x00\x12\x1b\n\x17GOODBYE_REASON_FINISHED\x10\x01\x12\x1a\n\x16GOODBYE_REASON_STOPPED\x10\x02\x12\x1f\n\x1bGOODBYE_REASON_INCOMPATIBLE\x10\x03\x12\x1c\n\x18GOODBYE_REASON_MALFORMED\x10\x04\x12\x17\n\x13GOODBYE_REASON_LATE\x10\x05\x12\x1a\n\x16GOODBYE_REASON_LEAVING\x10\x06\x32K\n\x0eRefereeService\x12\x39\n\x04Play\x12\x15.stych.v1.PlayRequest\x1a\x16.stych.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16stych/v1/referee.proto\x12\x08stych.v1\x1a\x12stych/v1/fox.proto\x1a\x15stych/v1/korist.proto\x1a\x17stych/v1/nase_hra.proto\x1a\x17stych/v1/the_game.proto\"\x86\x01\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.stych.v1.HelloH\x00\x12$\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x11.stych.v1.AnswersH\x00\x12$\n\x07goodbye\x18\x03 \x01(\x0b\x32\x11.stych.v1.GoodbyeH\x00\x42\t\n\x07message\"\xf0\x01\n\x0cPlayResponse\x12\"\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.stych.v1.Welcome\x12$\n\x06starts\x18\x02 \x03(\x0b\x32\x14.stych.v1.MatchStart\x12%\n\tdecisions\x18\x03 \x03(\x0b\x32\x12.stych.v1.Decision\x12\"\n\x05overs\x18\x04 \x03(\x0b\x32\x13.stych.v1.MatchOver\x12\'\n\x08openings\x18\x05 \x03(\x0b\x32\x15.stych.v1.DealOpening\x12\"\n\x07goodbye\x18\x06 \x01(\x0b\x32\x11.stych.v1.Goodbye\"\x94\x01\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x02 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x03 \x01(\t\x12\x0b\n\x03sdk\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x19\n\x11\x64\x65\x63isions_at_once\x18\x06 \x01(\r\x12\x13\n\x0bnever_talks\x18\x07 \x01(\x08\"W\n\x07Welcome\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x17\n\x0freferee_version\x18\x02 \x01(\t\x12\x19\n\x11\x64\x65\x63isions_at_once\x18\x03 \x01(\r\"?\n\x05\x43lock\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\"\xd9\x02\n\nMatchStart\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12#\n\x03\x66ox\x18\x10 \x01(\x0b\x32\x14.stych.v1.FoxOptionsH\x00\x12,\n\x08the_game\x18\x11 \x01(\x0b\x32\x18.stych.v1.TheGameOptionsH\x00\x12)\n\x06korist\x18\x13 \x01(\x0b\x32\x17.stych.v1.KoristOptionsH\x00\x12,\n\x08nase_hra\x18\x12 \x01(\x0b\x32\x18.stych.v1.NaseHraOptionsH\x00\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\r\n\x05seats\x18\x04 \x01(\r\x12\x10\n\x08\x62ot_seed\x18\x05 \x01(\x06\x12\x1e\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x0f.stych.v1.Clock\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x07 \x01(\x0c\x12\x0f\n\x07resumed\x18\x08 \x01(\x08\x42\t\n\x07options\"\xb3\x02\n\x08\x44\x65\x63ision\x12\x10\n\x08\x64\x65\x63ision\x18\x01 \x01(\x04\x12\r\n\x05match\x18\x02 \x01(\r\x12\x15\n\rlegal_actions\x18\x03 \x03(\r\x12\x0e\n\x06\x65vents\x18\x04 \x03(\r\x12\x14\n\x0c\x62\x61nk_left_ms\x18\x05 \x01(\r\x12\'\n\x03\x66ox\x18\x10 \x01(\x0b\x32\x18.stych.v1.FoxObservationH\x00\x12\x30\n\x08the_game\x18\x11 \x01(\x0b\x32\x1c.stych.v1.TheGameObservationH\x00\x12-\n\x06korist\x18\x13 \x01(\x0b\x32\x1b.stych.v1.KoristObservationH\x00\x12\x30\n\x08nase_hra\x18\x12 \x01(\x0b\x32\x1c.stych.v1.NaseHraObservationH\x00\x42\r\n\x0bobservation\",\n\x07\x41nswers\x12!\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x10.stych.v1.Answer\"*\n\x06\x41nswer\x12\x10\n\x08\x64\x65\x63ision\x18\x01 \x01(\x04\x12\x0e\n\x06\x63hoice\x18\x02 \x01(\r\"F\n\x05\x46\x61ult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x04kind\x18\x02 \x01(\x0e\x32\x13.stych.v1.FaultKind\x12\x0c\n\x04text\x18\x03 \x01(\t\"k\n\tMatchOver\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0e\n\x06places\x18\x02 \x03(\r\x12\x0e\n\x06points\x18\x03 \x03(\x11\x12\x1f\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x0f.stych.v1.Fault\x12\x0e\n\x06\x65vents\x18\x05 \x03(\r\".\n\x0b\x44\x65\x61lOpening\x12\r\n\x05match\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x61l_key\x18\x02 \x01(\x0c\"@\n\x07Goodbye\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.stych.v1.GoodbyeReason\x12\x0c\n\x04text\x18\x02 \x01(\t*\xda\x01\n\tFaultKind\x12\x1a\n\x16\x46\x41ULT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46\x41ULT_KIND_LATE\x10\x01\x12\x16\n\x12\x46\x41ULT_KIND_ILLEGAL\x10\x02\x12\x18\n\x14\x46\x41ULT_KIND_MALFORMED\x10\x03\x12\x16\n\x12\x46\x41ULT_KIND_CRASHED\x10\x04\x12\x1b\n\x17\x46\x41ULT_KIND_DISCONNECTED\x10\x05\x12\x1b\n\x17\x46\x41ULT_KIND_INCOMPATIBLE\x10\x06\x12\x18\n\x14\x46\x41ULT_KIND_WITHDRAWN\x10\x07*\xdc\x01\n\rGoodbyeReason\x12\x1e\n\x1aGOODBYE_REASON_UNSPECIFIED\x10\x00\x12\x1b\n\x17GOODBYE_REASON_FINISHED\x10\x01\x12\x1a\n\x16GOODBYE_REASON_STOPPED\x10\x02\x12\x1f\n\x1bGOODBYE_REASON_INCOMPATIBLE\x10\x03\x12\x1c\n\x18GOODBYE_REASON_MALFORMED\x10\x04\x12\x17\n\x13GOODBYE_REASON_LATE\x10\x05\x12\x1a\n\x16GOODBYE_REASON_LEAVING\x10\x06\x32K\n\x0eRefereeService\x12\x39\n\x04Play\x12\x15.stych.v1.PlayRequest\x1a\x16.stych.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'stych.v1.referee_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FAULTKIND']._serialized_start=1836
-  _globals['_FAULTKIND']._serialized_end=2054
-  _globals['_GOODBYEREASON']._serialized_start=2057
-  _globals['_GOODBYEREASON']._serialized_end=2277
+  _globals['_FAULTKIND']._serialized_start=1858
+  _globals['_FAULTKIND']._serialized_end=2076
+  _globals['_GOODBYEREASON']._serialized_start=2079
+  _globals['_GOODBYEREASON']._serialized_end=2299
   _globals['_PLAYREQUEST']._serialized_start=130
   _globals['_PLAYREQUEST']._serialized_end=264
   _globals['_PLAYRESPONSE']._serialized_start=267
   _globals['_PLAYRESPONSE']._serialized_end=507
-  _globals['_HELLO']._serialized_start=509
-  _globals['_HELLO']._serialized_end=636
-  _globals['_WELCOME']._serialized_start=638
-  _globals['_WELCOME']._serialized_end=725
-  _globals['_CLOCK']._serialized_start=727
-  _globals['_CLOCK']._serialized_end=790
-  _globals['_MATCHSTART']._serialized_start=793
-  _globals['_MATCHSTART']._serialized_end=1138
-  _globals['_DECISION']._serialized_start=1141
-  _globals['_DECISION']._serialized_end=1448
-  _globals['_ANSWERS']._serialized_start=1450
-  _globals['_ANSWERS']._serialized_end=1494
-  _globals['_ANSWER']._serialized_start=1496
-  _globals['_ANSWER']._serialized_end=1538
-  _globals['_FAULT']._serialized_start=1540
-  _globals['_FAULT']._serialized_end=1610
-  _globals['_MATCHOVER']._serialized_start=1612
-  _globals['_MATCHOVER']._serialized_end=1719
-  _globals['_DEALOPENING']._serialized_start=1721
-  _globals['_DEALOPENING']._serialized_end=1767
-  _globals['_GOODBYE']._serialized_start=1769
-  _globals['_GOODBYE']._serialized_end=1833
-  _globals['_REFEREESERVICE']._serialized_start=2279
-  _globals['_REFEREESERVICE']._serialized_end=2354
+  _globals['_HELLO']._serialized_start=510
+  _globals['_HELLO']._serialized_end=658
+  _globals['_WELCOME']._serialized_start=660
+  _globals['_WELCOME']._serialized_end=747
+  _globals['_CLOCK']._serialized_start=749
+  _globals['_CLOCK']._serialized_end=812
+  _globals['_MATCHSTART']._serialized_start=815
+  _globals['_MATCHSTART']._serialized_end=1160
+  _globals['_DECISION']._serialized_start=1163
+  _globals['_DECISION']._serialized_end=1470
+  _globals['_ANSWERS']._serialized_start=1472
+  _globals['_ANSWERS']._serialized_end=1516
+  _globals['_ANSWER']._serialized_start=1518
+  _globals['_ANSWER']._serialized_end=1560
+  _globals['_FAULT']._serialized_start=1562
+  _globals['_FAULT']._serialized_end=1632
+  _globals['_MATCHOVER']._serialized_start=1634
+  _globals['_MATCHOVER']._serialized_end=1741
+  _globals['_DEALOPENING']._serialized_start=1743
+  _globals['_DEALOPENING']._serialized_end=1789
+  _globals['_GOODBYE']._serialized_start=1791
+  _globals['_GOODBYE']._serialized_end=1855
+  _globals['_REFEREESERVICE']._serialized_start=2301
+  _globals['_REFEREESERVICE']._serialized_end=2376
 # @@protoc_insertion_point(module_scope)

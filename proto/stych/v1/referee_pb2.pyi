@@ -74,20 +74,22 @@ class PlayResponse(_message.Message):
     def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., starts: _Optional[_Iterable[_Union[MatchStart, _Mapping]]] = ..., decisions: _Optional[_Iterable[_Union[Decision, _Mapping]]] = ..., overs: _Optional[_Iterable[_Union[MatchOver, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[DealOpening, _Mapping]]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("protocol_version", "bot_name", "bot_version", "sdk", "games", "decisions_at_once")
+    __slots__ = ("protocol_version", "bot_name", "bot_version", "sdk", "games", "decisions_at_once", "never_talks")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
     BOT_VERSION_FIELD_NUMBER: _ClassVar[int]
     SDK_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
     DECISIONS_AT_ONCE_FIELD_NUMBER: _ClassVar[int]
+    NEVER_TALKS_FIELD_NUMBER: _ClassVar[int]
     protocol_version: int
     bot_name: str
     bot_version: str
     sdk: str
     games: _containers.RepeatedScalarFieldContainer[str]
     decisions_at_once: int
-    def __init__(self, protocol_version: _Optional[int] = ..., bot_name: _Optional[str] = ..., bot_version: _Optional[str] = ..., sdk: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., decisions_at_once: _Optional[int] = ...) -> None: ...
+    never_talks: bool
+    def __init__(self, protocol_version: _Optional[int] = ..., bot_name: _Optional[str] = ..., bot_version: _Optional[str] = ..., sdk: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., decisions_at_once: _Optional[int] = ..., never_talks: _Optional[bool] = ...) -> None: ...
 
 class Welcome(_message.Message):
     __slots__ = ("protocol_version", "referee_version", "decisions_at_once")

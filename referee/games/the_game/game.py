@@ -11,12 +11,13 @@ from referee.games.game import Game, Options, State
 from referee.games.the_game import actions
 from referee.games.the_game.cards import LOWEST, PLACES, card_text
 from referee.games.the_game.determinize import determinize
-from referee.games.the_game.observation import TheGameObservation
+from referee.games.the_game.observation import Phase, TheGameObservation
 from referee.games.the_game.state import TheGameState
 from referee.games.the_game.terms import Terms
 
 _HANDS: Final = (8, 7, 6, 6, 6)
 """TG-2: by number of players, from 1."""
+_SILENCE: Final = {Phase.GLADNESS: actions.GLAD, Phase.FLAGS: actions.FLAGS}
 
 
 class TheGameOptions(Options):
@@ -95,6 +96,10 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
         happened = map(events.unpack, own.events)
         rows = [event.a for event in happened if event.kind == actions.Happening.PLACE]
         return (*rows, *own.deck[own.at :], *(card for hand in own.hands for card in hand))
+
+    def silence(self, state: State[TheGameObservation]) -> int | None:
+        """Gladness 0, or no flags (TG-R1, TG-R2)."""
+        return _SILENCE.get(_own(state).phase)
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards have changed places; cards are drawn from 0 on."""
