@@ -229,7 +229,7 @@ def _interruptible() -> Iterator[list[int]]:
 def _print_table(store: Store, name: str, form: Format) -> None:
     definition = stored(store, name)
     faulty = list(store.records(name, faulty=True))
-    sheet = Sheet(definition, make_table(store, definition), faulty)
+    sheet = Sheet(definition, *make_table(store, definition), faulty)
     if form is Format.RICH:
         out.print(as_rich(sheet))
     else:

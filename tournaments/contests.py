@@ -17,16 +17,27 @@ from tournaments.schedule import Block, Fixture
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A match that was played and counts: no void."""
+class Summary:
+    """What the table needs of a match."""
 
-    fixture: Fixture
+    id: str
     places: tuple[int, ...]
     """By seat; 1 is best, ties share."""
     points: tuple[int, ...]
     """The game's own, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
     """Entrant and kind, such as ("ann 2", "late")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played and counts: no void."""
+
+    fixture: Fixture
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    faults: tuple[tuple[str, str], ...] = ()
+    """As in Summary."""
 
 
 @dataclass(frozen=True, slots=True)

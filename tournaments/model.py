@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -11,6 +11,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
 from referee.toml import TomlError, first_problem, read_toml
+from tournaments.formats import COMPETITIVE, COOPERATIVE
 
 QUICK = "play"
 """The name of what `stych play` plays, and forgets the next time."""
@@ -64,10 +65,14 @@ class Tournament(_Part):
     boards: int = Field(
         ge=1, le=1_000_000, description="deals; each is played by all, in all seatings"
     )
-    format: Literal["round-robin", "self-play", "mixed-teams"] | None = Field(
-        default=None,
-        description="who meets whom; round-robin, or for a cooperative game self-play"
-        " or mixed-teams (default: the first that the game has)",
+    format: str | None = Field(
+        default=None, description="who meets whom; default: round-robin, or self-play for teams"
+    )
+    hero: Name | None = Field(
+        default=None, description="the name of the entrant whom all others meet in a gauntlet"
+    )
+    rounds: int | None = Field(
+        default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
     )
     options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
     conduct: Conduct = Conduct()
@@ -83,6 +88,9 @@ class Tournament(_Part):
             raise ValueError(
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
+        for key, own in (("hero", "gauntlet"), ("rounds", "swiss")):
+            if getattr(self, key) is not None and self.who_meets_whom != own:
+                raise ValueError(f"{key} belongs to the format {own}, not {self.who_meets_whom}")
         return self
 
     def make_game(self) -> AnyGame:
@@ -98,8 +106,8 @@ class Tournament(_Part):
 def _formats(game: AnyGame) -> tuple[str, ...]:
     """The formats that fit the game, the usual one first."""
     if not game.cooperative:
-        return ("round-robin",)
-    return ("self-play", "mixed-teams") if game.seats > 1 else ("self-play",)
+        return tuple(COMPETITIVE)
+    return tuple(COOPERATIVE) if game.seats > 1 else ("self-play",)
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:

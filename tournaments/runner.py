@@ -4,6 +4,7 @@ A worker that dies is replaced and its matches are played again. Nothing here kn
 worth: the table is made from the records alone.
 """
 
+import math
 import multiprocessing
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -61,6 +62,7 @@ class Runner:
         plan: Plan,
         fixtures: Iterable[Fixture],
         keep: Callable[[Sequence[Record]], None],
+        more: Callable[[], Iterable[Fixture]] = lambda: (),
         *,
         jobs: int = 1,
         at_once: int = 8,
@@ -69,8 +71,9 @@ class Runner:
         self._plan = plan
         self._waiting = deque(fixtures)
         self._keep = keep
+        self._more = more
         self._at_once = at_once
-        self._jobs = max(1, min(jobs, len(self._waiting)))
+        self._jobs = jobs
         self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
         self._workers: list[_Worker] = []
         self._deaths = 0
@@ -81,16 +84,30 @@ class Runner:
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
 
-        Returns whether everything was played. What was handed to `keep` is complete; matches under
-        way when it stops are abandoned without a trace. Raises WorkersDieError.
+        When all that was known is played, `more` is asked what follows. Returns whether everything
+        was played. What was handed to `keep` is complete; matches under way when it stops are
+        abandoned without a trace. Raises WorkersDieError.
         """
         try:
-            self._workers = [self._hire() for _ in range(self._jobs if self._waiting else 0)]
-            while any(worker.under_way for worker in self._workers) and not stopped():
-                self._turn()
-            return not self._waiting and not any(worker.under_way for worker in self._workers)
+            while True:
+                self._staff()
+                while any(worker.under_way for worker in self._workers) and not stopped():
+                    self._turn()
+                if self._waiting or any(worker.under_way for worker in self._workers):
+                    return False
+                self._waiting.extend(self._more())
+                if not self._waiting:
+                    return True
+                self._left_on_board.update(fixture.block.board for fixture in self._waiting)
         finally:
             self._dismiss_all()
+
+    def _staff(self) -> None:
+        """As many workers as there is work for, each with its share of it."""
+        for worker in self._workers:
+            self._hand_out(worker)
+        while self._waiting and len(self._workers) < self._jobs:
+            self._workers.append(self._hire())
 
     def _turn(self) -> None:
         by_handle: dict[Any, _Worker] = {}
@@ -136,7 +153,10 @@ class Runner:
         return worker
 
     def _hand_out(self, worker: _Worker) -> None:
-        while self._waiting and len(worker.under_way) < self._at_once:
+        """As many as it may have at once, and no more than its share of what is left."""
+        left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
+        share = min(self._at_once, math.ceil(left / self._jobs))
+        while self._waiting and len(worker.under_way) < share:
             fixture = self._waiting.popleft()
             worker.under_way[fixture.id] = fixture
             _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))

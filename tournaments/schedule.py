@@ -22,18 +22,20 @@ class Block:
     """The board's number, from 1."""
     entrants: tuple[str, ...]
     """Names, sorted."""
-    teams: tuple[tuple[str, ...], ...] = ()
-    """Names by seat of each team that plays the board by itself; empty when all sit together."""
+    lineups: tuple[tuple[str, ...], ...] = ()
+    """Names by seat of each match; if empty, the matches are the rotations of the entrants."""
+    teams: bool = False
+    """Whether each lineup is a team that plays by itself, to be compared with the others."""
 
     @property
     def seatings(self) -> int:
         """How many fixtures make the block whole; they are numbered from 0."""
-        return len(self.teams or self.entrants)
+        return len(self.lineups or self.entrants)
 
     def seats(self, seating: int) -> tuple[str, ...]:
-        """Names by seat: that team, or the entrants rotated so many times to the left."""
-        if self.teams:
-            return self.teams[seating]
+        """Names by seat: that lineup, or the entrants rotated so many times to the left."""
+        if self.lineups:
+            return self.lineups[seating]
         return self.entrants[seating:] + self.entrants[:seating]
 
 
@@ -45,7 +47,7 @@ class Fixture:
     """16 hex digits, the same wherever and whenever they are derived; see `fixture_id`."""
     block: Block
     seating: int
-    """Which rotation of the block's entrants, or which of its teams, from 0."""
+    """Which rotation of the block's entrants, or which of its lineups, from 0."""
     seats: tuple[str, ...]
     """Names by seat."""
 
@@ -54,16 +56,22 @@ def fixture_id(tournament: str, block: Block, seating: int) -> str:
     """The first 16 hex digits of SHA-256 over `[tournament,board,[entrants],seating]`.
 
     That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes). For a
-    team it is `[tournament,board,[names by seat]]`, whichever teams it is compared with.
+    lineup it is `[tournament,board,[names by seat]]`, whatever else is in the block.
     """
-    board, team = [tournament, block.board], block.teams and block.seats(seating)
-    path = [*board, team] if team else [*board, block.entrants, seating]
+    own = [block.seats(seating)] if block.lineups else [block.entrants, seating]
+    path = [tournament, block.board, *own]
     return hashlib.sha256(json.dumps(path, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
     """The block's fixture in the seating."""
     return Fixture(fixture_id(tournament, block, seating), block, seating, block.seats(seating))
+
+
+def block_fixtures(tournament: str, block: Block, first: int = 0) -> Iterator[Fixture]:
+    """All of the block, beginning with this seating."""
+    for turn in range(block.seatings):
+        yield make_fixture(tournament, block, (first + turn) % block.seatings)
 
 
 def round_robin(
@@ -81,7 +89,11 @@ def round_robin(
     if seats < 2:
         raise ValueError(f"a round robin needs 2 seats or more, not {seats}")
     names = checked_names(entrants, seats, boards)
-    return _round_robin(tournament, names, seats, boards)
+    return (
+        fixture
+        for board in range(1, boards + 1)
+        for fixture in board_round_robin(tournament, names, seats, board)
+    )
 
 
 def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str]:
@@ -97,17 +109,17 @@ def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str
     return sorted(entrants)
 
 
-def _round_robin(tournament: str, names: list[str], seats: int, boards: int) -> Iterator[Fixture]:
-    for board in range(1, boards + 1):
-        for group in _groups(len(names), seats):
-            block = Block(board, tuple(names[i] for i in group))
-            # Berger's rule (i + j odd: the lower index begins), turned once more for each board
-            first = (sum(group) + board) % seats
-            for turn in range(seats):
-                yield make_fixture(tournament, block, (first + turn) % seats)
+def board_round_robin(
+    tournament: str, names: Sequence[str], seats: int, board: int
+) -> Iterator[Fixture]:
+    """One board of a round robin; the names are in order."""
+    for group in groups(len(names), seats):
+        block = Block(board, tuple(names[i] for i in group))
+        # Berger's rule (i + j odd: the lower index begins), turned once more for each board
+        yield from block_fixtures(tournament, block, sum(group) + board)
 
 
-def _groups(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
+def groups(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
     """All groups of so many indices below `entrants`, once each, in a balanced order."""
     return _circle(entrants) if seats == 2 else _orbits(entrants, seats)
 

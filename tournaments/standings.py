@@ -101,16 +101,22 @@ class Table:
 
 
 def table(
-    entrants: Sequence[str], played: Iterable[Played], withdrawn: Collection[str] = ()
+    entrants: Sequence[str],
+    played: Iterable[Played],
+    withdrawn: Collection[str] = (),
+    waiting: Iterable[Played] = (),
 ) -> Table:
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
-    The same match given twice counts once. Raises ValueError for two different matches under one
+    Of matches that are `waiting` nothing counts yet but the faults. The same match given twice
+    counts once. Raises ValueError for two different matches under one
     id, for matches of different numbers of seats, for one that has not a place and points for each
     seat or whose fixture does not fit its block, and for names that are not among the entrants.
     """
-    matches = checked(entrants, played, withdrawn)
-    begun = by_block(matches)
+    played, waiting = list(played), list(waiting)
+    matches = checked(entrants, [*played, *waiting], withdrawn)
+    later = {match.fixture.id for match in waiting}
+    begun = by_block(match for match in matches if match.fixture.id not in later)
     whole = [block for block, group in begun.items() if len(group) == block.seatings]
     blocks = [contests(block, begun[block]) for block in whole]
     counted = [contest for block in blocks for contest in block]
@@ -121,7 +127,7 @@ def table(
         cross=_cross(counted),
         seats=() if any(block.teams for block in whole) else _seats(counted),
         blocks=len(whole),
-        partial_blocks=len(begun) - len(whole),
+        partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
         matches=sum(block.seatings for block in whole),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,

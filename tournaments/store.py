@@ -7,7 +7,6 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,6 +23,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     select,
 )
 from sqlalchemy.dialects.sqlite import insert
@@ -32,6 +32,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from referee.record import Measured, Record, read_record
 from referee.version import STYCH
+from tournaments.contests import Summary
 from tournaments.errors import UserError
 
 DATABASE = "stych.db"
@@ -68,16 +69,6 @@ class MatchRow(Base):
     record: Mapped[bytes] = mapped_column(LargeBinary)
     """The record without its measured part, packed by zlib."""
     measured: Mapped[str] = mapped_column(String)
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the table needs of a match."""
-
-    id: str
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    faults: tuple[tuple[str, str], ...]
 
 
 class Store:
@@ -147,8 +138,17 @@ class Store:
                 connection.scalars(select(MatchRow.id).where(MatchRow.tournament == tournament))
             )
 
-    def summaries(self, tournament: str) -> Iterator[Summary]:
-        """What the table needs of every match, in no particular order."""
+    def last_board(self, tournament: str) -> int:
+        """The highest number of a board on which a match was played; 0 before the first."""
+        query = select(func.max(MatchRow.board)).where(MatchRow.tournament == tournament)
+        with self._reading() as connection:
+            return connection.scalar(query) or 0
+
+    def summaries(self, tournament: str) -> dict[str, Summary]:
+        """What the table needs of every match, by id."""
+        return {each.id: each for each in self._summaries(tournament)}
+
+    def _summaries(self, tournament: str) -> Iterator[Summary]:
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query):
@@ -230,16 +230,20 @@ def _migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
+def summary(record: Record) -> Summary:
+    """What the table needs of the match."""
+    faults = tuple((record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults)
+    return Summary(record.id, record.outcome.places, record.outcome.points, faults)
+
+
 def _row(record: Record) -> dict[str, Any]:
-    faults = [[record.seats[entry.seat].entrant, entry.fault.kind] for entry in record.faults]
-    outcome = record.outcome
-    summary = {"places": outcome.places, "points": outcome.points, "faults": faults}
+    own = summary(record)
     return {
         "id": record.id,
         "tournament": record.tournament,
         "board": record.board,
-        "summary": json.dumps(summary),
-        "faults": len(faults),
+        "summary": json.dumps({"places": own.places, "points": own.points, "faults": own.faults}),
+        "faults": len(own.faults),
         "record": zlib.compress(record.to_json(measured=False).encode()),
         "measured": record.measured.model_dump_json(),
     }

@@ -91,7 +91,7 @@ def make_plan(
     return Plan(
         tournament=more.pop("tournament", "cup"),
         seed=seed,
-        game="fox",
+        game=more.pop("game", "fox"),
         options={"target": 16} if options is None else options,
         conduct=more.pop("conduct", Conduct()),
         entries={name: Entry(name, Path("nowhere"), manifest) for name in names or ("ann", "bob")},

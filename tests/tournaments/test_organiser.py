@@ -116,7 +116,7 @@ def test_what_may_change(
         assert len(made.missing) == matches
         assert set(left) <= set(made.missing)
         assert store.played("cup").isdisjoint(fixture.id for fixture in made.missing)
-        assert len(made.fixtures) == matches + 4
+        assert len(made.course.fixtures) == matches + 4
 
 
 def test_the_place_of_files_and_bots_does_not_matter(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
 def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
     begin(tmp_path, matches=5)
     with Store(tmp_path / "data") as store:
-        table = make_table(store, stored(store, "cup"))
+        table, _ = make_table(store, stored(store, "cup"))
         assert (table.matches, table.blocks, table.partial_blocks) == (4, 2, 1)
         assert withdrawn(store, "cup") == frozenset()
         with pytest.raises(UserError, match="nothing of the tournament 'league' was played in"):
@@ -167,24 +167,27 @@ def test_too_few_entrants_for_the_seats_is_told_before_anything_is_kept(tmp_path
         definition = organiser(store, write(tmp_path)).definition
         definition.values["seats"] = 3
         with pytest.raises(UserError, match="3 entrants or more are needed"):
-            definition.fixtures()
+            definition.course()
 
 
-def test_no_entrant_joins_mixed_teams(tmp_path: Path) -> None:
+def test_an_entrant_joins_mixed_teams_from_the_next_board_on(tmp_path: Path) -> None:
     bots, more = ["ann", "bob", "cid", "eve"], "[options]\nplayers = 2\n"
-    for name in [*bots, "fay"]:
+    for name in [*bots, "fay", "gil"]:
         write_bot(tmp_path / name, games='["the-game"]')
     keys = {"game": '"the-game"', "format": '"mixed-teams"'}
+    plan = make_plan(*bots, "fay", "gil", seed="s", game="the-game", options={})
     file = write_tournament(tmp_path / "cup.toml", bots, 3, more, **keys)
     with Store(tmp_path / "data") as store:
         made = organiser(store, file)
-        assert len(made.missing) == 6
         store.define("cup", made.definition.values)
-        write_tournament(file, bots, 5, more, **keys)
-        assert len(organiser(store, file).missing) == 10
-        write_tournament(file, [*bots, "fay"], 5, more, **keys)
-        with pytest.raises(UserError, match="mixed teams were drawn without 'fay'; none can be"):
-            organiser(store, file)
+        store.save([play(plan, fixture) for fixture in made.missing[:3]])
+        before = [fixture.id for fixture in made.missing]
+        write_tournament(file, [*bots, "fay", "gil"], 5, more, **keys)
+        later = organiser(store, file)
+        boards = [fixture.block.board for fixture in later.course.fixtures]
+        assert boards == [1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]
+        assert [fixture.id for fixture in later.course.fixtures[:4]] == before[:4]
+        assert later.definition.values["entrants"]["fay"]["joined"] == 3
 
 
 def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:

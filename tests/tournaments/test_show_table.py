@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
-from tournaments.contests import Played
-from tournaments.organiser import Definition
+from tournaments.contests import Summary
+from tournaments.definition import Definition
 from tournaments.show.table import Sheet, as_rich, as_text
 from tournaments.standings import as_json, table
 from tournaments.store import Store
@@ -33,10 +33,12 @@ CUP = Definition("cup", VALUES)
 
 def sheet(matches: int = 18) -> Sheet:
     """Ann wins against all, the others draw; so many matches of 18 were played."""
-    played = [
-        Played(each, places(each.seats), points(each.seats)) for each in CUP.fixtures()[:matches]
-    ]
-    return Sheet(CUP, table(NAMES, played))
+    course = CUP.course()
+    seats = {each.id: each.seats for each in course.fixtures[:matches]}
+    results = {id_: Summary(id_, places(own), points(own)) for id_, own in seats.items()}
+    course.advance(results)
+    counted, waiting = course.counted(results)
+    return Sheet(CUP, table(NAMES, counted, (), waiting), course)
 
 
 def places(seats: tuple[str, ...]) -> tuple[int, ...]:
@@ -126,6 +128,6 @@ def test_faults_are_gathered_with_the_last_words_of_the_first(tmp_path: Path) ->
         for board in (1, 2, 3):
             store.save([play(plan, fixture(plan, board), FakeBot(uniform), late)])
         faulty = list(store.records("cup", faulty=True))
-    text = printed(Sheet(CUP, table(NAMES, []), faulty), 120)
+    text = printed(Sheet(CUP, table(NAMES, []), CUP.course(), faulty), 120)
     assert f"bob: late: did not answer (3 times, first in match {faulty[0].id})" in text
     assert text.count("    last words\n") == 1

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from tournaments.contests import Played
+from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.rating import Result, rate
 from tournaments.schedule import Fixture
 from tournaments.standings import Cell, Standing, Table, table
-from tournaments.teams import mixed_teams, self_play
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")
@@ -73,7 +73,7 @@ def test_a_bot_alone_has_points_and_no_share() -> None:
 
 
 def test_members_of_a_team_share_its_place() -> None:
-    first, second = mixed_teams("spring", FOUR, 2, 1)
+    first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
     made = table(FOUR, [play(first, -1), play(second, -5)])
     expected = rate(FOUR, [Result((first.seats, second.seats), (1, 2))])
     lines = by_name(made)
@@ -90,7 +90,7 @@ def test_members_of_a_team_share_its_place() -> None:
 
 
 def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
-    first, second = mixed_teams("spring", FOUR, 2, 1)
+    first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
     rogue, partner = first.seats
     made = table(FOUR, [play(first, -1, rogue), play(second, -5)])
     lines = by_name(made)
@@ -110,7 +110,7 @@ def test_a_board_counts_when_all_its_teams_have_played() -> None:
 
 def test_no_order_matters() -> None:
     chance = Random(5)
-    fixtures = list(mixed_teams("spring", [f"bot {i}" for i in range(7)], 3, 6))
+    fixtures = list(mixed_teams("spring", {f"bot {i}": 1 for i in range(7)}, 3, 6))
     played = [
         play(fixture, -chance.randrange(20), *fixture.seats[: chance.random() < 0.2])
         for fixture in fixtures

@@ -6,7 +6,8 @@ import pytest
 
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
-from tournaments.store import Store, Summary
+from tournaments.contests import Summary
+from tournaments.store import Store
 
 CUP = [make_record(board, seating) for board in (3, 1, 2) for seating in (1, 0)]
 LEAGUE = [make_record(board, tournament="league") for board in (1, 2)]
@@ -48,7 +49,7 @@ def test_one_batch_may_hold_a_match_twice(tmp_path: Path) -> None:
 def test_summaries_are_what_the_table_needs(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.save([FAULTY, CUP[0]])
-        summaries = {each.id: each for each in store.summaries("cup")}
+        summaries = store.summaries("cup")
     assert summaries[FAULTY.id] == Summary(
         FAULTY.id, (1, 2), FAULTY.outcome.points, (("bob", "late"),)
     )

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.schedule import Block, Fixture, fixture_id
-from tournaments.teams import mixed_teams, self_play
 
 FIELDS = st.integers(2, 5).flatmap(
     lambda seats: st.tuples(st.integers(2 * seats, 2 * seats + 5), st.just(seats))
@@ -21,7 +21,7 @@ def names(n: int) -> list[str]:
 
 
 def mixed(n: int, seats: int, boards: int) -> list[Fixture]:
-    return list(mixed_teams("spring", names(n)[::-1], seats, boards))
+    return list(mixed_teams("spring", dict.fromkeys(names(n)[::-1], 1), seats, boards))
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -48,8 +48,8 @@ def test_mixed_teams_are_disjoint_and_whole(field: tuple[int, int], boards: int)
     blocks = dict.fromkeys(fixture.block for fixture in mixed(n, seats, boards))
     assert [block.board for block in blocks] == list(range(1, boards + 1))
     for block in blocks:
-        assert len(block.teams) == n // seats
-        assert sorted(name for team in block.teams for name in team) == list(block.entrants)
+        assert len(block.lineups) == n // seats
+        assert sorted(name for team in block.lineups for name in team) == list(block.entrants)
         assert len(set(block.entrants)) == seats * (n // seats)
 
 
@@ -79,17 +79,20 @@ def test_more_boards_only_add_to_the_end() -> None:
 def test_the_teams_do_not_depend_on_the_order_of_names_but_on_the_tournament() -> None:
     def teams(tournament: str, *, turned: bool) -> list[tuple[str, ...]]:
         field = names(8)[::-1] if turned else names(8)
-        return [fixture.seats for fixture in islice(mixed_teams(tournament, field, 2, 5), 20)]
+        return [
+            fixture.seats
+            for fixture in islice(mixed_teams(tournament, dict.fromkeys(field, 1), 2, 5), 20)
+        ]
 
     assert teams("spring", turned=True) == teams("spring", turned=False)
     assert teams("spring", turned=True) != teams("autumn", turned=True)
 
 
 def test_the_id_of_a_team_is_that_of_board_and_seats() -> None:
-    alone = Block(1, ("ann", "bob"), (("ann", "bob"),))
-    among = Block(1, ("ann", "bob", "cid", "eve"), (("cid", "eve"), ("ann", "bob")))
+    alone = Block(1, ("ann", "bob"), (("ann", "bob"),), teams=True)
+    among = Block(1, ("ann", "bob", "cid", "eve"), (("cid", "eve"), ("ann", "bob")), teams=True)
     assert fixture_id("spring", alone, 0) == fixture_id("spring", among, 1) == "5c2f1cb2243e27d6"
-    turned = Block(1, ("ann", "bob"), (("bob", "ann"),))
+    turned = Block(1, ("ann", "bob"), (("bob", "ann"),), teams=True)
     assert fixture_id("spring", turned, 0) != fixture_id("spring", alone, 0)
     assert fixture_id("spring", Block(1, ("ann", "bob")), 0) != fixture_id("spring", alone, 0)
 
@@ -108,4 +111,4 @@ def test_what_cannot_be_scheduled(
     schedule: type, n: int, seats: int, boards: int, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        list(schedule("spring", names(n), seats, boards))
+        list(schedule("spring", dict.fromkeys(names(n), 1), seats, boards))

@@ -13,7 +13,9 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from referee.record import Record
-from tournaments.organiser import Definition
+from tournaments.course import Course
+from tournaments.definition import Definition
+from tournaments.formats import ADAPTIVE
 from tournaments.show.text import plain
 from tournaments.standings import Standing, Table, as_json
 
@@ -35,13 +37,15 @@ class Sheet:
 
     definition: Definition
     table: Table
+    course: Course
+    """Of the tournament, as far as it has come."""
     faulty: Sequence[Record] = ()
     """The records of matches with faults, by board and id."""
 
     @property
     def complete(self) -> bool:
-        """Whether every match of the definition counts."""
-        return self.table.matches == self.total
+        """Whether every match of the tournament counts."""
+        return self.course.finished and self.table.matches == self.total
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -51,8 +55,8 @@ class Sheet:
 
     @property
     def total(self) -> int:
-        """How many matches the definition has."""
-        return len(self.definition.fixtures())
+        """How many matches the tournament has, as far as that is known."""
+        return len(self.course.fixtures)
 
 
 def as_text(sheet: Sheet, form: str) -> str:
@@ -138,7 +142,9 @@ def _footer(sheet: Sheet) -> Iterator[str]:
     table, total = sheet.table, sheet.total
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    yield f"{table.matches} of {total} matches in {table.blocks} whole blocks{partial}."
+    adaptive = sheet.definition.values["format"] in ADAPTIVE
+    known = " known so far" if adaptive and not sheet.course.finished else ""
+    yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
     seats = " / ".join(f"{100 * share:.1f}" for share in table.seats)
     draws = _percent(table.draw_probability)
     if seats:

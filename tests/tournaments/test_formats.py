@@ -1,0 +1,215 @@
+"""The formats: fixtures stage by stage, the same however often a tournament is taken up again."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.contests import Summary
+from tournaments.course import Course
+from tournaments.formats import COMPETITIVE, COOPERATIVE, FORMATS, Field
+from tournaments.schedule import Block, Fixture
+
+FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
+"""(entrants, seats)"""
+
+
+def names(n: int) -> list[str]:
+    return [f"bot {i}" for i in range(n)]
+
+
+def make(n: int, seats: int, boards: int, **more: object) -> Field:
+    return Field("spring", dict.fromkeys(names(n), 1), seats, boards, **more)  # type: ignore[arg-type]
+
+
+def strength(fixture: Fixture, skilled: bool) -> Summary:
+    """Of two the one with the higher number wins, or chance by the match's id decides."""
+    chance = Random(fixture.id)
+    points = [int(name.split()[1]) if skilled else chance.randrange(4) for name in fixture.seats]
+    places = tuple(1 + sum(other > own for other in points) for own in points)
+    return Summary(fixture.id, places, tuple(points))
+
+
+def play_all(format_: str, field: Field, *, skilled: bool = True) -> Course:
+    """To the end, stage by stage."""
+    course, results = Course(FORMATS[format_](field)), dict[str, Summary]()
+    while missing := course.advance(results):
+        results |= {fixture.id: strength(fixture, skilled) for fixture in missing}
+    assert course.finished
+    return course
+
+
+def blocks(fixtures: Sequence[Fixture]) -> list[Block]:
+    return list(dict.fromkeys(fixture.block for fixture in fixtures))
+
+
+def meetings(course: Course) -> Counter[tuple[str, str]]:
+    return Counter(pair for b in blocks(course.fixtures) for pair in combinations(b.entrants, 2))
+
+
+@settings(deadline=None, max_examples=40)
+@given(FIELDS, st.integers(1, 4), st.sampled_from(sorted(FORMATS)), st.randoms())
+def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
+    field: tuple[int, int], boards: int, format_: str, chance: Random
+) -> None:
+    n, seats = field
+    if format_ == "mixed-teams":
+        n = 2 * seats + n % 3
+    made = make(n, seats, boards, hero="bot 0")
+    whole = play_all(format_, made, skilled=False)
+    results: dict[str, Summary] = {}
+    while True:
+        course = Course(FORMATS[format_](made))
+        missing = course.advance(results)
+        if not missing:
+            break
+        few = chance.sample(missing, chance.randint(1, len(missing)))
+        results |= {fixture.id: strength(fixture, skilled=False) for fixture in few}
+        assert course.fixtures == whole.fixtures[: len(course.fixtures)]
+    assert course.fixtures == whole.fixtures
+    assert len({fixture.id for fixture in whole.fixtures}) == len(whole.fixtures)
+
+
+@settings(deadline=None, max_examples=40)
+@given(FIELDS, st.integers(1, 3), st.sampled_from(sorted({*COMPETITIVE} - {"ladder"})))
+def test_every_block_is_whole_and_gives_every_seat_to_all(
+    field: tuple[int, int], boards: int, format_: str
+) -> None:
+    n, seats = field
+    course = play_all(format_, make(n, seats, boards, hero="bot 1"))
+    by_block: dict[Block, list[Fixture]] = {}
+    for fixture in course.fixtures:
+        by_block.setdefault(fixture.block, []).append(fixture)
+    for block, fixtures in by_block.items():
+        assert len(fixtures) == block.seatings == seats == len(set(block.entrants))
+        for by_seat in zip(*(fixture.seats for fixture in fixtures), strict=True):
+            assert tuple(sorted(by_seat)) == block.entrants
+
+
+@settings(deadline=None, max_examples=40)
+@given(FIELDS, st.integers(1, 10))
+def test_in_rounds_all_play_as_often_and_once_a_board(field: tuple[int, int], boards: int) -> None:
+    n, seats = field
+    course = play_all("rounds", make(n, seats, boards))
+    for board in range(1, boards + 1):
+        here = [name for b in blocks(course.fixtures) if b.board == board for name in b.entrants]
+        assert len(here) == len(set(here)) == n - n % seats
+    played = Counter(name for block in blocks(course.fixtures) for name in block.entrants)
+    assert max(played.values()) - min(played[name] for name in names(n)) <= 1
+
+
+@pytest.mark.parametrize(("n", "seats", "boards"), [(10, 3, 60), (9, 4, 60), (12, 5, 40)])
+def test_in_rounds_all_meet_about_equally_often(n: int, seats: int, boards: int) -> None:
+    met = meetings(play_all("rounds", make(n, seats, boards)))
+    counts = [met[pair] for pair in combinations(sorted(names(n)), 2)]
+    assert max(counts) - min(counts) <= 4
+
+
+@pytest.mark.parametrize(("n", "seats"), [(2, 2), (5, 2), (6, 3), (5, 5)])
+def test_in_a_gauntlet_all_meet_the_hero_alike(n: int, seats: int) -> None:
+    course = play_all("gauntlet", make(n, seats, 2, hero="bot 1"))
+    assert all("bot 1" in block.entrants for block in blocks(course.fixtures))
+    others = [name for name in names(n) if name != "bot 1"]
+    met = meetings(course)
+    assert len({met[min("bot 1", each), max("bot 1", each)] for each in others}) == 1
+    assert len(blocks(course.fixtures)) == len(list(combinations(others, seats - 1))) * 2
+
+
+def test_a_gauntlet_needs_its_hero() -> None:
+    with pytest.raises(
+        ValueError, match=r"a gauntlet is one of \['bot 0', 'bot 1'\]; received 'x'"
+    ):
+        Course(FORMATS["gauntlet"](make(2, 2, 1, hero="x")))
+
+
+def rounds(course: Course, boards: int) -> Mapping[int, list[Block]]:
+    found: dict[int, list[Block]] = {}
+    for block in blocks(course.fixtures):
+        found.setdefault((block.board - 1) // boards, []).append(block)
+    return found
+
+
+@pytest.mark.parametrize("n", [4, 7, 8, 16, 17])
+def test_in_a_swiss_tournament_nobody_meets_another_twice_while_that_can_be(n: int) -> None:
+    course = play_all("swiss", make(n, 2, 2))
+    assert set(meetings(course).values()) == {2}
+    played = rounds(course, 2)
+    assert len(played) == (n - 1).bit_length() + 1
+    for each in played.values():
+        here = Counter(name for block in each for name in block.entrants)
+        assert set(here.values()) == {2}
+        assert len(here) == n - n % 2
+    sat_out = Counter(
+        name
+        for each in played.values()
+        for name in set(names(n)).difference(*(block.entrants for block in each))
+    )
+    assert max(sat_out.values(), default=0) <= 1
+
+
+def test_in_a_swiss_tournament_the_best_come_to_meet_the_best() -> None:
+    course = play_all("swiss", make(16, 2, 1))
+    met = meetings(course)
+    top, bottom = ("bot 15", "bot 14", "bot 13"), ("bot 0", "bot 1", "bot 2")
+    assert sum(met[min(pair), max(pair)] for pair in combinations(top, 2)) >= 2
+    assert not any(met[min(a, b), max(a, b)] for a in top[:2] for b in bottom)
+
+
+@pytest.mark.parametrize(("n", "seats", "given"), [(9, 3, 2), (10, 4, 0), (3, 2, 5)])
+def test_a_swiss_tournament_has_its_rounds_for_any_seats(n: int, seats: int, given: int) -> None:
+    course = play_all("swiss", make(n, seats, 1, rounds=given))
+    assert len(rounds(course, 1)) == (given or 3)
+
+
+@settings(deadline=None, max_examples=15)
+@given(FIELDS, st.integers(1, 9))
+def test_on_a_ladder_all_play_enough_and_every_block_has_its_board(
+    field: tuple[int, int], boards: int
+) -> None:
+    n, seats = field
+    course = play_all("ladder", make(n, seats, boards), skilled=False)
+    own = blocks(course.fixtures)
+    played = Counter(name for block in own for name in block.entrants)
+    assert min(played[name] for name in names(n)) >= boards
+    assert [block.board for block in own] == list(range(1, len(own) + 1))
+
+
+def test_on_a_ladder_a_newcomer_is_placed_and_what_was_played_stays() -> None:
+    field = make(8, 2, 12)
+    before = play_all("ladder", field)
+    last = before.fixtures[-1].block.board
+    joined = Field("spring", {**field.entrants, "bot 9": last + 1}, 2, 12)
+    after = play_all("ladder", joined)
+    assert after.fixtures[: len(before.fixtures)] == before.fixtures
+    new = blocks(after.fixtures[len(before.fixtures) :])
+    assert len(new) == 12
+    assert all("bot 9" in block.entrants for block in new)
+    opponents = [next(n for n in block.entrants if n != "bot 9") for block in new]
+    assert Counter(opponents[4:]).keys() & {"bot 7", "bot 6"}  # the newcomer beats all
+    assert "bot 0" not in opponents[4:]
+
+
+def test_whole_blocks_count_in_the_order_of_play() -> None:
+    course = Course(FORMATS["round-robin"](make(3, 2, 2)))
+    results = {fixture.id: strength(fixture, skilled=True) for fixture in course.fixtures}
+    late = course.fixtures[3]
+    del results[late.id]
+    assert course.advance(results) == [late]
+    counted, waiting = course.counted(results)
+    assert [match.fixture for match in counted] == course.fixtures[:2]
+    assert [match.fixture for match in waiting] == [course.fixtures[2], *course.fixtures[4:]]
+
+
+@pytest.mark.parametrize("format_", sorted(FORMATS))
+@pytest.mark.parametrize(("n", "boards"), [(0, 1), (1, 0)])
+def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
+    with pytest.raises(ValueError, match=r"needed; received|1 board or more"):
+        Course(FORMATS[format_](make(n + (boards == 0) * 9, 2, boards, hero="bot 0")))
+
+
+def test_all_formats_are_of_a_kind() -> None:
+    assert sorted(FORMATS) == sorted([*COMPETITIVE, *COOPERATIVE])

@@ -1,0 +1,144 @@
+"""What the data folder keeps of a tournament beside its matches, and what of it may change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.course import Course
+from tournaments.entrants import Entrant
+from tournaments.errors import UserError
+from tournaments.formats import FORMATS, Field
+from tournaments.model import Tournament
+
+FIXED = {
+    "game": "the game",
+    "options": "the game's options",
+    "seed": "the seed",
+    "format": "the format",
+    "hero": "the hero of the gauntlet",
+    "rules_version": "the version of the rules",
+    "conduct": "the clocks and the patience ([conduct])",
+    "fresh_processes": "fresh_processes",
+}
+"""What may not change once a match was played: key of the definition, and its name in words."""
+
+_FIXED_IN = {
+    "swiss": {"boards": "the boards of a pairing", "rounds": "the number of rounds"},
+    "ladder": {"boards": "the blocks of an entrant"},
+}
+"""What else may not change in a format whose later stages depend on it."""
+
+_JOINING = ("rounds", "mixed-teams", "ladder")
+"""The formats in which a new entrant takes part from the next board on; else from the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What the data folder keeps of a tournament, beside its matches."""
+
+    name: str
+    values: dict[str, Any]
+
+    @property
+    def entrants(self) -> list[str]:
+        """Their names, in order."""
+        return sorted(self.values["entrants"])
+
+    def course(self) -> Course:
+        """All matches, as far as they are known without results. Raises UserError."""
+        values = self.values
+        field = Field(
+            tournament="/".join(
+                (self.name, values["seed"], values["game"], str(values["rules_version"]))
+            ),
+            entrants={name: bot.get("joined", 1) for name, bot in values["entrants"].items()},
+            seats=values["seats"],
+            boards=values["boards"],
+            hero=values.get("hero") or "",
+            rounds=values.get("rounds") or 0,
+        )
+        try:
+            return Course(FORMATS[values["format"]](field))
+        except ValueError as error:
+            raise UserError(f"{self.name}: {error}") from None
+
+
+def define(
+    tournament: Tournament,
+    entrants: Sequence[Entrant],
+    before: Definition | None = None,
+    last_board: int = 0,
+) -> Definition:
+    """The definition of a tournament with its entrants.
+
+    With a definition from before and the last board that was played, this is how it goes on.
+    Raises UserError for what must not change.
+    """
+    game = tournament.make_game()
+    values = {
+        "game": game.id,
+        "options": game.options.model_dump(),
+        "rules_version": game.rules_version,
+        "seats": game.seats,
+        "seed": tournament.seed,
+        "format": tournament.who_meets_whom,
+        "boards": tournament.boards,
+        "hero": tournament.hero,
+        "rounds": tournament.rounds,
+        "conduct": tournament.conduct.model_dump(),
+        "fresh_processes": tournament.play.fresh_processes,
+        "entrants": {
+            entrant.entry.name: {
+                "bot": entrant.entry.manifest.name,
+                "version": entrant.entry.manifest.version,
+                "digest": entrant.digest,
+                "joined": 1,
+            }
+            for entrant in entrants
+        },
+    }
+    new = Definition(tournament.name, values)
+    if before:
+        _join(before, new, last_board)
+        _check_unchanged(before, new)
+    return new
+
+
+def _join(old: Definition, new: Definition, last_board: int) -> None:
+    known = old.values["entrants"]
+    late = last_board + 1 if new.values["format"] in _JOINING else 1
+    for name, bot in new.values["entrants"].items():
+        bot["joined"] = known[name].get("joined", 1) if name in known else late
+
+
+def _check_unchanged(old: Definition, new: Definition) -> None:
+    for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
+        was, now = old.values.get(key), new.values[key]
+        if was != now:
+            raise _changed(new, f"{words} changed{_difference(was, now)}")
+    if new.values["boards"] < old.values["boards"]:
+        fewer = f"{old.values['boards']} to {new.values['boards']}"
+        raise _changed(new, f"its boards would go from {fewer}; only more can be added")
+    for name, bot in old.values["entrants"].items():
+        entered = new.values["entrants"].get(name)
+        if entered is None:
+            raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
+        if entered != {"joined": 1, **bot}:
+            raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
+    added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
+    if added and old.values["format"] == "swiss":
+        raise _changed(new, f"a Swiss tournament was begun without {added[0]!r}")
+
+
+def _difference(old: object, new: object) -> str:
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return f" from {old!r} to {new!r}"
+    keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
+    return ": " + ", ".join(f"{key} from {old.get(key)!r} to {new.get(key)!r}" for key in keys)
+
+
+def _changed(new: Definition, what: str) -> UserError:
+    return UserError(
+        f"{new.name} was begun with another definition: {what}."
+        f" Give the tournament another name, or put it back"
+    )

@@ -1,0 +1,72 @@
+"""The standing ladder: newcomers are placed among those who are there."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from tournaments.contests import by_block, contests, result
+from tournaments.formats.field import Field, Pair, Stages, times_met
+from tournaments.rating import Ratings, Result, better_probability, rate
+from tournaments.schedule import Block, block_fixtures, checked_names
+
+_STEP: Final = 4
+"""The most blocks that somebody plays of his own before all are rated again."""
+
+
+def ladder(field: Field) -> Stages:
+    """Who has played fewer blocks than the field has boards meets his likes.
+
+    In a stage each of them plays up to a few blocks against those whose skill, as rated so far, is
+    nearest to his, and whom he has not met often. Every block has a board of its own, so entrants
+    may join at any time: they are placed, while those who have played enough only help.
+    Raises ValueError as `checked_names` does.
+    """
+    checked_names(field.names, field.seats, field.boards)
+    results: list[Result] = []
+    played: Counter[str] = Counter()
+    met: Counter[Pair] = Counter()
+    board = 1
+    while True:
+        here = [name for name in field.names if field.entrants[name] <= board]
+        drawn = _challenges(here, field, played, met, rate(field.names, results))
+        blocks = [Block(board + number, group) for number, group in enumerate(drawn)]
+        later = [first for first in field.entrants.values() if first > board]
+        if blocks:
+            matches = yield [
+                fixture
+                for block in blocks
+                for fixture in block_fixtures(field.tournament, block, block.board)
+            ]
+            of_blocks = by_block(matches).items()
+            results += [result(contests(block, group)) for block, group in of_blocks]
+            board += len(blocks)
+        elif later:
+            board = min(later)
+        else:
+            return
+
+
+def _challenges(
+    here: Sequence[str], field: Field, played: Counter[str], met: Counter[Pair], ratings: Ratings
+) -> Iterator[tuple[str, ...]]:
+    """The groups of a stage; `played` and `met` take note of them."""
+    before = Counter(played)
+    for name in sorted(here, key=lambda name: (played[name], name)):
+        while played[name] < min(field.boards, before[name] + _STEP):
+            told = {
+                each: _interest(ratings, name, each) / (1 + times_met(met, name, each))
+                for each in here
+                if each != name
+            }
+            others = sorted(told, key=lambda each: (-told[each], each))
+            group = tuple(sorted((name, *others[: field.seats - 1])))
+            played.update(group)
+            met.update(combinations(group, 2))
+            yield group
+
+
+def _interest(ratings: Ratings, one: str, other: str) -> float:
+    """How much their meeting would tell: most where the outcome is open."""
+    chance = better_probability(ratings.by_entrant[one], ratings.by_entrant[other])
+    return chance * (1 - chance)

@@ -1,0 +1,70 @@
+"""The Swiss system: in every round those of like score meet, if they have not met yet."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import networkx as nx
+
+from tournaments.contests import Played, by_block, contests, totals
+from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
+from tournaments.schedule import Block, block_fixtures, checked_names
+
+
+def swiss(field: Field) -> Stages:
+    """Every pairing plays as many boards as the field has; no two rounds have a board in common.
+
+    The score of a round is the share of rank points in it; who sits out (of those who have done so
+    least, the last) has half. Rounds, when not given: one more than single out the best.
+    Raises ValueError as `checked_names` does.
+    """
+    names = checked_names(field.names, field.seats, field.boards)
+    score = dict.fromkeys(names, 0.0)
+    out: Counter[str] = Counter()
+    met: Counter[Pair] = Counter()
+    for number in range(field.rounds or math.ceil(math.log(len(names), field.seats)) + 1):
+        resting = sorted(names, key=lambda name: (out[name], score[name], name))
+        resting = resting[: len(names) % field.seats]
+        order = sorted(set(names).difference(resting), key=lambda name: (-score[name], name))
+        groups = _paired(order, met) if field.seats == 2 else _grouped(order, field.seats, met)
+        first = number * field.boards + 1
+        played = yield [
+            fixture
+            for board in range(first, first + field.boards)
+            for group in groups
+            for fixture in block_fixtures(field.tournament, Block(board, group), board)
+        ]
+        out.update(resting)
+        met.update(pair for group in groups for pair in combinations(group, 2))
+        for name in names:
+            score[name] += 0.5 if name in resting else _share(name, played)
+
+
+def _share(name: str, played: Sequence[Played]) -> float:
+    """Of the rank points that he could have had in these matches."""
+    own = by_block(match for match in played if name in match.fixture.seats)
+    blocks = [contests(block, matches) for block, matches in own.items()]
+    most = sum(2 * (len(contest) - 1) for block in blocks for contest in block)
+    return sum(totals(block)[name,] for block in blocks) / most
+
+
+def _paired(order: Sequence[str], met: Meetings) -> list[tuple[str, ...]]:
+    """The pairs with the fewest repeated meetings, and among those the closest in the order."""
+    graph: nx.Graph[str] = nx.Graph()
+    again = len(order) ** 3
+    for (one, own), (other, its) in combinations(enumerate(order), 2):
+        graph.add_edge(own, its, weight=(other - one) ** 2 + again * times_met(met, own, its))
+    return sorted(tuple(sorted(pair)) for pair in nx.min_weight_matching(graph))
+
+
+def _grouped(order: Sequence[str], size: int, met: Meetings) -> list[tuple[str, ...]]:
+    """From the best on, each with the nearest of those whom the group has met least."""
+    left, groups = list(order), list[tuple[str, ...]]()
+    while left:
+        group = [left.pop(0)]
+        while len(group) < size:
+            meetings = [sum(times_met(met, name, each) for each in group) for name in left]
+            group.append(left.pop(meetings.index(min(meetings))))
+        groups.append(tuple(sorted(group)))
+    return groups

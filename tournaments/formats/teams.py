@@ -1,0 +1,39 @@
+"""Which teams play a cooperative game on which board: a pure function of names and numbers.
+
+A block is one board played by several teams, each by itself; their results on it are compared.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from tournaments.formats.rounds import rounds
+from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
+
+
+def self_play(
+    tournament: str, entrants: Collection[str], seats: int, boards: int
+) -> Iterator[Fixture]:
+    """Every board played by every entrant, which holds all the seats.
+
+    More boards only add to the end, and another entrant adds a match to every board.
+    Raises ValueError for no entrant, a name that comes twice, or boards below 1.
+    """
+    names = checked_names(list(entrants), 1, boards)
+    teams = tuple((name,) * seats for name in names)
+    for board in range(1, boards + 1):
+        yield from block_fixtures(tournament, Block(board, tuple(names), teams, teams=True))
+
+
+def mixed_teams(
+    tournament: str, entrants: Mapping[str, int], seats: int, boards: int
+) -> Iterator[Fixture]:
+    """Every board played by disjoint teams, drawn by `rounds`, in which nobody sits with himself.
+
+    Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
+    """
+    if seats < 2:
+        raise ValueError(f"mixed teams need 2 seats or more, not {seats}")
+    checked_names(list(entrants), 2 * seats, boards)
+    for each in rounds(tournament, entrants, seats, boards):
+        playing = tuple(sorted(name for team in each.groups for name in team))
+        block = Block(each.board, playing, each.groups, teams=True)
+        yield from block_fixtures(tournament, block)
