@@ -56,6 +56,8 @@ class Definition:
             boards=values["boards"],
             hero=values.get("hero") or "",
             rounds=values.get("rounds") or 0,
+            resolved=values.get("resolved") or 0.0,
+            kinds={name: bot["digest"] for name, bot in values["entrants"].items()},
         )
         try:
             return Course(FORMATS[values["format"]](field))
@@ -85,6 +87,7 @@ def define(
         "boards": tournament.boards,
         "hero": tournament.hero,
         "rounds": tournament.rounds,
+        "resolved": tournament.stop.resolved,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
         "entrants": {

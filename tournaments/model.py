@@ -11,7 +11,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
 from referee.toml import TomlError, first_problem, read_toml
-from tournaments.formats import COMPETITIVE, COOPERATIVE
+from tournaments.formats import COMPETITIVE, COOPERATIVE, RESOLVING
 
 QUICK = "play"
 """The name of what `stych play` plays, and forgets the next time."""
@@ -52,6 +52,17 @@ class Play(_Part):
     )
 
 
+class Stop(_Part):
+    """What ends a tournament before all its boards are played."""
+
+    resolved: float | None = Field(
+        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
+    )
+    minutes: float | None = Field(
+        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
+    )
+
+
 class Tournament(_Part):
     """The contents of a tournament file."""
 
@@ -75,6 +86,7 @@ class Tournament(_Part):
         default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
     )
     options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
+    stop: Stop = Stop()
     conduct: Conduct = Conduct()
     play: Play = Play()
     entrants: Annotated[
@@ -91,6 +103,11 @@ class Tournament(_Part):
         for key, own in (("hero", "gauntlet"), ("rounds", "swiss")):
             if getattr(self, key) is not None and self.who_meets_whom != own:
                 raise ValueError(f"{key} belongs to the format {own}, not {self.who_meets_whom}")
+        if self.stop.resolved and self.who_meets_whom not in RESOLVING:
+            raise ValueError(
+                f"stop.resolved belongs to the formats {', '.join(RESOLVING)}, not"
+                f" {self.who_meets_whom}"
+            )
         return self
 
     def make_game(self) -> AnyGame:

@@ -1,5 +1,7 @@
 """From a tournament and a data folder to a table: only what is missing is played."""
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -48,6 +50,8 @@ class Organiser:
         stopped: Callable[[], bool],
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before."""
+        minutes = self._tournament.stop.minutes
+        end = time.monotonic() + 60 * minutes if minutes else math.inf
         self._build(stopped)
         if self._anew:
             self._store.forget(self.definition.name)
@@ -71,7 +75,7 @@ class Organiser:
             at_once=self._tournament.play.matches_at_once,
             withdrawn=withdrawn(self._store, self.definition.name),
         )
-        return runner.run(stopped)
+        return runner.run(lambda: stopped() or time.monotonic() > end)
 
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:

@@ -43,6 +43,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
     assert set(example) == set(Tournament.model_fields) - {"hero", "rounds"}
     assert example["conduct"] == Conduct().model_dump()
     assert example["play"] == Play().model_dump()
+    assert example["stop"] == {}
     assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
     assert example.pop("format") == from_mapping(example, "here").who_meets_whom
 
@@ -116,6 +117,11 @@ def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: s
             "of fox are round-robin, .*ladder; received 'self-play'",
         ),
         ({**LEAST, "hero": "ann"}, "hero belongs to the format gauntlet, not round-robin"),
+        (
+            {**LEAST, "format": "rounds", "stop": {"resolved": 0.95}},
+            "stop.resolved belongs to the formats round-robin, self-play, not rounds",
+        ),
+        ({**LEAST, "stop": {"resolved": 1.0}}, "stop.resolved must be 0.9999 or less; received"),
         ({**LEAST, "rounds": 3}, "rounds belongs to the format swiss, not round-robin"),
     ],
 )
