@@ -11,7 +11,7 @@ from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.games import games
 from tournaments.commands.play import play, run, table
-from tournaments.commands.records import records, replay
+from tournaments.commands.records import records, replay, show
 from tournaments.commands.selfplay import selfplay
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
@@ -25,6 +25,9 @@ app = typer.Typer(
 )
 for _command in (run, table, play, games, selfplay, replay, records):
     app.command()(_command)
+_record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
+_record.command()(show)
+app.add_typer(_record, name="record")
 
 
 def _version(asked: bool) -> None:

@@ -13,7 +13,9 @@ from tournaments.commands.console import data_folder, out
 from tournaments.commands.play import File
 from tournaments.errors import UserError
 from tournaments.organiser import stored
+from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
+from tournaments.show.text import printable
 from tournaments.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
@@ -30,6 +32,26 @@ def replay(
     """Show a match, trick by trick, as the referee saw it or as one seat did."""
     for part in show_replay(_find_record(record), seat):
         out.print(part)
+
+
+def show(
+    record: Which,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Spell a match out: every card dealt, every decision with all that was legal, what came of it.
+
+    All cards and actions are named as the game's page names them. docs/records.md describes the
+    JSON, which can be read without knowing how the referee numbers things.
+    """
+    found = _find_record(record)
+    if as_object:
+        sys.stdout.write(as_json(found) + "\n")
+    else:
+        sys.stdout.writelines(f"{_one_line(text)}\n" for text in as_lines(found))
+
+
+def _one_line(text: str) -> str:
+    return printable(text).replace("\n", "\ufffd")
 
 
 def records(
