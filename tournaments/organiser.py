@@ -42,6 +42,11 @@ class Organiser:
         self.course = self.definition.course()
         self.missing = self.course.advance(self._results)
         """What is to be played now; there may be more when it is."""
+        self._before = len(self.course.fixtures) - len(self.missing)
+
+    def to_play(self) -> int:
+        """How many matches of this run are known: those played in it and those missing."""
+        return len(self.course.fixtures) - self._before
 
     def run(
         self,
