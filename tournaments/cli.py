@@ -9,6 +9,7 @@ import typer
 from referee.version import STYCH
 from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
+from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.play import play, run, table
 from tournaments.commands.records import records, replay, show
@@ -23,7 +24,7 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, play, games, selfplay, replay, records):
+for _command in (run, table, play, duel, games, selfplay, replay, records):
     app.command()(_command)
 _record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
 _record.command()(show)

@@ -13,8 +13,8 @@ from referee.rpc.manifest import Name
 from referee.toml import TomlError, first_problem, read_toml
 from tournaments.formats import COMPETITIVE, COOPERATIVE, RESOLVING
 
-QUICK = "play"
-"""The name of what `stych play` plays, and forgets the next time."""
+QUICK = ("play", "duel")
+"""The names of what `stych play` and `stych duel` play, and forget the next time."""
 
 
 class TournamentFileError(ValueError):
@@ -58,6 +58,16 @@ class Stop(_Part):
     resolved: float | None = Field(
         default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
     )
+    better_by: float | None = Field(
+        default=None,
+        ge=0.001,
+        le=0.4,
+        description="in a duel: when it is decided whether the hero is better by so much, in shares"
+        " of the points",
+    )
+    error: float = Field(
+        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong answer to it"
+    )
     minutes: float | None = Field(
         default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
     )
@@ -80,7 +90,7 @@ class Tournament(_Part):
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
     )
     hero: Name | None = Field(
-        default=None, description="the name of the entrant whom all others meet in a gauntlet"
+        default=None, description="whom all others meet in a gauntlet; the new one in a duel"
     )
     rounds: int | None = Field(
         default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
@@ -100,14 +110,15 @@ class Tournament(_Part):
             raise ValueError(
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
-        for key, own in (("hero", "gauntlet"), ("rounds", "swiss")):
-            if getattr(self, key) is not None and self.who_meets_whom != own:
-                raise ValueError(f"{key} belongs to the format {own}, not {self.who_meets_whom}")
-        if self.stop.resolved and self.who_meets_whom not in RESOLVING:
-            raise ValueError(
-                f"stop.resolved belongs to the formats {', '.join(RESOLVING)}, not"
-                f" {self.who_meets_whom}"
-            )
+        for key, value, owners in (
+            ("hero", self.hero, ("gauntlet", "duel")),
+            ("rounds", self.rounds, ("swiss",)),
+            ("stop.resolved", self.stop.resolved, RESOLVING),
+            ("stop.better_by", self.stop.better_by, ("duel",)),
+        ):
+            if value is not None and self.who_meets_whom not in owners:
+                own = " and ".join(owners)
+                raise ValueError(f"{key} belongs to {own}, not to {self.who_meets_whom}")
         return self
 
     def make_game(self) -> AnyGame:
@@ -124,7 +135,7 @@ def _formats(game: AnyGame) -> tuple[str, ...]:
     """The formats that fit the game, the usual one first."""
     if not game.cooperative:
         return tuple(COMPETITIVE)
-    return tuple(COOPERATIVE) if game.seats > 1 else ("self-play",)
+    return tuple(each for each in COOPERATIVE if game.seats > 1 or each != "mixed-teams")
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
@@ -146,8 +157,9 @@ def read(path: Path) -> Tournament:
     except TomlError as error:
         raise TournamentFileError(f"{path} {error}") from None
     tournament = from_mapping(values, str(path))
-    if tournament.name == QUICK:
+    if tournament.name in QUICK:
+        name = tournament.name
         raise TournamentFileError(
-            f"{path}: name must not be {QUICK!r}, which `stych play` uses for its own matches"
+            f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
         )
     return tournament

@@ -96,7 +96,8 @@ class Organiser:
 
     def _plan(self) -> Plan:
         tournament = self._tournament
-        self_playing = tournament.who_meets_whom == "self-play"
+        lineups = (fixture.seats for fixture in self.course.fixtures)
+        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
             seed=tournament.seed,
@@ -106,7 +107,7 @@ class Organiser:
             entries={entrant.entry.name: entrant.entry for entrant in self._entrants},
             logs=logs(self._store.folder, tournament.name),
             fresh_processes=tournament.play.fresh_processes,
-            processes=tournament.make_game().seats if self_playing else 1,
+            processes=held,
         )
 
 

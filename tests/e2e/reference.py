@@ -30,7 +30,8 @@ def reference(file: Path, data: Path) -> dict[str, str]:
         organiser = Organiser(store, model.read(file), file.parent)
         plan = organiser._plan()
         store.define(organiser.definition.name, organiser.definition.values)
-        for fixture in organiser.missing:
-            bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
-            store.save([play(plan, fixture, *bots)])
+        while missing := organiser.course.advance(store.summaries(organiser.definition.name)):
+            for fixture in missing:
+                bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
+                store.save([play(plan, fixture, *bots)])
     return shown(data, file)

@@ -9,7 +9,7 @@ import pytest
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
-from tournaments.model import Play, Tournament, TournamentFileError, from_mapping, read
+from tournaments.model import Play, Stop, Tournament, TournamentFileError, from_mapping, read
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {
@@ -43,7 +43,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
     assert set(example) == set(Tournament.model_fields) - {"hero", "rounds"}
     assert example["conduct"] == Conduct().model_dump()
     assert example["play"] == Play().model_dump()
-    assert example["stop"] == {}
+    assert example["stop"] == {"error": Stop().error}
     assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
     assert example.pop("format") == from_mapping(example, "here").who_meets_whom
 
@@ -107,22 +107,25 @@ def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: s
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({**TEAM, "format": "round-robin"}, "the-game are self-play, mixed-teams; received 'round"),
+        (
+            {**TEAM, "format": "round-robin"},
+            "the-game are self-play, mixed-teams, duel; received 'round",
+        ),
         (
             {**TEAM, "format": "mixed-teams", "options": {"players": 1}},
-            "the-game are self-play; ",
+            "the-game are self-play, duel; ",
         ),
         (
             {**LEAST, "format": "self-play"},
-            "of fox are round-robin, .*ladder; received 'self-play'",
+            "of fox are round-robin, .*duel; received 'self-play'",
         ),
-        ({**LEAST, "hero": "ann"}, "hero belongs to the format gauntlet, not round-robin"),
+        ({**LEAST, "hero": "ann"}, "hero belongs to gauntlet and duel, not to round-robin"),
         (
             {**LEAST, "format": "rounds", "stop": {"resolved": 0.95}},
-            "stop.resolved belongs to the formats round-robin, self-play, not rounds",
+            "stop.resolved belongs to round-robin and self-play, not to rounds",
         ),
         ({**LEAST, "stop": {"resolved": 1.0}}, "stop.resolved must be 0.9999 or less; received"),
-        ({**LEAST, "rounds": 3}, "rounds belongs to the format swiss, not round-robin"),
+        ({**LEAST, "rounds": 3}, "rounds belongs to swiss, not to round-robin"),
     ],
 )
 def test_a_format_fits_its_game(values: dict[str, object], words: str) -> None:

@@ -9,7 +9,9 @@ import typer
 
 from tournaments import model, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.formats.duel import scores
 from tournaments.organiser import Organiser, make_table, stored
+from tournaments.show.duel import verdict
 from tournaments.show.progress import progress
 from tournaments.show.table import Sheet, as_rich, as_text
 from tournaments.store import Store
@@ -37,8 +39,8 @@ def run(file: File, jobs: Jobs = 1) -> None:
     tournament = model.read(file)
     with Store(data_folder()) as store:
         organiser = Organiser(store, tournament, file.parent)
-        done = _play_missing(organiser, jobs)
-        _print_table(store, tournament.name, Format.RICH)
+        done = play_missing(organiser, jobs)
+        print_table(store, tournament.name, Format.RICH)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)
@@ -56,7 +58,7 @@ def table(
     """Show the table of what was played so far."""
     tournament = model.read(file)
     with Store(data_folder()) as store:
-        _print_table(store, tournament.name, form)
+        print_table(store, tournament.name, form)
 
 
 def play(
@@ -75,8 +77,8 @@ def play(
     """
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
-        done = _play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
-        _print_table(store, tournament.name, Format.RICH)
+        done = play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
+        print_table(store, tournament.name, Format.RICH)
         ids = sorted(store.played(tournament.name))
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")
@@ -84,7 +86,8 @@ def play(
         raise typer.Exit(130)
 
 
-def _play_missing(organiser: Organiser, jobs: int) -> bool:
+def play_missing(organiser: Organiser, jobs: int) -> bool:
+    """Play with progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
     name, total = organiser.definition.name, organiser.to_play
@@ -96,11 +99,16 @@ def _play_missing(organiser: Organiser, jobs: int) -> bool:
         raise typer.Exit(130) from None
 
 
-def _print_table(store: Store, name: str, form: Format) -> None:
+def print_table(store: Store, name: str, form: Format) -> None:
+    """The table of a tournament as it stands."""
     definition = stored(store, name)
     faulty = list(store.records(name, faulty=True))
     sheet = Sheet(definition, *make_table(store, definition), faulty)
     if form is Format.RICH:
         out.print(as_rich(sheet))
+        if definition.values["format"] == "duel":
+            counted, _ = sheet.course.counted(store.summaries(name))
+            for sentence in verdict(definition, scores(counted, definition.values["hero"])):
+                say(out, sentence)
     else:
         sys.stdout.write(as_text(sheet, form) + "\n")

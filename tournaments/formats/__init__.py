@@ -58,12 +58,14 @@ COMPETITIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
     "gauntlet": _at_once(gauntlet),
     "swiss": swiss,
     "ladder": ladder,
+    "duel": duel,
 }
 """By name, the usual one first. Each raises ValueError for a field that it cannot schedule."""
 
 COOPERATIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
     "self-play": _self_play,
     "mixed-teams": _at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
+    "duel": duel,
 }
 """In the same way, of cooperative games."""
 
@@ -73,9 +75,4 @@ RESOLVING: Final = ("round-robin", "self-play")
 ADAPTIVE: Final = ("swiss", "ladder", "duel")
 """Formats whose later stages depend on results, so that the number of matches is not known."""
 
-FORMATS: Final[Mapping[str, Callable[[Field], Stages]]] = {
-    **COMPETITIVE,
-    **COOPERATIVE,
-    "duel": duel,
-}
-"""All of them; the last belongs to `stych duel`."""
+FORMATS: Final[Mapping[str, Callable[[Field], Stages]]] = {**COMPETITIVE, **COOPERATIVE}
