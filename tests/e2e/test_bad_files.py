@@ -82,7 +82,7 @@ CASES = {
     "unknown format": (
         "boards",
         'format = "cup"\nboards',
-        ": the formats of fox are round-robin, rounds, gauntlet, swiss, ladder, duel; received 'cup'",
+        ": the formats of fox are round-robin, rounds, gauntlet, swiss, ladder, duel; received",
     ),
     "option out of range": (
         "boards",
