@@ -1,7 +1,6 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -10,7 +9,7 @@ from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
-from referee.toml import TomlError, first_problem, read_toml
+from referee.toml import first_problem
 from tournaments.formats import COMPETITIVE, COOPERATIVE, RESOLVING
 
 QUICK = ("play", "duel")
@@ -39,6 +38,9 @@ class EntrantEntry(_Part):
 
     bot: Text = Field(min_length=1, description="the bot's folder, relative to this file")
     name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
+    divisions: tuple[Name, ...] | None = Field(
+        default=None, strict=False, description="the divisions that it plays in; default: all"
+    )
 
 
 class Play(_Part):
@@ -144,22 +146,3 @@ def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
         return Tournament.model_validate(values)
     except ValidationError as error:
         raise TournamentFileError(f"{where}: {first_problem(error, Tournament)}") from None
-
-
-def read(path: Path) -> Tournament:
-    """The tournament in the file. Raises TournamentFileError."""
-    try:
-        values = read_toml(path)
-    except FileNotFoundError:
-        raise TournamentFileError(f"there is no tournament file {path}") from None
-    except OSError as error:
-        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
-        raise TournamentFileError(f"{path} {error}") from None
-    tournament = from_mapping(values, str(path))
-    if tournament.name in QUICK:
-        name = tournament.name
-        raise TournamentFileError(
-            f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
-        )
-    return tournament

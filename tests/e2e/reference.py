@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.e2e.command import call
 from tests.records.matches import Answer, FakeBot, play, uniform
-from tournaments import model
+from tournaments import competition
 from tournaments.organiser import Organiser
 from tournaments.store import Store
 
@@ -27,7 +27,7 @@ def shown(data: Path, file: Path) -> dict[str, str]:
 def reference(file: Path, data: Path) -> dict[str, str]:
     """What it must say of this one, whose entrants are sample bots."""
     with Store(data) as store:
-        organiser = Organiser(store, model.read(file), file.parent)
+        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         plan = organiser._plan()
         store.define(organiser.definition.name, organiser.definition.values)
         while missing := organiser.course.advance(store.summaries(organiser.definition.name)):

@@ -45,7 +45,7 @@ CASES = {
     "unknown key of an entrant": (
         '"two"',
         '"two"\nnick = "x"',
-        ": entrants[1].nick is not a known key; the keys here are bot, name",
+        ": entrants[1].nick is not a known key; the keys here are bot, name, divisions",
     ),
     "boards 0": ("2", "0", ": boards must be 1 or more; received 0"),
     "too many boards": ("2", "9_000_000", ": boards must be 1000000 or less; received 9000000"),

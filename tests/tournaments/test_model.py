@@ -9,7 +9,8 @@ import pytest
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
-from tournaments.model import Play, Stop, Tournament, TournamentFileError, from_mapping, read
+from tournaments import competition
+from tournaments.model import Play, Stop, Tournament, TournamentFileError, from_mapping
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {
@@ -31,10 +32,11 @@ def test_all_else_has_defaults() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_can_be_read(path: Path) -> None:
-    tournament = read(path)
-    assert tournament.name == path.stem
-    for entrant in tournament.entrants:
-        assert entrant.bot.startswith("../../bots/")
+    found = competition.read(path)
+    assert found.name == path.stem
+    for tournament in found.tournaments:
+        for entrant in tournament.entrants:
+            assert entrant.bot.startswith("../../bots/")
 
 
 def test_the_example_shows_every_key_with_its_default() -> None:
@@ -44,7 +46,10 @@ def test_the_example_shows_every_key_with_its_default() -> None:
     assert example["conduct"] == Conduct().model_dump()
     assert example["play"] == Play().model_dump()
     assert example["stop"] == {"error": Stop().error}
-    assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
+    assert (
+        example["options"]
+        == competition.read(EXAMPLES[1]).tournaments[0].make_game().options.model_dump()
+    )
     assert example.pop("format") == from_mapping(example, "here").who_meets_whom
 
 

@@ -7,7 +7,7 @@ import typer
 
 from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
-from tournaments.commands.play import Format, Jobs, play_missing, print_table
+from tournaments.commands.play import Jobs, play_missing, print_table
 from tournaments.definition import ChangedError
 from tournaments.organiser import Organiser
 from tournaments.store import Store
@@ -47,7 +47,7 @@ def duel(
         except ChangedError:
             organiser = Organiser(store, tournament, Path(), anew=True)
         done = play_missing(organiser, jobs)
-        print_table(store, tournament.name, Format.RICH)
+        print_table(store, tournament.name)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)

@@ -2,13 +2,14 @@
 
 import errno
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.record import Record, RecordError, read_record
-from tournaments import model
+from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.play import File
 from tournaments.errors import UserError
@@ -62,10 +63,11 @@ def records(
     measured: Annotated[bool, typer.Option(help="with times and other measured things")] = False,
 ) -> None:
     """Print the records of a tournament, one line of JSON each, or write them to files."""
-    tournament = model.read(file)
+    tournaments = competition.read(file).tournaments
     with Store(data_folder()) as store:
-        stored(store, tournament.name)
-        for record in store.records(tournament.name):
+        for tournament in tournaments:
+            stored(store, tournament.name)
+        for record in chain(*(store.records(tournament.name) for tournament in tournaments)):
             text = record.to_json(measured=measured) + "\n"
             if to:
                 _write(to / f"{record.id}.json", text)
