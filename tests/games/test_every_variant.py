@@ -6,8 +6,10 @@ import pytest
 
 from referee.deals import derive
 from referee.games.game import AnyGame
+from referee.games.registry import make_game
 from referee.testing import check_game, check_no_leak
 from referee.testing.soak import bytes_of
+from referee.wire import codec, option_values
 from tests.games.every_variant import all_variants, name_of
 
 every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
@@ -22,6 +24,13 @@ def test_it_keeps_its_promises(game: AnyGame) -> None:
 def test_it_leaks_nothing_to_bots(game: AnyGame) -> None:
     key = derive("every variant", name_of(game))
     assert check_no_leak(game, key, Random(2), bytes_of(game), pairs=4).compared > 0
+
+
+@every_variant
+def test_bots_are_told_the_variant(game: AnyGame) -> None:
+    message = codec(game.id).options(game.options)
+    sent = type(message).FromString(message.SerializeToString())
+    assert make_game(game.id, option_values(sent)).options == game.options
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ RANDOM = "random"
 def selfplay(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     bot: Annotated[
-        str, typer.Option(help="who plays all seats; random, any legal action, is built in")
+        str, typer.Option(help="the program in all seats: random is the one that is built in")
     ] = RANDOM,
     games: Annotated[int, typer.Option(min=1, help="how many games")] = 1000,
     option: Annotated[
