@@ -16,8 +16,6 @@ from referee.games.the_game.cards import HIGHEST, LOWEST, PLACES, STARTS, TRICK,
 
 NEAR: Final = 4
 """So many cards that are left, next to the top card, are near ones."""
-AHEAD: Final = 2
-"""So many cards of the hand, next to the top card, deserve a search."""
 GLAD_UP_TO: Final = (2, 5, 9)
 """The cards that the two cheapest first cards shut off, for the gladness 3, 2 and 1."""
 
@@ -30,13 +28,13 @@ class Row(NamedTuple):
 
 
 def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
-    """In a turn the nearest cards, tricks and what a trick takes back; of talk one answer."""
+    """In a turn each row's nearest card, tricks and what they take back; of talk one answer."""
     if seen.phase == Phase.FLAGS:
         hand = frozenset(seen.hand)
         flags = [_flag(row, hand) for row in rows(seen.tops, _left(seen))]
-        return [legal.index(FLAGS + flags_code(tuple(flags)))]
+        return [list(legal).index(FLAGS + flags_code(tuple(flags)))]
     if seen.phase == Phase.GLADNESS:
-        return [legal.index(GLAD + _gladness(seen.hand))]
+        return [list(legal).index(GLAD + _gladness(seen.hand))]
     worth = {
         PLACES * row + card
         for row, top in enumerate(seen.tops)
@@ -47,8 +45,8 @@ def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
 
 
 def _worthwhile(row: int, top: int, hand: Sequence[int]) -> Iterator[int]:
-    ahead = sorted([card for card in hand if jump(row, top, card) > 0], reverse=row >= 2)
-    yield from ahead[:AHEAD]
+    ahead = [card for card in hand if jump(row, top, card) > 0]
+    yield from ahead[:1] if row < 2 else ahead[-1:]
     for card in hand:
         if jump(row, top, card) == -TRICK or any(jump(row, card, c) == -TRICK for c in hand):
             yield card
