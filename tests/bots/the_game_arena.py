@@ -1,8 +1,9 @@
 """Teams at The Game on the same boards, in this process: the figures of docs/games/the-game.md.
 
-    python -m tests.bots.the_game_arena 200
+    python -m tests.bots.the_game_arena 200 thumb random
 
 plays so many boards of every table, and prints cards left and games won with standard errors.
+Without names all bots play.
 """
 
 import sys
@@ -25,17 +26,20 @@ Player = Callable[[TheGameState, Random], int]
 """Chooses an action; a player that is fair looks at nothing but his own view."""
 
 
-def load(bot: str) -> ModuleType:
-    """The policy of an example bot."""
-    spec = spec_from_file_location(f"{bot}_policy", EXAMPLES / bot / "policy.py")
+def load(bot: str, name: str = "policy") -> ModuleType:
+    """A module of an example bot."""
+    spec = spec_from_file_location(f"{bot}_{name}", EXAMPLES / bot / f"{name}.py")
     if spec is None or spec.loader is None:
-        raise ImportError(f"{bot} has no policy")
+        raise ImportError(f"{bot} has no {name}")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 POLICY = load("the_game_thumb")
+SEARCH = load("search")
+PLAYOUT = load("search", "the_game").playout
+VIEW = load("search", "the_game_view")
 
 
 def thumb(state: TheGameState, random: Random) -> int:
@@ -43,6 +47,18 @@ def thumb(state: TheGameState, random: Random) -> int:
     legal = state.legal_actions()
     choice = POLICY.choose(state.observe(state.seat), legal) if len(legal) > 1 else 0
     return legal[choice]
+
+
+def searching(game: TheGame, playouts: int | None = None) -> Player:
+    """The search bot with so many playouts a decision, or with its default."""
+    search = SEARCH.Search(game, playouts, None, PLAYOUT, VIEW.shortlist, VIEW.sample)
+
+    def decide(state: TheGameState, random: Random) -> int:
+        legal = state.legal_actions()
+        choice = search.choose(state.observe(state.seat), legal, random) if len(legal) > 1 else 0
+        return legal[choice]
+
+    return decide
 
 
 def uniform(state: TheGameState, random: Random) -> int:
@@ -87,23 +103,29 @@ TABLES: list[dict[str, Any]] = [
 ]
 
 
-def _row(name: str, chosen: dict[str, Any], player: Player, boards: int) -> str:
-    game = TheGame(TheGameOptions(**chosen))
-    left, won, burnt = play(game, [player] * game.seats, boards)
+BOTS: dict[str, Callable[[TheGame], Player]] = {
+    "search": searching,
+    "thumb": lambda game: thumb,
+    "greedy": lambda game: by_greed,
+    "random": lambda game: uniform,
+}
+
+
+def _row(game: TheGame, name: str, boards: int) -> str:
+    left, won, burnt = play(game, [BOTS[name](game)] * game.seats, boards)
     error = sqrt(won * (100 - won) / boards)
     fire = f", burnt {burnt:.0f} %" if game.options.fire else ""
-    return f"{chosen} {name}: {left.value:.1f} ± {left.error:.1f}, {won:.1f} ± {error:.1f} %{fire}"
+    return f"{left.value:.1f} ± {left.error:.1f}, {won:.1f} ± {error:.1f} %{fire}"
 
 
-def main(boards: int) -> None:
+def main(boards: int, names: Sequence[str]) -> None:
     for chosen in TABLES:
-        players = {"thumb": thumb, "random": uniform}
-        if not chosen.get("talk", True):
-            players["greedy"] = by_greed
-        for name, player in players.items():
-            sys.stdout.write(_row(name, chosen, player, boards) + "\n")
-            sys.stdout.flush()
+        game = TheGame(TheGameOptions(**chosen))
+        for name in names or BOTS:
+            if name != "greedy" or not game.options.talk:
+                sys.stdout.write(f"{chosen} {name}: {_row(game, name, boards)}\n")
+                sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), sys.argv[2:])

@@ -126,4 +126,12 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
     while state.seat != NOBODY and len(state.past_rounds) == rounds:
         state.apply(by_thumb(state, random))
     own, other = state.points()[seat], state.points()[1 - seat]
-    return own - other + WIN * ((own > other) - (own < other)) * (state.seat == NOBODY)
+    return own - other + WIN * _won(state, seat)
+
+
+def _won(state: FoxState, seat: int) -> int:
+    """1 or -1 for a match that was won or lost, by its tie-break too; 0 while it goes on."""
+    if state.seat != NOBODY:
+        return 0
+    places = state.outcome().places
+    return (places[seat] < places[1 - seat]) - (places[seat] > places[1 - seat])

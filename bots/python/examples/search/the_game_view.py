@@ -1,0 +1,140 @@
+"""What a view of The Game says: which actions deserve a search, and what others may hold.
+
+Talk is not searched. A flag is 2 for a trick in the hand and 1 for a near card; where anybody has
+set one, all flags of the others are taken to mean the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from referee.games.events import unpack
+from referee.games.game import AnyGame, AnyState
+from referee.games.the_game import Phase, TheGameObservation, TheGameState
+from referee.games.the_game.actions import FLAGS, GLAD, Happening, flags_code
+from referee.games.the_game.cards import HIGHEST, LOWEST, PLACES, STARTS, TRICK, jump
+
+NEAR: Final = 4
+"""So many cards that are left, next to the top card, are near ones."""
+GLAD_UP_TO: Final = (2, 5, 9)
+"""The cards that the two cheapest first cards shut off, for the gladness 3, 2 and 1."""
+
+
+class Row(NamedTuple):
+    """What matters of a row to one who flags it."""
+
+    trick: int
+    near: frozenset[int]
+
+
+def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
+    """In a turn each row's nearest card, tricks and what they take back; of talk one answer."""
+    if seen.phase == Phase.FLAGS:
+        hand = frozenset(seen.hand)
+        flags = [_flag(row, hand) for row in rows(seen.tops, _left(seen))]
+        return [list(legal).index(FLAGS + flags_code(tuple(flags)))]
+    if seen.phase == Phase.GLADNESS:
+        return [list(legal).index(GLAD + _gladness(seen.hand))]
+    worth = {
+        PLACES * row + card
+        for row, top in enumerate(seen.tops)
+        if not (row % 2 and seen.tops[row - 1] == top)
+        for card in _worthwhile(row, top, seen.hand)
+    }
+    return [n for n, action in enumerate(legal) if action in worth or action >= PLACES * 4]
+
+
+def _worthwhile(row: int, top: int, hand: Sequence[int]) -> Iterator[int]:
+    ahead = [card for card in hand if jump(row, top, card) > 0]
+    yield from ahead[:1] if row < 2 else ahead[-1:]
+    for card in hand:
+        if jump(row, top, card) == -TRICK or any(jump(row, card, c) == -TRICK for c in hand):
+            yield card
+
+
+def rows(tops: Sequence[int], left: frozenset[int]) -> list[Row]:
+    """The rows with these tops, while these cards are left."""
+    found = []
+    for row, top in enumerate(tops):
+        ahead = range(top + 1, HIGHEST + 1) if row < 2 else range(top - 1, LOWEST - 1, -1)
+        near = [card for card in ahead if card in left][:NEAR]
+        found.append(Row(top - TRICK if row < 2 else top + TRICK, frozenset(near)))
+    return found
+
+
+def _flag(row: Row, hand: frozenset[int]) -> int:
+    return 2 if row.trick in hand else 1 if row.near & hand else 0
+
+
+def _left(seen: TheGameObservation) -> frozenset[int]:
+    """The cards that are in no row."""
+    placed = {e.a for e in map(unpack, seen.history) if e.kind == Happening.PLACE}
+    return frozenset(range(LOWEST, HIGHEST + 1)) - placed
+
+
+def _gladness(hand: Sequence[int]) -> int:
+    """By the two cards nearest to where the rows start, all of which are empty."""
+    low, high = STARTS[0], STARTS[-1]
+    costs = (hand[1] - low - 2, high - hand[-2] - 2, hand[0] - low - 1 + high - hand[-1] - 1)
+    return sum(min(costs) <= limit for limit in GLAD_UP_TO)
+
+
+def sample(game: AnyGame, seen: TheGameObservation, random: Random) -> AnyState:
+    """A world in which the others hold what their flags say, as far as that can be."""
+    state = game.determinize(seen, random)
+    if isinstance(state, TheGameState) and any(seen.flags) and seen.phase == Phase.TURN:
+        _deal_by_flags(state, seen, random)
+    return state
+
+
+def _deal_by_flags(state: TheGameState, seen: TheGameObservation, random: Random) -> None:
+    """Deal anew: first the tricks that were flagged, then the near cards, then the rest."""
+    asked = _rows_when_asked(seen)
+    seats = [seat for seat, size in enumerate(seen.hand_sizes) if size and seat != seen.seat]
+    random.shuffle(seats)
+    deck = list(state.deck)
+    deck += [card for seat in seats for card in state.hands[seat]]
+    random.shuffle(deck)
+    hands: dict[int, list[int]] = {seat: [] for seat in seats}
+    for wanted in (2, 1):
+        for seat in seats:
+            for row, flag in zip(asked, _flags(seen, seat), strict=True):
+                fitting = {row.trick} if wanted == 2 else row.near - _banned(asked, seen, seat)
+                hand = hands[seat]
+                if flag == wanted and len(hand) < seen.hand_sizes[seat] and not fitting & {*hand}:
+                    _take(hand, deck, [card for card in deck if card in fitting][:1])
+    for seat in seats:
+        banned, hand = _banned(asked, seen, seat), hands[seat]
+        free = sorted(deck, key=banned.__contains__)
+        _take(hand, deck, free[: seen.hand_sizes[seat] - len(hand)])
+        state.hands[seat] = sorted(hand)
+    state.deck = tuple(deck)
+
+
+def _take(hand: list[int], deck: list[int], cards: list[int]) -> None:
+    for card in cards:
+        deck.remove(card)
+        hand.append(card)
+
+
+def _flags(seen: TheGameObservation, seat: int) -> tuple[int, ...]:
+    return seen.flags[4 * seat : 4 * seat + 4]
+
+
+def _banned(asked: Sequence[Row], seen: TheGameObservation, seat: int) -> set[int]:
+    """The cards that the seat would have flagged otherwise."""
+    flagged = list(zip(asked, _flags(seen, seat), strict=True))
+    tricks = {row.trick for row, flag in flagged if flag < 2}
+    return tricks.union(*[row.near for row, flag in flagged if flag == 0])
+
+
+def _rows_when_asked(seen: TheGameObservation) -> list[Row]:
+    """The rows as they were before this turn, which is when the flags were set."""
+    tops, left = list(STARTS), set(range(LOWEST, HIGHEST + 1))
+    history = [unpack(event) for event in seen.history]
+    turn = max(n for n, event in enumerate(history) if event.kind == Happening.TURN)
+    for event in history[:turn]:
+        if event.kind == Happening.PLACE:
+            tops[event.b] = event.a
+            left.discard(event.a)
+    return rows(tops, frozenset(left))
