@@ -7,6 +7,8 @@ The budget of a decision is counted in playouts, so that a match can be played a
 from argparse import ArgumentParser
 
 import fox
+import korist
+import nase_hra
 from policy import Search, to_the_end
 
 from referee.games.registry import make_game
@@ -19,7 +21,11 @@ parser.add_argument("--seconds", type=float)
 budget = parser.parse_args()
 
 
-PLAYOUTS = {"fox": fox.playout}
+PLAYOUTS = {
+    "fox": fox.playout,
+    "korist": korist.playout,
+    "nase-hra": nase_hra.playout,
+}
 
 
 class SearchBot(Bot):
@@ -34,4 +40,4 @@ class SearchBot(Bot):
         return self.search.choose(self.decode(observation), legal, self.random)
 
 
-run(SearchBot, games=["fox"])
+run(SearchBot, games=["fox", "korist", "nase-hra"])
