@@ -66,10 +66,8 @@ def thumbs(boards: int) -> None:
 def searches(boards: int) -> None:
     """The figures of the search."""
     for players in (3, 2):
-        for playouts in (None, 400):
-            game = nase_hra(players)
-            met = duel(game, searching(game, playouts), BOTS["thumb"], boards)
-            show(f"{players} search ({playouts or 'default'}) against thumb", met)
+        game = nase_hra(players)
+        show(f"{players} search against thumb", duel(game, searching(game), BOTS["thumb"], boards))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Playouts for Kořist: some turns by thumb, then an estimate of what is laid and what is held.
+"""Playouts for Kořist: one round by thumb, then an estimate of what is laid and what is held.
 
 A game is long, and what a set does shows within a round: whether it captures, and whether it is
-captured. So the turns until the seat's own next ones are played out; then every player is credited
-with what he has laid, less what is likely to be captured, and with what his hand will bring.
+captured. So play goes on until the seat's next turn; then every player is credited with what he has
+laid, less what is likely to be captured, and with what his hand will bring.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,6 @@ from referee.games.korist.actions import BACK, DECK, DISCARD, LEAVE, NONE, PILE,
 from referee.games.korist.cards import JOKER, KINDS, ONE, heap_of
 from referee.games.korist.sets import CARDS, PARTS, SETS, SIZE, VALUE, captures, sets_in
 
-ROUNDS: Final = {2: 2}
-"""After so many rounds a playout ends, by players; one unless said otherwise."""
 KEEN: Final = 0.5
 """How often somebody captures who could."""
 LOSS: Final = 1.5
@@ -149,15 +147,11 @@ def _goes_out_first(state: KoristState, seat: int) -> bool:
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play until ROUNDS more turns of the seat begin; the lead to expect, and what it promises."""
+    """Play until the next turn of the seat begins; the lead to expect, and what it promises."""
     if not isinstance(state, KoristState):
         raise TypeError(f"a playout of Kořist needs its states, not {type(state).__name__}")
-    rounds, turn = ROUNDS.get(state.players, 1), state.turn
-    while state.seat != NOBODY and rounds:
+    while state.seat != NOBODY and not (state.turn == seat and state.phase == Phase.LAY):
         state.apply(by_thumb(state))
-        if state.turn != turn:
-            turn = state.turn
-            rounds -= turn == seat
     others = [other for other in range(state.players) if other != seat]
     if state.seat == NOBODY:
         points, places = state.points(), state.outcome().places
