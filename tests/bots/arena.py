@@ -67,7 +67,7 @@ def searching(game: AnyGame, playouts: int | None = None) -> Bot:
 
 
 class Timed:
-    """A bot, and how long it has thought."""
+    """A bot, and how much processor time it has taken."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -75,9 +75,9 @@ class Timed:
         self._decisions = 0
 
     def __call__(self, state: AnyState, random: Random) -> int:
-        start = time.perf_counter()
+        start = time.process_time()
         chosen = self._bot(state, random)
-        self._seconds += time.perf_counter() - start
+        self._seconds += time.process_time() - start
         self._decisions += 1
         return chosen
 
@@ -104,7 +104,7 @@ class Duel(NamedTuple):
     lead: Mean
     share: Mean
     milliseconds: float
-    """What a decision of the one took."""
+    """Of processor time, what a decision of the one took."""
 
 
 def duel(game: AnyGame, one: Bot, other: Bot, boards: int) -> Duel:
