@@ -3,10 +3,10 @@
 import pytest
 
 from referee.games.nase_hra import NaseHraState
-from tests.bots.nase_hra_arena import duel, load_policy, thumb, uniform
+from tests.bots.arena import by_thumb, duel, load, uniform
 from tests.games.nase_hra_positions import dealt, ending, legal, nase_hra, play, tricks
 
-choose = load_policy().choose
+choose = load("nase_hra_thumb").choose
 
 
 def _chosen(state: NaseHraState) -> str:
@@ -46,7 +46,7 @@ def test_it_kills_what_it_cannot_blunt() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_beats_random_play(players: int) -> None:
-    met = duel(nase_hra(players), thumb, uniform, 30)
+    met = duel(nase_hra(players), by_thumb("nase_hra_thumb"), uniform, 30)
     assert met.one.value - 5 * met.one.error > 6
     assert met.share.value - 5 * met.share.error > 0.5
     assert met.one.value > met.other.value + 2

@@ -8,6 +8,8 @@ import math
 from argparse import ArgumentParser, ArgumentTypeError
 
 import fox
+import korist
+import nase_hra
 import the_game
 import the_game_view
 from policy import Search, any_world, everything
@@ -19,8 +21,9 @@ from stych_bot import Bot, run
 PLAYOUTS = {
     "fox": fox.playout,
     "the-game": the_game.playout,
+    "nase-hra": nase_hra.playout,
+    "korist": korist.playout,
 }
-"""The others are played at random to the end."""
 SHORTLISTS = {"the-game": the_game_view.shortlist}
 SAMPLES = {"the-game": the_game_view.sample}
 
