@@ -27,6 +27,9 @@ class Summary:
     """The game's own, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
     """Entrant and kind, such as ("ann 2", "late")."""
+    play: str = ""
+    """A hash of the deal's path and the actions: matches that have it in common are the same game
+    move for move, whoever sat in it. Empty when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Played:
     places: tuple[int, ...]
     points: tuple[int, ...]
     faults: tuple[tuple[str, str], ...] = ()
+    """As in Summary."""
+    play: str = ""
     """As in Summary."""
 
 
