@@ -12,6 +12,7 @@ The draws come from a fixed seed, over the distinct pieces in order: the same ev
 same interval in any order.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -37,14 +38,16 @@ _Sums: TypeAlias = NDArray[np.int64]
 def interval(pieces: Iterable[Piece], worst: Piece, best: Piece) -> tuple[float, float] | None:
     """95 % of the pieces' amounts over their sizes; None for fewer than 2 pieces.
 
-    `worst` and `best` are the pieces of the least and the greatest ratio there can be. The sizes
-    are above 0. The interval includes the ratio itself.
+    `worst` and `best` are the pieces of the least and the greatest ratio there can be. An amount
+    above 0 over a size of 0 is infinite. The interval includes the ratio itself.
     """
     times = Counter(pieces)
     if times.total() < FEWEST:
         return None
     ratios = np.sort(_ratios(times, worst, best))
-    ratio = sum(a * n for (a, _), n in times.items()) / sum(s * n for (_, s), n in times.items())
+    amount = sum(amount * number for (amount, _), number in times.items())
+    size = sum(size * number for (_, size), number in times.items())
+    ratio = amount / size if size else math.inf
     return min(float(ratios[_TAIL]), ratio), max(float(ratios[-1 - _TAIL]), ratio)
 
 
@@ -54,7 +57,8 @@ def _ratios(times: Counter[Piece], worst: Piece, best: Piece) -> NDArray[np.floa
     halves.update((worst, best))
     distinct = sorted(halves)
     sums = _resampled(np.array(distinct), np.array([halves[each] for each in distinct]), number)
-    return np.asarray(sums[:, 0] / sums[:, 1])
+    with np.errstate(divide="ignore"):
+        return np.asarray(sums[:, 0] / sums[:, 1])
 
 
 def _resampled(distinct: _Sums, weights: _Sums, number: int) -> _Sums:

@@ -7,7 +7,7 @@ They are counted in halves: sums of whole numbers, in which no order can change 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -154,8 +154,12 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
     return dict(total)
 
 
-def result(block: Sequence[Contest]) -> Result:
-    """What the block came to: its sides by their totals."""
+def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> Result:
+    """What the block came to: its sides by their totals.
+
+    The weights are of those on whom it is less than a whole piece of evidence.
+    """
     total = totals(block)
     spared = frozenset(name for contest in block for side in contest for name in side.spared)
-    return Result(tuple(total), places_by_points(tuple(total.values())), spared)
+    less = tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))
+    return Result(tuple(total), places_by_points(tuple(total.values())), spared, less)

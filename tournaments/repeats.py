@@ -39,9 +39,11 @@ class Repeats:
         )
         self._linked = _linked(blocks, games)
 
-    def piece(self, block: Block) -> Block:
-        """The block itself, or one that stands for all that it has a game in common with."""
-        return self._linked[block] if block in self._linked.parents else block
+    def pieces(self) -> list[int]:
+        """By block: a number, which blocks that have a game in common share."""
+        numbers = {block: number for number, block in enumerate(self._blocks)}
+        linked = self._linked
+        return [numbers[linked[b] if b in linked.parents else b] for b in self._blocks]
 
     def within(self, block: Block) -> bool:
         """Whether a game of the block is repeated in it."""
@@ -63,14 +65,14 @@ def _game(match: Played) -> _Game | None:
     return (match.play, match.places) if match.play and not match.faults else None
 
 
-def _linked(blocks: Blocks, games: Collection[_Game | None]) -> UnionFind[Block]:
+def _linked(blocks: Blocks, games: Collection[_Game | None]) -> "UnionFind[Block]":
     """The blocks in which something repeats, joined where they have a game in common."""
     where: dict[_Game | None, list[Block]] = {}
     for block, group in blocks.items():
         for match in group:
             if (game := _game(match)) in games:
                 where.setdefault(game, []).append(block)
-    linked = UnionFind[Block](block for found in where.values() for block in found)
+    linked: UnionFind[Block] = UnionFind(block for found in where.values() for block in found)
     for found in where.values():
         for one, other in pairwise(found):
             linked.union(one, other)

@@ -43,6 +43,7 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
     title: ClassVar[str] = "The Game"
     rules_version: ClassVar[int] = 1
     cooperative: ClassVar[bool] = True
+    perfect_points: ClassVar[int | None] = 0
     options_type: ClassVar[type[Options]] = TheGameOptions
 
     def __init__(self, options: TheGameOptions) -> None:
