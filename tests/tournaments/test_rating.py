@@ -385,3 +385,28 @@ def test_a_part_of_a_few_results_keeps_every_rating_sound() -> None:
     ratings = rate(NAMES, results, 0.001)
     assert ratings.last_change <= CLOSE_ENOUGH
     assert all(0 < each.sigma < SIGMA for each in ratings.by_entrant.values())
+
+
+@pytest.mark.parametrize(
+    ("places", "published"),
+    [
+        ((1, 2, 3), [(31.675, 6.656), (25.0, 6.208), (18.325, 6.656)]),
+        ((1, 1, 1), [(25.0, 5.698), (25.0, 5.695), (25.0, 5.698)]),
+        (
+            (1, 2, 3, 4, 5),
+            [(34.363, 6.136), (29.058, 5.536), (25.0, 5.42), (20.942, 5.536), (15.637, 6.136)],
+        ),
+    ],
+    ids=["three", "three tied", "five"],
+)
+def test_published_free_for_all(
+    places: tuple[int, ...], published: list[tuple[float, float]]
+) -> None:
+    names = NAMES[: len(places)]
+    assert_rated(rate(names, [Result.of(names, places)], 0.1), published)
+
+
+def test_published_four_against_four() -> None:
+    names = tuple("abcdefgh")
+    ratings = rate(names, [Result((names[:4], names[4:]), (1, 2))], 0.1)
+    assert_rated(ratings, [(27.198, 8.059)] * 4 + [(22.802, 8.059)] * 4)
