@@ -9,6 +9,7 @@ They are counted in halves: sums of whole numbers, in which no order can change 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from referee.games.game import places as places_by_points
@@ -139,10 +140,14 @@ def _team(match: Played, place: int) -> Side:
     return Side(names, place, match.points[0], spared)
 
 
-def rank_points(contest: Contest) -> list[int]:
+def rank_points(contest: Contest) -> tuple[int, ...]:
     """Rank points by side, in halves: two for each side left behind, one for each tie."""
-    places = [side.place for side in contest]
-    return [sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places]
+    return _rank_points(tuple([side.place for side in contest]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
 
 
 def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:

@@ -4,7 +4,7 @@ Sums are of whole numbers, so that no order of anything can change a bit. They a
 evidence (tournaments.bootstrap), which is what intervals are made of.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -134,3 +134,10 @@ def of_seats(contests: Pieces) -> list[Evidence]:
         for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
             seat.add(piece, sums=sums_of(side, halves, 2 * (len(contest) - 1), None))
     return seats
+
+
+def seat_intervals(seats: Sequence[Evidence]) -> tuple[Interval | None, ...]:
+    """95 % of the seats' shares; of two, the second has what the first has not."""
+    if len(seats) == 2 and (first := seats[0].share_interval()):
+        return first, (1 - first[1], 1 - first[0])
+    return tuple(seat.share_interval() for seat in seats)

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from tournaments.contests import Played, by_block, checked, contests, result
 from tournaments.duplicates import Gain, gain
-from tournaments.evidence import Evidence, Interval, bounds, of_entrants, of_seats
+from tournaments.evidence import Evidence, Interval, bounds, of_entrants, of_seats, seat_intervals
 from tournaments.pairs import Cell, Partners, cross, partners
 from tournaments.ranks import rank_ranges
 from tournaments.rating import Ratings, better_probability, rate
@@ -130,7 +130,7 @@ def table(
         cross=cross(by_piece),
         partners=partners(by_piece, perfect_points) if of_teams else {},
         seats=tuple(seat.share or 0.0 for seat in seats),
-        seat_intervals=tuple(seat.share_interval() for seat in seats),
+        seat_intervals=seat_intervals(seats),
         blocks=len(whole),
         partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
         matches=sum(block.seatings for block in whole),

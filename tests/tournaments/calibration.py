@@ -6,7 +6,7 @@
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, groupby, pairwise
@@ -100,14 +100,14 @@ class Figures:
         return self.right[low] / self.predicted[low]
 
 
-def measure(world: World, boards: int, tournaments: int, truth: Table | None = None) -> Figures:
-    """The figures of so many tournaments; with a long one for the truth, of mu as well."""
+def measure(world: World, boards: int, seeds: Iterable[int], truth: Table | None = None) -> Figures:
+    """The figures of tournaments; with a long one for the truth, of mu as well."""
     figures = Figures()
     ranks = {
         name: 1 + sum(o > s for o in world.skills.values()) for name, s in world.skills.items()
     }
     skills = {each.entrant: each.mu for each in truth.standings} if truth else {}
-    for seed in range(tournaments):
+    for seed in seeds:
         made = world.play(boards, seed)
         for own in made.standings:
             figures.note("share", covered=_in(world.share(own.entrant), own.share_interval))
@@ -163,7 +163,7 @@ def measure_drawn(luck: str, boards: int, tournaments: int) -> Figures:
     """Of tournaments that each have other entrants: what is predicted of them."""
     whole = Figures()
     for seed in range(tournaments):
-        own = measure(drawn(seed, luck), boards, 1)
+        own = measure(drawn(seed, luck), boards, [seed])
         for counter in ("asked", "covered", "predicted", "right"):
             getattr(whole, counter).update(getattr(own, counter))
     return whole
@@ -195,7 +195,7 @@ def coverage(seats: int, luck: str, boards: int, tournaments: int) -> tuple[obje
     """A line of the first table."""
     world = fixed(seats, luck)
     truth = _truth(seats, luck)
-    figures = measure(world, boards, tournaments, truth)
+    figures = measure(world, boards, range(tournaments), truth)
     by_match = figures.coverage("share by match") if seats == 2 else ""
     rest = (figures.coverage(what) for what in ("seats", "mu", "rank"))
     gain = truth.duplicates.times if truth.duplicates else None

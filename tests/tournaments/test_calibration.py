@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 def figures(seats: int, luck: str, boards: int) -> Figures:
     world = fixed(seats, luck)
-    return measure(world, boards, 25, world.play(400, seed=10**6))
+    return measure(world, boards, range(25), world.play(400, seed=10**6))
 
 
 @pytest.mark.parametrize("luck", ["negative", "none", "positive"])

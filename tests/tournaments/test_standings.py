@@ -283,7 +283,7 @@ def test_the_json_is_plain_and_rounded(duel: Table) -> None:
     assert rest == {
         "partners": {},
         "seats": [0.375, 0.625],
-        "seat_intervals": [[0.0, 0.75], [0.0, 0.875]],
+        "seat_intervals": [[0.0, 0.75], [0.25, 1.0]],
         "blocks": 2,
         "partial_blocks": 1,
         "matches": 4,
