@@ -7,8 +7,9 @@ They are counted in halves: sums of whole numbers, in which no order can change 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from referee.games.game import places as places_by_points
@@ -27,6 +28,9 @@ class Summary:
     """The game's own, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
     """Entrant and kind, such as ("ann 2", "late")."""
+    play: str = ""
+    """A hash of the deal's path and the actions: matches that have it in common are the same game
+    move for move, whoever sat in it. Empty when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Played:
     places: tuple[int, ...]
     points: tuple[int, ...]
     faults: tuple[tuple[str, str], ...] = ()
+    """As in Summary."""
+    play: str = ""
     """As in Summary."""
 
 
@@ -134,10 +140,14 @@ def _team(match: Played, place: int) -> Side:
     return Side(names, place, match.points[0], spared)
 
 
-def rank_points(contest: Contest) -> list[int]:
+def rank_points(contest: Contest) -> tuple[int, ...]:
     """Rank points by side, in halves: two for each side left behind, one for each tie."""
-    places = [side.place for side in contest]
-    return [sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places]
+    return _rank_points(tuple([side.place for side in contest]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
 
 
 def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
@@ -149,8 +159,12 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
     return dict(total)
 
 
-def result(block: Sequence[Contest]) -> Result:
-    """What the block came to: its sides by their totals."""
+def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> Result:
+    """What the block came to: its sides by their totals.
+
+    The weights are of those on whom it is less than a whole piece of evidence.
+    """
     total = totals(block)
     spared = frozenset(name for contest in block for side in contest for name in side.spared)
-    return Result(tuple(total), places_by_points(tuple(total.values())), spared)
+    less = tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))
+    return Result(tuple(total), places_by_points(tuple(total.values())), spared, less)

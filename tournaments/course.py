@@ -57,4 +57,4 @@ class Course:
 
 def _played(fixture: Fixture, results: Mapping[str, Summary]) -> Played:
     own = results[fixture.id]
-    return Played(fixture, own.places, own.points, own.faults)
+    return Played(fixture, own.places, own.points, own.faults, own.play)

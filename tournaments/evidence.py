@@ -1,95 +1,143 @@
-"""What there is to say of each entrant before anything is rated: counts, sums and an interval.
+"""What there is to say of somebody before anything is rated: counts, sums, shares and intervals.
 
-Sums are of whole numbers, so that no order of anything can change a bit.
+Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
+evidence (tournaments.bootstrap), which is what intervals are made of.
 """
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from tournaments.contests import Contest, Played, totals
+from tournaments.bootstrap import Piece, interval
+from tournaments.contests import Contest, Side, rank_points
 
-_NORMAL_95 = 1.959963984540054
+Interval: TypeAlias = tuple[float, float]
 
 
 @dataclass(slots=True)
-class Tally:
-    """Matches won, drawn and lost, and the game's own points in them."""
+class Sums:
+    """Of some matches."""
 
     matches: int = 0
+    halves: int = 0
+    """Rank points, in halves."""
+    most: int = 0
+    """What they could have been."""
+    points: int = 0
+    """The game's own."""
+    perfect: int = 0
+    """Matches in which they were the best there can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The worst and the best piece that anybody had: points over matches."""
+
+    worst: Piece
+    best: Piece
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What there is to say of an entrant, a pair or a seat."""
+
     wins: int = 0
     draws: int = 0
-    points: int = 0
-
-    def add(self, *, lost: bool, tied: bool, points: int) -> None:
-        """Take note of a match."""
-        self.matches += 1
-        self.wins += not lost and not tied
-        self.draws += tied and not lost
-        self.points += points
+    total: Sums = field(default_factory=Sums)
+    pieces: dict[int, Sums] = field(default_factory=dict)
 
     @property
     def losses(self) -> int:
         """What is neither won nor drawn."""
-        return self.matches - self.wins - self.draws
-
-
-@dataclass(slots=True)
-class Evidence(Tally):
-    """What there is to say of one entrant."""
-
-    totals: list[int] = field(default_factory=list)
-    """Rank points of each block, in halves."""
-    most: int = 0
-    """What these blocks could have given, in halves."""
-    faults: Counter[str] = field(default_factory=Counter)
+        return self.total.matches - self.wins - self.draws
 
     @property
     def share(self) -> float | None:
         """Of all rank points there were; None if there were none to have."""
-        return sum(self.totals) / self.most if self.most else None
+        return self.total.halves / self.total.most if self.total.most else None
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """95 % of the share, from the variance over blocks; None for fewer than two."""
-        n, total = len(self.totals), sum(self.totals)
-        if n < 2 or not self.most:
-            return None
-        spread = n * sum(each * each for each in self.totals) - total * total
-        reach = _NORMAL_95 * math.sqrt(spread / (n - 1)) / self.most
-        mean = total / self.most
-        return max(0.0, mean - reach), min(1.0, mean + reach)
+    def mean_points(self) -> float | None:
+        """The game's own for each match; None without matches."""
+        return self.total.points / self.total.matches if self.total.matches else None
+
+    @property
+    def perfect_share(self) -> float | None:
+        """Of the matches, those with the best points there can be."""
+        return self.total.perfect / self.total.matches if self.total.matches else None
+
+    def add(self, piece: int, *, lost: bool = False, tied: bool = False, sums: Sums) -> None:
+        """Take note of a match."""
+        self.wins += not lost and not tied
+        self.draws += tied and not lost
+        for own in (self.total, self.pieces.setdefault(piece, Sums())):
+            own.matches += sums.matches
+            own.halves += sums.halves
+            own.most += sums.most
+            own.points += sums.points
+            own.perfect += sums.perfect
+
+    def share_interval(self) -> Interval | None:
+        """95 % of the share."""
+        pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
+        most = max((most for _, most in pieces), default=0)
+        return interval(pieces, (0, most), (most, most))
+
+    def points_interval(self, bounds: Bounds) -> Interval | None:
+        """95 % of the mean points."""
+        pieces = [(each.points, each.matches) for each in self.pieces.values()]
+        return interval(pieces, bounds.worst, bounds.best)
+
+    def perfect_interval(self) -> Interval | None:
+        """95 % of the share of perfect matches."""
+        pieces = [(each.perfect, each.matches) for each in self.pieces.values()]
+        most = max((matches for _, matches in pieces), default=0)
+        return interval(pieces, (0, most), (most, most))
 
 
-def gather(
-    entrants: Iterable[str], matches: Iterable[Played], blocks: Iterable[Sequence[Contest]]
+def bounds(evidence: Iterable[Evidence]) -> Bounds:
+    """Of all their pieces."""
+    pieces = {(own.points, own.matches) for each in evidence for own in each.pieces.values()}
+    by_mean = sorted(pieces, key=lambda piece: (piece[0] / piece[1], piece)) or [(0, 1)]
+    return Bounds(by_mean[0], by_mean[-1])
+
+
+Pieces: TypeAlias = Iterable[tuple[int, Contest]]
+"""Contests, each with the piece of evidence that it belongs to."""
+
+
+def of_entrants(
+    entrants: Iterable[str], contests: Pieces, perfect: int | None
 ) -> dict[str, Evidence]:
-    """The evidence on every entrant: faults from all matches, all else from whole blocks."""
+    """The evidence on every entrant; `perfect` is the best that a match's points can be."""
     evidence = {name: Evidence() for name in entrants}
-    for match in matches:
-        for name, kind in match.faults:
-            evidence[name].faults[kind] += 1
-    for block in blocks:
-        for contest in block:
-            _count(contest, evidence)
-        _add_up(block, evidence)
+    for piece, contest in contests:
+        best = min(side.place for side in contest)
+        shared = sum(side.place == best for side in contest) > 1
+        for side, halves in zip(contest, rank_points(contest), strict=True):
+            sums = sums_of(side, halves, 2 * (len(contest) - 1), perfect)
+            for name in side.judged:
+                evidence[name].add(piece, lost=side.place > best, tied=shared, sums=sums)
     return evidence
 
 
-def _count(contest: Contest, evidence: dict[str, Evidence]) -> None:
-    best = min(side.place for side in contest)
-    shared = sum(side.place == best for side in contest) > 1
-    for side in contest:
-        for name in side.judged:
-            evidence[name].add(lost=side.place > best, tied=shared, points=side.points)
+def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
+    """Of one match of one side."""
+    return Sums(1, halves, most, side.points, int(side.points == perfect))
 
 
-def _add_up(block: Sequence[Contest], evidence: dict[str, Evidence]) -> None:
-    """A block's rank points, for those whom it judges."""
-    spared = {name for contest in block for side in contest for name in side.spared}
-    for names, halves in totals(block).items():
-        for name in names:
-            if name not in spared:
-                evidence[name].totals.append(halves)
-                evidence[name].most += sum(2 * (len(contest) - 1) for contest in block)
+def of_seats(contests: Pieces) -> list[Evidence]:
+    """The evidence on every seat of a game in which each seat plays for itself."""
+    seats: list[Evidence] = []
+    for piece, contest in contests:
+        seats = seats or [Evidence() for _ in contest]
+        for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
+            seat.add(piece, sums=sums_of(side, halves, 2 * (len(contest) - 1), None))
+    return seats
+
+
+def seat_intervals(seats: Sequence[Evidence]) -> tuple[Interval | None, ...]:
+    """95 % of the seats' shares; of two, the second has what the first has not."""
+    if len(seats) == 2 and (first := seats[0].share_interval()):
+        return first, (1 - first[1], 1 - first[0])
+    return tuple(seat.share_interval() for seat in seats)

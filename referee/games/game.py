@@ -129,6 +129,8 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """Raised whenever the same deal and actions could lead to another game."""
     cooperative: ClassVar[bool] = False
     """Whether all seats are one team, which shares first place; its points are its result."""
+    perfect_points: ClassVar[int | None] = None
+    """The points of a cooperative game that was beaten: the best there can be. None for others."""
     options_type: ClassVar[type[Options]]
     notation: ClassVar[Notation]
     seats: int

@@ -1,5 +1,6 @@
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -8,12 +9,12 @@ import trueskill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.propagation import SIGMA
 from tournaments.rating import (
     CLOSE_ENOUGH,
     DRAW_PROBABILITIES,
     MAX_SWEEPS,
     MU,
-    SIGMA,
     Rating,
     Ratings,
     Result,
@@ -235,6 +236,11 @@ def test_a_given_draw_probability_is_used() -> None:
     assert often.by_entrant["ann"].mu > rare.by_entrant["ann"].mu > MU
 
 
+def weighted(*weights: tuple[str, float]) -> Result:
+    """Ann beats bob, which is less than a whole piece of evidence on some."""
+    return replace(Result.of(("ann", "bob"), (1, 2)), weights=weights)
+
+
 @pytest.mark.parametrize(
     ("entrants", "bad", "drawn", "message"),
     [
@@ -249,6 +255,9 @@ def test_a_given_draw_probability_is_used() -> None:
         ),
         (NAMES, Result.of(("ann", "bob"), (1,)), None, r"a place for each, not .*places=\(1,\)"),
         (NAMES, Result.of(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
+        (NAMES, weighted(("zoe", 0.5)), None, r"not in the pool: \['zoe'\]"),
+        (NAMES, weighted(("bob", 0.0)), None, r"above 0 and up to 1, not \[\('bob', 0.0\)\]"),
+        (NAMES, weighted(("bob", 2)), None, "above 0 and up to 1"),
         (NAMES, Result.of(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
         (NAMES, Result.of(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
     ],
@@ -322,3 +331,82 @@ def test_a_spared_member_counts_and_is_not_judged() -> None:
         assert more == [] or made["cid"].mu < made["dora"].mu
         gaps.append(made["ann"].mu - made["bob"].mu)
     assert abs(gaps[1] - gaps[0]) < 0.1 < gaps[0] - gaps[2]
+
+
+@pytest.mark.parametrize("drawn", [0.001, 0.1, 0.6])
+@pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
+def test_two_alone_are_rated_as_the_package_does_it(places: tuple[int, int], drawn: float) -> None:
+    known = [Result.of(("ann", "cid"), (1, 2))] * 3
+    made = rate(NAMES[:3], [*known, Result.of(("ann", "bob"), places)], drawn)
+    expected = naive(NAMES[:3], [*known, Result.of(("ann", "bob"), places)], drawn)
+    for name, rating in made.by_entrant.items():
+        assert rating.mu == pytest.approx(expected[name].mu, abs=2e-3)
+        assert rating.sigma == pytest.approx(expected[name].sigma, abs=2e-3)
+
+
+def test_parts_of_evidence_add_up_to_the_whole() -> None:
+    names, results = season([22, 24, 25, 26, 28], 30, seed=8)
+    halves = [replace(r, weights=tuple((name, 0.5) for name in r.entrants)) for r in results]
+    once, in_halves = rate(names, results, 0.1), rate(names, [*halves, *halves], 0.1)
+    for name in names:
+        assert in_halves.by_entrant[name].mu == pytest.approx(once.by_entrant[name].mu, abs=0.01)
+        assert in_halves.by_entrant[name].sigma == pytest.approx(
+            once.by_entrant[name].sigma, abs=0.01
+        )
+
+
+def test_who_meets_the_same_game_twice_learns_from_it_once() -> None:
+    """Ann and her twin play every game against bob alike."""
+    pattern = [(1, 2), (1, 2), (2, 1)] * 20
+    alone = [Result.of(("ann", "bob"), places) for places in pattern]
+    twin = [Result.of(("ann's twin", "bob"), places) for places in pattern]
+    names = ("ann", "ann's twin", "bob")
+    single = rate(("ann", "bob"), alone, 0.1).by_entrant
+    double = rate(names, alone + twin, 0.1).by_entrant
+    once = [replace(each, weights=(("bob", 0.5),)) for each in alone + twin]
+    made = rate(names, once, 0.1).by_entrant
+    lead = single["ann"].mu - single["bob"].mu
+    assert made["ann"].mu - made["bob"].mu == pytest.approx(lead, abs=0.02)
+    for name in ("ann", "bob"):
+        assert made[name].sigma == pytest.approx(single[name].sigma, abs=0.001)
+    assert double["bob"].sigma < 0.75 * single["bob"].sigma
+
+
+def test_a_part_of_a_few_results_keeps_every_rating_sound() -> None:
+    weights = tuple((name, 1 / 7) for name in NAMES[1:])
+    results = [
+        Result((("ann",), (name,)), (1, 1), weights=((name, 1.0), ("ann", 1 / 7)))
+        for name in NAMES[1:]
+    ]
+    results += [
+        Result.of(NAMES, (1, 2, 3, 4, 5)),
+        replace(Result.of(NAMES, (5, 4, 3, 2, 1)), weights=weights),
+    ]
+    ratings = rate(NAMES, results, 0.001)
+    assert ratings.last_change <= CLOSE_ENOUGH
+    assert all(0 < each.sigma < SIGMA for each in ratings.by_entrant.values())
+
+
+@pytest.mark.parametrize(
+    ("places", "published"),
+    [
+        ((1, 2, 3), [(31.675, 6.656), (25.0, 6.208), (18.325, 6.656)]),
+        ((1, 1, 1), [(25.0, 5.698), (25.0, 5.695), (25.0, 5.698)]),
+        (
+            (1, 2, 3, 4, 5),
+            [(34.363, 6.136), (29.058, 5.536), (25.0, 5.42), (20.942, 5.536), (15.637, 6.136)],
+        ),
+    ],
+    ids=["three", "three tied", "five"],
+)
+def test_published_free_for_all(
+    places: tuple[int, ...], published: list[tuple[float, float]]
+) -> None:
+    names = NAMES[: len(places)]
+    assert_rated(rate(names, [Result.of(names, places)], 0.1), published)
+
+
+def test_published_four_against_four() -> None:
+    names = tuple("abcdefgh")
+    ratings = rate(names, [Result((names[:4], names[4:]), (1, 2))], 0.1)
+    assert_rated(ratings, [(27.198, 8.059)] * 4 + [(22.802, 8.059)] * 4)

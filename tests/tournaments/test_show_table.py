@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tournaments.definition import Definition
 from tournaments.show.table import Sheet, as_rich, as_text
 from tournaments.standings import as_json, table
 from tournaments.store import Store
+from tournaments.timing import Times
 
 NAMES = ("ann", "bob", "a-name-of-forty-small-letters-and-digits")
 VALUES = {
@@ -49,9 +51,9 @@ def points(seats: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(21 if name == "ann" else 5 for name in seats)
 
 
-def printed(shown: Sheet, width: int = 80) -> str:
+def printed(shown: Sheet, width: int = 80, *, full: bool = False) -> str:
     out = io.StringIO()
-    Console(file=out, width=width, highlight=False).print(as_rich(shown))
+    Console(file=out, width=width, highlight=False).print(as_rich(shown, full=full))
     return out.getvalue()
 
 
@@ -81,7 +83,7 @@ def test_markdown_has_whole_rows() -> None:
     lines = as_text(sheet(), "md").splitlines()
     assert lines[0] == "# cup"
     rows = [line for line in lines if line.startswith("|")]
-    assert {row.count("|") for row in rows} == {9, 5}
+    assert {row.count("|") for row in rows} == {12, 5}
     for name in NAMES:
         assert sum(f"| {name} |" in row for row in rows) == 3
     assert "18 of 18 matches in 9 whole blocks." in lines
@@ -97,14 +99,78 @@ def test_a_text_is_the_same_every_time(form: str, matches: int) -> None:
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
-def test_figures_stay_whole_where_there_is_little_room(width: int) -> None:
+def test_names_and_figures_stay_whole(width: int) -> None:
     text = printed(sheet(), width)
     for standing in sheet().table.standings:
-        assert f"{standing.mu:.2f} ± {1.96 * standing.sigma:.2f}" in text
-        assert f"{standing.low:.2f}" in text
-    assert "100.0 ± 0.0 %" in text
-    assert "…" not in text.partition("share of row")[0]
+        line = next(line for line in text.splitlines() if f" {standing.entrant} " in line)
+        assert f" {standing.mu:.2f} " in line
+    assert "100.0 ±16.7" in text
+    assert "…" not in text
     assert max(map(len, text.splitlines())) <= width
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_the_full_table_leaves_no_figure_out(width: int) -> None:
+    text = printed(sheet(), width, full=True)
+    for standing in sheet().table.standings:
+        for figure in (standing.mu, standing.sigma, standing.low):
+            assert f" {figure:.2f} " in text
+        assert f" {standing.wins}-{standing.draws}-{standing.losses} " in text
+    assert "100.0 [66.7, 100.0]  21.0 [15.7, 21.0]" in text
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_where_there_is_little_room_columns_go_by_what_they_are_worth() -> None:
+    heads = {width: printed(sheet(), width).splitlines()[2].split() for width in (80, 95, 140)}
+    assert heads[140] == [*WIDE, "low", ">", "next", "matches", "share", "%", "±95", "points"]
+    assert [head for head in heads[140] if head in heads[95]] == heads[95]
+    assert [head for head in heads[95] if head in heads[80]] == heads[80]
+    assert len(heads[140]) > len(heads[95]) > len(heads[80])
+    assert {"bot", "mu", "share"} <= set(heads[80])
+
+
+WIDE = ("ranks", "bot", "mu", "sigma")
+
+
+def test_a_name_too_long_for_everything_is_folded_and_figures_stay_whole() -> None:
+    text = printed(sheet(), 40)
+    assert f"{sheet().table.standings[0].mu:.2f}" in text
+    assert "".join(NAMES[2]) not in text
+    assert max(map(len, text.splitlines())) <= 40
+
+
+def test_the_short_table_is_short() -> None:
+    assert len(printed(sheet()).splitlines()) <= 30
+
+
+def test_the_full_table_has_what_the_short_one_leaves_out() -> None:
+    text = printed(replace(sheet(), times={"ann": Times(7, 1.25, 80.5)}), full=True)
+    assert "What duplicate boards gain is not known yet." in text
+    ann = next(line for line in text.splitlines() if "12-0-0" in line)
+    assert "100.0 [66.7, 100.0]" in ann
+    assert any("6-0-0" in line and "0-0-0-0-3" in line for line in text.splitlines())
+    thinking = next(line for line in text.splitlines() if "80.5" in line)
+    assert thinking.split() == ["ann", "7", "1.2", "80.5"]
+
+
+def test_what_is_measured_is_in_the_json_only_when_asked_for() -> None:
+    timed = replace(sheet(), times={"ann": Times(7, 1.25, 80.5)})
+    assert as_text(timed, "json") == as_text(sheet(), "json")
+    assert json.loads(as_text(timed, "json", measured=True))["measured"] == {
+        "times": {"ann": {"decisions": 7, "median_ms": 1.25, "p99_ms": 80.5}}
+    }
+
+
+def test_a_bot_that_was_entered_twice_shows_the_noise() -> None:
+    digests = dict(zip(NAMES, ("one", "two", "two"), strict=True))
+    values = {**VALUES, "entrants": {name: {"digest": each} for name, each in digests.items()}}
+    twice = replace(sheet(), definition=Definition("cup", values))
+    words = f"Noise floor: {NAMES[2]} and bob are one bot; mu +0.00, by chance within ±"
+    assert words in as_text(twice, "md")
+    assert words in printed(twice, 200)
+    (pair,) = json.loads(as_text(twice, "json"))["null_pairs"]
+    assert (pair["names"], pair["points_share"]) == ([NAMES[2], "bob"], 0.5)
+    assert "Noise floor" not in as_text(sheet(), "md")
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.contests import Played
+from tournaments.pairs import Cell
 from tournaments.rating import MU, Rating, Result, better_probability, rate
 from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.standings import Cell, Standing, Table, as_json, table
+from tournaments.standings import Standing, Table, as_json, plain, table
 
 TRIO = ("ann", "bob", "cid")
 
@@ -85,22 +86,28 @@ def test_faults_of_partial_blocks_are_shown_too(duel: Table) -> None:
 
 def test_cross_table_and_seats(duel: Table) -> None:
     assert duel.cross == {
-        ("ann", "bob"): Cell(4, 2, 1, 1, 2.5 / 4, 42 / 4),
-        ("bob", "ann"): Cell(4, 1, 1, 2, 1.5 / 4, 32 / 4),
+        ("ann", "bob"): Cell(4, 2, 1, 1, 2.5 / 4, (0.0, 1.0), 42 / 4, (0, 1, 0, 0, 1)),
+        ("bob", "ann"): Cell(4, 1, 1, 2, 1.5 / 4, (0.0, 1.0), 32 / 4, (1, 0, 0, 1, 0)),
     }
     assert duel.seats == (1.5 / 4, 2.5 / 4)
 
 
-def test_the_interval_is_over_blocks(duel: Table) -> None:
-    # Ann's blocks came to 2 of 2 and 1/2 of 2: shares 1 and 1/4, their mean 5/8, its deviation 3/8
-    low, high = by_name(duel)["ann"].share_interval or (math.nan, math.nan)
-    assert (low, high) == (0.0, 1.0)
+def test_the_interval_is_over_blocks() -> None:
     pair = ("ann", "bob")
-    drawn = [play(seated(n, pair, seating=s), 1, 1) for n in range(1, 10) for s in (0, 1)]
-    won = [play(seated(10, pair, seating=s), 1 - s, s) for s in (0, 1)]
-    interval = by_name(table(pair, drawn + won))["ann"].share_interval
-    mean, deviation = 0.55, math.sqrt((9 * 0.05**2 + 0.45**2) / 9 / 10)
-    assert interval == pytest.approx((mean - 1.96 * deviation, mean + 1.96 * deviation), abs=1e-5)
+    split = [play(seated(n, pair, seating=s), 1, 0) for n in range(1, 101) for s in (0, 1)]
+    won = [play(seated(n, pair, seating=s), 1 - s, s) for n in range(101, 201) for s in (0, 1)]
+    low, high = by_name(table(pair, split + won))["ann"].share_interval or (0, 0)
+    deviation = 0.25 / math.sqrt(200)  # of blocks that came to 1/2 or 1, half of them each
+    assert (low, high) == pytest.approx(
+        (0.75 - 1.96 * deviation, 0.75 + 1.96 * deviation), abs=0.01
+    )
+
+
+def test_two_blocks_that_agree_leave_much_in_doubt() -> None:
+    pair = ("ann", "bob")
+    won = [play(seated(n, pair, seating=s), 1 - s, s) for n in (1, 2) for s in (0, 1)]
+    low, high = by_name(table(pair, won))["ann"].share_interval or (0, 0)
+    assert (low, high) == (0.0, 1.0)
 
 
 def test_fewer_than_two_blocks_have_no_interval() -> None:
@@ -124,7 +131,7 @@ def test_three_at_the_table() -> None:
     ann = lines["ann"]
     assert (ann.matches, ann.wins, ann.draws, ann.losses) == (3, 1, 1, 1)
     assert (lines["bob"].wins, lines["bob"].draws, lines["bob"].losses) == (0, 1, 2)
-    assert made.cross[("bob", "cid")] == Cell(3, 0, 2, 1, 1 / 3, (3 + 0 + 4) / 3)
+    assert made.cross[("bob", "cid")] == Cell(3, 0, 2, 1, 1 / 3, None, (3 + 0 + 4) / 3, ())
     assert made.seats == (3 / 6, 3.5 / 6, 2.5 / 6)
     expected = rate(TRIO, [Result.of(TRIO, (1, 3, 2))])
     assert {s.entrant: Rating(s.mu, s.sigma) for s in made.standings} == expected.by_entrant
@@ -226,6 +233,8 @@ def test_nothing_played_is_a_table_too() -> None:
     made = table(TRIO, [])
     assert [(s.rank, s.entrant, s.mu) for s in made.standings] == [(1, n, MU) for n in TRIO]
     assert (made.matches, made.blocks, made.seats, dict(made.cross)) == (0, 0, (), {})
+    assert [s.rank_range for s in made.standings] == [(1, 3)] * 3
+    assert made.duplicates is None
     assert not made.connected
 
 
@@ -236,6 +245,7 @@ def test_the_json_is_plain_and_rounded(duel: Table) -> None:
     assert isinstance(first, list)
     assert first[0] == {
         "rank": 1,
+        "rank_range": [1, 2],
         "entrant": "ann",
         "mu": round(line.mu, 6),
         "sigma": round(line.sigma, 6),
@@ -247,30 +257,43 @@ def test_the_json_is_plain_and_rounded(duel: Table) -> None:
         "points_share": 0.625,
         "share_interval": [0.0, 1.0],
         "mean_points": 10.5,
+        "points_interval": [7.0, 14.0],
+        "perfect_share": None,
+        "perfect_interval": None,
         "faults": {"crashed": 1, "illegal": 1},
         "better_than_next": round(line.better_than_next or 0, 6),
         "withdrawn": False,
     }
     assert made["cross"] == {
-        "ann": {"bob": cell_json(wins=2, losses=1, share=0.625, mean=10.5)},
-        "bob": {"ann": cell_json(wins=1, losses=2, share=0.375, mean=8.0)},
+        "ann": {
+            "bob": {
+                "matches": 4,
+                "wins": 2,
+                "draws": 1,
+                "losses": 1,
+                "points_share": 0.625,
+                "share_interval": [0.0, 1.0],
+                "mean_points": 10.5,
+                "blocks": [0, 1, 0, 0, 1],
+            }
+        },
+        "bob": {"ann": plain(duel.cross["bob", "ann"])},
     }
     rest = {key: value for key, value in made.items() if key not in ("standings", "cross")}
     assert rest == {
+        "partners": {},
         "seats": [0.375, 0.625],
+        "seat_intervals": [[0.0, 0.75], [0.25, 1.0]],
         "blocks": 2,
         "partial_blocks": 1,
         "matches": 4,
+        "repeated": 0,
+        "duplicates": {"times": 0.555556, "interval": [0.526316, None]},
         "draw_probability": 0.166667,
         "sweeps": duel.sweeps,
         "last_change": round(duel.last_change, 6),
         "connected": True,
     }
-
-
-def cell_json(*, wins: int, losses: int, share: float, mean: float) -> dict[str, object]:
-    counts: dict[str, object] = {"matches": 4, "wins": wins, "draws": 1, "losses": losses}
-    return counts | {"points_share": share, "mean_points": mean}
 
 
 def test_no_negative_zero_in_json() -> None:

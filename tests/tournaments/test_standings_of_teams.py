@@ -6,9 +6,10 @@ import pytest
 
 from tournaments.contests import Played
 from tournaments.formats.teams import mixed_teams, self_play
+from tournaments.pairs import Cell
 from tournaments.rating import Result, rate
 from tournaments.schedule import Fixture
-from tournaments.standings import Cell, Standing, Table, table
+from tournaments.standings import Standing, Table, table
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")
@@ -48,7 +49,7 @@ def test_teams_are_compared_by_points_on_the_same_board() -> None:
     assert (ann.mean_points, cid.mean_points) == (-1.5, -25.0)
     expected = rate(TRIO, [Result.of(TRIO, (1, 2, 3)), Result.of(TRIO, (1, 2, 2))])
     assert ann.mu == expected.by_entrant["ann"].mu
-    assert made.cross[("bob", "cid")] == Cell(2, 1, 1, 0, 0.75, -10.0)
+    assert made.cross[("bob", "cid")] == Cell(2, 1, 1, 0, 0.75, (0.0, 1.0), -10.0, ())
     assert (made.seats, made.matches, made.blocks) == ((), 6, 2)
 
 

@@ -43,6 +43,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
     title: ClassVar[str] = "The Game"
     rules_version: ClassVar[int] = 1
     cooperative: ClassVar[bool] = True
+    perfect_points: ClassVar[int | None] = 0
     options_type: ClassVar[type[Options]] = TheGameOptions
     notation: ClassVar[Notation] = Notation(
         actions.action_text, actions.parse_action, actions.event_text, card_text

@@ -1,0 +1,73 @@
+"""Intervals from whole pieces: what they cover, and that nothing but the pieces matters."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.bootstrap import interval
+
+WORST, BEST = (0, 4), (4, 4)
+PIECES = st.lists(st.tuples(st.integers(0, 4), st.just(4)), min_size=2, max_size=30)
+
+
+@given(PIECES, st.randoms(use_true_random=False))
+def test_it_is_of_the_pieces_in_any_order(pieces: list[tuple[int, int]], chance: Random) -> None:
+    shuffled = list(pieces)
+    chance.shuffle(shuffled)
+    assert interval(shuffled, WORST, BEST) == interval(pieces, WORST, BEST)
+
+
+@given(PIECES)
+def test_it_lies_around_the_ratio_within_what_there_can_be(pieces: list[tuple[int, int]]) -> None:
+    low, high = interval(pieces, WORST, BEST) or (2, -1)
+    assert 0 <= low <= sum(a for a, _ in pieces) / (4 * len(pieces)) <= high <= 1
+
+
+def test_fewer_than_two_pieces_have_none() -> None:
+    assert interval([], WORST, BEST) is None
+    assert interval([(4, 4)], WORST, BEST) is None
+
+
+def test_few_pieces_that_agree_leave_doubt_and_many_leave_little() -> None:
+    lows = [(interval([(4, 4)] * n, WORST, BEST) or (2, 0))[0] for n in (2, 5, 10, 100, 1000)]
+    assert lows == sorted(lows)
+    assert lows[0] == 0
+    assert 0.7 < lows[2] < 0.9 < lows[3] < 1
+
+
+@pytest.mark.parametrize("number", [400, 4000, 40_000])
+def test_of_many_pieces_it_is_the_normal_one(number: int) -> None:
+    """Both ways of drawing: few distinct pieces, and many."""
+    chance = Random(number)
+    for greatest in (2, 200):
+        pieces = [(chance.randint(0, greatest), greatest) for _ in range(number)]
+        mean = sum(a for a, _ in pieces) / number
+        deviation = (sum((a - mean) ** 2 for a, _ in pieces) / number**2) ** 0.5 / greatest
+        low, high = interval(pieces, (0, greatest), (greatest, greatest)) or (0, 0)
+        assert low == pytest.approx(mean / greatest - 1.96 * deviation, abs=0.3 * deviation)
+        assert high == pytest.approx(mean / greatest + 1.96 * deviation, abs=0.3 * deviation)
+
+
+def test_pieces_of_all_sizes_count_by_their_size() -> None:
+    pieces = [(0, 1)] * 300 + [(3, 3)] * 100
+    low, high = interval(pieces, (0, 1), (3, 3)) or (0, 0)
+    assert low < 0.5 < high
+    assert 0.05 < high - low < 0.15
+
+
+def test_what_is_said_twice_is_not_said_more_surely() -> None:
+    chance = Random(1)
+    once = [(chance.randint(0, 4), 4) for _ in range(200)]
+    twice = [(2 * amount, 2 * size) for amount, size in once]
+    assert interval(twice, (0, 8), (8, 8)) == interval(once, WORST, BEST)
+    as_two = interval(once + once, WORST, BEST) or (0, 0)
+    as_one = interval(once, WORST, BEST) or (0, 0)
+    assert as_two[1] - as_two[0] < 0.8 * (as_one[1] - as_one[0])
+
+
+def test_without_size_there_is_no_end() -> None:
+    low, high = interval([(3, 0)] * 20, (3, 6), (3, 0)) or (0, 0)
+    assert low > 1
+    assert high == float("inf")

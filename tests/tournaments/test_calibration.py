@@ -1,0 +1,42 @@
+"""What the table calls 95 % is 95 % and not much more, whatever binds the matches of a block.
+
+The seeds are fixed, and the bounds far from the figures of docs/ratings.md.
+"""
+
+import pytest
+
+from tests.tournaments.calibration import Figures, fixed, measure, measure_drawn
+
+pytestmark = pytest.mark.slow
+
+
+def figures(seats: int, luck: str, boards: int) -> Figures:
+    world = fixed(seats, luck)
+    return measure(world, boards, range(25), world.play(400, seed=10**6))
+
+
+@pytest.mark.parametrize("luck", ["negative", "none", "positive"])
+@pytest.mark.parametrize(("seats", "boards"), [(2, 3), (2, 12), (3, 8), (4, 8)])
+def test_intervals_cover_the_truth(seats: int, boards: int, luck: str) -> None:
+    found = figures(seats, luck, boards)
+    assert found.coverage("share") >= 0.88
+    assert found.coverage("mu") >= 0.9
+    assert found.coverage("rank") >= 0.9
+    assert found.coverage("seats") >= 0.76
+    assert found.breadth() < (1.8 if boards == 3 else 1.4)
+
+
+def test_matches_taken_for_independent_would_cover_too_little() -> None:
+    found = figures(2, "positive", 12)
+    assert found.coverage("share by match") < found.coverage("share") - 0.02
+
+
+@pytest.mark.parametrize("luck", ["negative", "none", "positive"])
+def test_the_better_of_two_is_named_as_often_as_it_is_said(luck: str) -> None:
+    found = measure_drawn(luck, 10, 25)
+    asked = sum(found.predicted.values())
+    right = sum(found.right.values())
+    said = sum(low * number for low, number in found.predicted.items())
+    assert right / asked > said / asked - 0.08
+    sure = found.right[0.99] / found.predicted[0.99]
+    assert sure >= 0.95

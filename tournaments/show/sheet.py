@@ -1,0 +1,121 @@
+"""What a table is shown with: the tournament that it is of, and the sentences that explain it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.games.registry import GAMES
+from referee.record import Record
+from tournaments.course import Course
+from tournaments.definition import Definition
+from tournaments.duplicates import Gain
+from tournaments.formats import ADAPTIVE
+from tournaments.null_pairs import NullPair, null_pairs
+from tournaments.show.columns import between, percent
+from tournaments.show.pairs import seats
+from tournaments.standings import Table
+from tournaments.timing import Times
+
+_TEAMS = {
+    "self-play": "A bot holds all the seats of its team.",
+    "mixed-teams": "The teams are of different bots, drawn anew for every board; a match that a"
+    " partner lost by a fault does not count.",
+}
+"""By format: what a cooperative game's table rests on."""
+
+
+LEGEND = (
+    "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
+    " mu - 3 sigma; > next: the probability of being stronger than the next."
+    " After ± and in brackets: 95 %, by whole blocks."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with the tournament that it is of."""
+
+    definition: Definition
+    table: Table
+    course: Course
+    """Of the tournament, as far as it has come."""
+    faulty: Sequence[Record] = ()
+    """The records of matches with faults, by board and id."""
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """How long the entrants thought, if it is known and wanted."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every match of the tournament counts."""
+        return self.course.finished and self.table.matches == self.total
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether teams of a cooperative game are compared."""
+        return GAMES[self.definition.values["game"]].cooperative
+
+    @property
+    def null_pairs(self) -> list[NullPair]:
+        """What bots that were entered twice show of the noise."""
+        entrants = self.definition.values["entrants"]
+        digests = {name: bot.get("digest", "") for name, bot in entrants.items()}
+        return null_pairs(self.table, digests)
+
+    @property
+    def total(self) -> int:
+        """How many matches the tournament has, as far as that is known."""
+        return len(self.course.fixtures)
+
+
+def title(sheet: Sheet) -> str:
+    """Of which tournament."""
+    values = sheet.definition.values
+    options = ", ".join(f"{key} {value}" for key, value in values["options"].items())
+    how = f" {values['format']}" if values["format"] != "round-robin" else ""
+    return f"{sheet.definition.name}: {values['game']}{how}, {options}"
+
+
+def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
+    """What the figures rest on, and what they mean."""
+    table, total = sheet.table, sheet.total
+    left = table.partial_blocks
+    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
+    values = sheet.definition.values
+    adaptive = values["format"] in ADAPTIVE or values.get("resolved")
+    known = " known so far" if adaptive and not sheet.course.finished else ""
+    yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    if table.repeated:
+        yield f"{table.repeated} of them repeat another move for move: no further evidence."
+    draws = percent(table.draw_probability)
+    if table.seats:
+        yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
+    elif teams := _TEAMS.get(sheet.definition.values["format"]):
+        yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
+    if full:
+        yield _duplicates(table.duplicates)
+    for pair in sheet.null_pairs:
+        yield _noise(pair)
+    if not table.connected and table.matches:
+        yield "Not all bots have met, directly or through others: their ratings do not compare."
+    yield LEGEND
+
+
+def _duplicates(gain: Gain | None) -> str:
+    if gain is None:
+        return "What duplicate boards gain is not known yet."
+    low, high = gain.interval
+    reach = f"95 %: {low:.2f} {f'to {high:.2f}' if high else 'or more'}"
+    if gain.times is None:
+        return f"Duplicate boards leave no difference between blocks at all ({reach})."
+    times = f"{gain.times:.2f} times fewer matches"
+    return f"Duplicate boards need {times} than independent deals ({reach})."
+
+
+def _noise(pair: NullPair) -> str:
+    one, other = pair.names
+    met = f", share {between(pair.points_share, pair.share_interval)} %" * (
+        pair.points_share is not None
+    )
+    return (
+        f"Noise floor: {one} and {other} are one bot; mu {pair.mu:+.2f},"
+        f" by chance within ±{pair.mu_95:.2f}{met}."
+    )
