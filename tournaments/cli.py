@@ -10,6 +10,7 @@ from referee.version import STYCH
 from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.games import games
+from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.play import play, run, table
 from tournaments.commands.records import records, replay
 from tournaments.commands.selfplay import selfplay
@@ -23,8 +24,9 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, play, games, selfplay, replay, records):
+for _command in (run, table, play, games, selfplay, replay, records, verify, export):
     app.command()(_command)
+app.command("import")(import_)
 
 
 def _version(asked: bool) -> None:

@@ -27,6 +27,8 @@ class Summary:
     """The game's own, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
     """Entrant and kind, such as ("ann 2", "late")."""
+    play: str = ""
+    """A hash of the deal and all actions; the same for the same play. Empty when unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.records.matches import make_record
-from tournaments import store as room
+from tournaments import database as room
+from tournaments.database import DATABASE
 from tournaments.errors import UserError
-from tournaments.store import DATABASE, Store
+from tournaments.store import Store
 
 RECORD = make_record()
 
