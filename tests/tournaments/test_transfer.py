@@ -4,17 +4,20 @@ import json
 import shutil
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.e2e.command import Done, call
-from tests.e2e.reference import shown
+from tests.e2e.command import BOTS, Done, call, run, write_tournament
+from tests.e2e.reference import reference, shown
 from tests.games.profiles import fast
+from tests.records.children import child
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
+from tournaments.commands import journal
 from tournaments.store import Store
 from tournaments.transfer import archive as room
 
@@ -170,9 +173,9 @@ def about(**values: object) -> Change:
 
 def lines(edit: Callable[[list[bytes]], None]) -> Change:
     def change(texts: dict[str, bytes]) -> None:
-        journal = texts["journal.jsonl"].split(b"\n")
-        edit(journal)
-        texts["journal.jsonl"] = b"\n".join(journal)
+        split = texts["journal.jsonl"].split(b"\n")
+        edit(split)
+        texts["journal.jsonl"] = b"\n".join(split)
 
     return change
 
@@ -186,7 +189,7 @@ def one_more(texts: dict[str, bytes]) -> None:
 
 
 def put(number: int, line: bytes) -> Callable[[list[bytes]], None]:
-    return lambda journal: journal.insert(number, line)
+    return lambda split: split.insert(number, line)
 
 
 DAMAGES: dict[str, tuple[Change, str]] = {
@@ -271,6 +274,64 @@ def test_long_lines_and_texts_are_not_read(
     refused(import_(archive, tmp_path / "there"), "about.json is too long")
     monkeypatch.setattr(room, "_LONGEST", 400)
     refused(import_(archive, tmp_path / "there"), "a line of its journal has no end")
+
+
+def test_ctrl_c_during_an_import_leaves_nothing(
+    cup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "interruptible", lambda: nullcontext([2]))
+    assert import_(export(cup), tmp_path / "there").code == 130
+    with Store(tmp_path / "there") as store:
+        assert store.head("cup") is None
+
+
+KILL = """
+import os, signal, sys
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+from tournaments import cli
+
+data, archive, statement = sys.argv[1:]
+
+@event.listens_for(Engine, "after_cursor_execute")
+def stop(connection, cursor, sql, *_):
+    if sql.startswith(statement) and connection.engine.url.database.startswith(data):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+sys.argv[1:] = ["--data", data, "import", archive]
+cli.main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["matches", "journal", "tournaments"])
+def test_an_import_that_is_killed_leaves_nothing(cup: Path, tmp_path: Path, table: str) -> None:
+    archive, there = export(cup), tmp_path / "there"
+    assert child(KILL, there, archive, f"INSERT INTO {table}").returncode == -9
+    with Store(there) as store:
+        assert store.head("cup") is None
+        assert store.played("cup") == set()
+        assert store.definition("cup") is None
+    assert import_(archive, there).code == 0
+    assert shown(there, cup) == shown(tmp_path / "data", cup)
+
+
+@pytest.mark.slow
+def test_a_tournament_goes_on_on_another_machine(tmp_path: Path) -> None:
+    """By the real command, with the bots that were not in the archive."""
+    bots = [BOTS / "random", BOTS / "first"]
+    file, here, there = tmp_path / "cup.toml", tmp_path / "data", tmp_path / "there"
+    run("--data", here, "run", write_tournament(file, bots, 3), folder=tmp_path)
+    archive = export(write_tournament(file, bots, 6))
+    done = run("--data", there, "import", archive, "--file", "new.toml", folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    new = tmp_path / "new.toml"
+    done = run("--data", there, "run", new, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert shown(there, new) == reference(file, tmp_path / "reference")
+    done = run("--data", there, "verify", new, "--jobs", 2, folder=tmp_path)
+    assert "12 matches replayed" in done.out
+    assert "14 entries of the journal" in done.out
 
 
 @pytest.mark.slow

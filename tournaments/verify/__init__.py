@@ -64,10 +64,10 @@ def _verify(
     report: Report, store: Store, jobs: int, head: str, note: Callable[[int, int], None]
 ) -> None:
     name, problems = report.name, report.problems
-    told = walk(name, raw.entries(store.database, name))
+    told = walk(name, raw.entries(store.database, name), head)
     report.entries, report.head = told.entries, told.head
     problems += told.problems
-    if head and head not in told.links:
+    if head and not told.came_through:
         problems.append(f"journal: no entry has the link {head}, so it is not what it was then")
     kept = raw.definition(store.database, name)
     if kept is None and not told.entries:

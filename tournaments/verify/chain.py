@@ -28,19 +28,19 @@ class Told:
     """By id, in the order in which they were saved."""
     entries: int = 0
     head: str = START
-    links: set[str] = field(default_factory=set)
-    """All that are as they should be."""
+    came_through: bool = False
+    """Whether the link that was asked for is that of a good entry."""
     problems: list[str] = field(default_factory=list)
 
 
-def walk(name: str, entries: Iterable[RawEntry]) -> Told:
+def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> Told:
     """What the entries of the tournament's journal tell, in their order."""
     told, expected = Told(name), 1
     for entry in entries:
         if entry.number != expected:
             _note(told, f"entry {expected} is missing, {entry.number} follows")
         elif link(told.head, _ascii(entry.text)) == _ascii(entry.link):
-            told.links.add(_ascii(entry.link))
+            told.came_through |= _ascii(entry.link) == through
         else:
             what = _what(entry.text)
             _note(told, f"entry {entry.number} ({what}) is not what was chained there")
