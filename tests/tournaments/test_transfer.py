@@ -1,5 +1,6 @@
 """A tournament moves whole: what arrives is what left, and nothing arrives that is not whole."""
 
+import hashlib
 import json
 import shutil
 import zipfile
@@ -105,6 +106,22 @@ def test_another_tournament_of_the_same_name(cup: Path, tmp_path: Path) -> None:
     play_cup(write_cup(other, ("eve", "fay"), seed='"t"'), other / "data")
     refused(import_(export(cup), other / "data"), "has another tournament cup")
     assert call("--data", other / "data", "verify", other / "cup.toml").code == 0
+
+
+def test_an_outsider_finds_the_head_by_the_page(cup: Path) -> None:
+    """The words of docs/records.md, in other code."""
+    with zipfile.ZipFile(export(cup)) as archive:
+        said = json.loads(archive.read("about.json"))
+        journal = archive.read("journal.jsonl").splitlines()
+    link, entries = "0" * 64, 0
+    while journal:
+        entry = line = journal.pop(0)
+        if not line.startswith(b"["):
+            hashes = [hashlib.sha256(part).hexdigest() for part in (line, journal.pop(0))]
+            match = ["match", json.loads(line)["id"], *hashes]
+            entry = json.dumps(match, separators=(",", ":")).encode()
+        link, entries = hashlib.sha256(link.encode() + b"\n" + entry).hexdigest(), entries + 1
+    assert (said["entries"], said["head"]) == (entries, link)
 
 
 def test_the_same_tournament_gives_the_same_bytes(cup: Path) -> None:

@@ -72,11 +72,13 @@ def _verify(
     kept = raw.definition(store.database, name)
     if kept is None and not told.entries:
         stored(store, name)
-    if told.definition is None or kept != definition_text(told.definition.values).encode():
+    definition = told.definition
+    if definition is None or kept != definition_text(definition.values).encode():
         problems.append("the definition is not the last one of the journal")
+    if definition is None:
         return
     try:
-        setting = read_setting(told.definition)
+        setting = read_setting(definition)
     except SettingError as error:
         problems.append(str(error))
         return
@@ -84,7 +86,7 @@ def _verify(
     for each in check_all(name, setting, _work(store, told), jobs):
         checked.append(each)
         note(len(checked), len(told.matches))
-    _compare(report, store, told, told.definition, checked)
+    _compare(report, store, told, definition, checked)
 
 
 def _work(store: Store, told: Told) -> Iterator[Work]:
