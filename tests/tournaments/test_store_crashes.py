@@ -7,6 +7,7 @@ import pytest
 
 from tests.records.children import child
 from tests.records.matches import make_record
+from tests.tournaments.test_store_schema import RECORDS, old
 from tournaments.errors import UserError
 from tournaments.lock import alone
 from tournaments.store import Store
@@ -92,6 +93,23 @@ def test_a_schema_that_was_being_made_is_made_again(tmp_path: Path, statement: s
     with Store(tmp_path) as store:
         store.save([make_record(1)])
         assert len(store.played("cup")) == 1
+
+
+OPENING = KILL.partition("with Store(folder)")[0] + "Store(folder)"
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("statement", ["UPDATE matches", "INSERT INTO journal"])
+def test_an_old_database_that_was_being_chained_is_chained_again(
+    tmp_path: Path, moment: str, statement: str
+) -> None:
+    folder = tmp_path / "old"
+    folder.mkdir()
+    old(folder, "0001")
+    assert child(OPENING, folder, moment, statement).returncode == -9
+    with Store(folder) as store:
+        assert chained(store) == [record.id for record in RECORDS]
+        assert list(store.records("cup")) == RECORDS
 
 
 REPORTING = """

@@ -148,6 +148,17 @@ def test_a_value_of_another_type(data: Data, table: str, kind: str) -> None:
     assert any("not of type" in each for each in problems(folder)) == wrong
 
 
+def test_packed_bytes_that_unpack_to_the_same(data: Data) -> None:
+    """Another header of zlib, and something after the end: only the checksum can tell."""
+    folder = data()
+    one, other = ids(folder)[:2]
+    for id_, change in ((one, "x'78da' || substr(record, 3)"), (other, "record || x'00'")):
+        sql(folder, f"UPDATE matches SET record = CAST({change} AS BLOB) WHERE id = ?", id_)
+    assert sorted(problems(folder)) == [
+        f"match {id_}: the packed record and its checksum do not agree" for id_ in (one, other)
+    ]
+
+
 def ids(folder: Path, name: str = "cup") -> list[str]:
     found = sql(folder, "SELECT id FROM matches WHERE tournament = ? ORDER BY id", name)
     return [id_ for (id_,) in found]
