@@ -180,6 +180,16 @@ def test_an_entry_that_is_gone(data: Data) -> None:
     assert len(told) == 2
 
 
+def test_a_journal_or_a_definition_that_is_gone(data: Data) -> None:
+    folder, words = data(), "the definition is not the last one of the journal"
+    sql(folder, "DELETE FROM tournaments WHERE name = 'cup'")
+    assert problems(folder) == [words]
+    folder = data()
+    sql(folder, "DELETE FROM journal WHERE tournament = 'cup'")
+    none = "journal: there is none, though there are matches or a definition"
+    assert problems(folder) == [none, words]
+
+
 def test_a_match_that_was_put_in(data: Data) -> None:
     folder = data()
     id_ = ids(folder)[4]
