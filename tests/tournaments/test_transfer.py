@@ -21,6 +21,7 @@ from tests.tournaments.cups import play_cup, write_cup
 from tournaments.commands import journal
 from tournaments.store import Store
 from tournaments.transfer import archive as room
+from tournaments.transfer import export_to
 
 Change = Callable[[dict[str, bytes]], None]
 
@@ -108,10 +109,31 @@ def test_another_tournament_of_the_same_name(cup: Path, tmp_path: Path) -> None:
     assert call("--data", other / "data", "verify", other / "cup.toml").code == 0
 
 
+def test_several_tournaments_of_one_file_arrive_all_or_none(cup: Path, tmp_path: Path) -> None:
+    data, to = tmp_path / "data", tmp_path / "both.stych"
+    play_cup(write_cup(tmp_path / "other", ("dan", "eve"), name='"league"'), data)
+    with Store(data) as store:
+        export_to(to, store, ["cup", "league"], b"file")
+        heads = [store.head(name) for name in ("cup", "league")]
+    done = import_(to, tmp_path / "there")
+    assert done.out.count("new entries of its journal") == 2
+    with Store(tmp_path / "there") as store:
+        assert [store.head(name) for name in ("cup", "league")] == heads
+    other = tmp_path / "another"
+    play_cup(write_cup(other, name='"league"'), other / "data")
+    refused(import_(to, other / "data"), "has another tournament league")
+    with Store(other / "data") as store:
+        assert store.head("cup") is None
+        store.forget("league")
+    assert import_(export(cup), other / "data").code == 0
+    said = import_(to, other / "data").out.splitlines()
+    assert (said[0], said[2]) == ("cup: nothing was new.", "league: 5 new entries of its journal.")
+
+
 def test_an_outsider_finds_the_head_by_the_page(cup: Path) -> None:
     """The words of docs/records.md, in other code."""
     with zipfile.ZipFile(export(cup)) as archive:
-        said = json.loads(archive.read("about.json"))
+        [said] = json.loads(archive.read("about.json"))["tournaments"]
         journal = archive.read("journal.jsonl").splitlines()
     link, entries = "0" * 64, 0
     while journal:
@@ -183,7 +205,11 @@ def rewrite(archive: Path, change: Change) -> None:
 
 def about(**values: object) -> Change:
     def change(texts: dict[str, bytes]) -> None:
-        texts["about.json"] = json.dumps({**json.loads(texts["about.json"]), **values}).encode()
+        said = json.loads(texts["about.json"])
+        said["tournaments"][0].update(
+            {key: values.pop(key) for key in ("name", "entries", "head") if key in values}
+        )
+        texts["about.json"] = json.dumps({**said, **values}).encode()
 
     return change
 
@@ -213,9 +239,9 @@ DAMAGES: dict[str, tuple[Change, str]] = {
     "a path": (another_name, "its files are not about.json"),
     "one more file": (one_more, "its files are not about.json"),
     "a version": (about(format=2), "format"),
-    "a name that is a path": (about(tournament="../up"), "tournament"),
-    "a name of ours": (about(tournament="play"), "holds a quick series"),
-    "another name": (about(tournament="league"), "is there twice, or not of league"),
+    "a name that is a path": (about(name="../up"), "tournaments[0].name"),
+    "a name of ours": (about(name="play"), "holds a quick series"),
+    "another name": (about(name="league"), "it does not say that 'cup' is in it"),
     "a strange key": (about(more=1), "more"),
     "another head": (about(head="0" * 64), "does not lead to the head 0000"),
     "no head": (about(head="x"), "head"),

@@ -33,13 +33,23 @@ def verify(
     Every match is replayed from its deal, whose commitment is opened; the table is made again from
     the records alone. Exit code 1, and a sentence for each problem, when anything was changed.
     """
-    tournament = model.read(file)
+    names = _names(file)
+    if head and len(names) > 1:
+        raise UserError("a head is that of one tournament, and there are several in the file")
     with Store(data_folder()) as store:
-        report = checked(store, tournament.name, jobs, head.lower())
-    if report.problems:
-        tell(report)
+        reports = [checked(store, name, jobs, head.lower()) for name in names]
+    for report in reports:
+        if report.problems:
+            _tell(report)
+        else:
+            _praise(report, came_through=bool(head))
+    if any(report.problems for report in reports):
         raise typer.Exit(1)
-    _praise(report, came_through=bool(head))
+
+
+def _names(file: Path) -> list[str]:
+    """Of the tournaments in the file."""
+    return [model.read(file).name]
 
 
 def export(
@@ -51,11 +61,12 @@ def export(
     `stych import` takes it into another data folder. The bots are not part of it, only their
     digests. The seed is: before the end of a tournament the file is as secret as that.
     """
-    tournament = model.read(file)
+    names = _names(file)
     with Store(data_folder()) as store:
-        about = export_to(to, store, tournament.name, read_bytes(file))
-    say(out, f"{about.tournament}: {about.entries} entries of its journal are in {to}.")
-    say(out, f"Head of the journal: {about.head}")
+        about = export_to(to, store, names, read_bytes(file))
+    for part in about.tournaments:
+        say(out, f"{part.name}: {part.entries} entries of its journal are in {to}.")
+        say(out, f"Head of the journal: {part.head}")
 
 
 def import_(
@@ -70,14 +81,16 @@ def import_(
     All of it or nothing. What is there already stays; where the file has gone on, it goes on.
     """
     with Store(data_folder()) as store:
+        content = file_in(archive) if file else b""
         if file:
-            check_free(file, file_in(archive))
+            check_free(file, content)
         taken = import_from(archive, store, lambda there, name: checked(there, name, jobs))
-    new = f"{taken.entries} new entries of its journal" if taken.entries else "nothing was new"
-    say(out, f"{taken.name}: {new}.")
-    say(out, f"Head of the journal: {taken.head}")
+    for each in taken:
+        new = f"{each.entries} new entries of its journal" if each.entries else "nothing was new"
+        say(out, f"{each.name}: {new}.")
+        say(out, f"Head of the journal: {each.head}")
     if file:
-        write_file(file, taken.file)
+        write_file(file, content)
         say(out, f"To see its table: {again('table', file)}")
 
 
@@ -117,7 +130,7 @@ def checked(store: Store, name: str, jobs: int, head: str = "") -> Report:
         return check(store, name, jobs, head, note)
 
 
-def tell(report: Report) -> None:
+def _tell(report: Report) -> None:
     """What is wrong."""
     for problem in report.problems[:_SHOWN]:
         say(err, f"stych: {report.name}: {problem}")

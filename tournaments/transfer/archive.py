@@ -1,8 +1,9 @@
-"""The file that holds a tournament whole: a zip archive of three texts.
+"""The file that holds the tournaments of a tournament file whole: a zip archive of three texts.
 
-`about.json` says what it is and which head its journal has. `journal.jsonl` has the journal in its
-order: a definition is its entry, a match is two lines, its record and its measured part.
-`tournament.toml` is the tournament file. Nothing in an archive is ever unpacked to a path.
+`about.json` says what they are and which heads their journals have. `journal.jsonl` has these
+journals, one after the other: a definition is its entry, a match is two lines, its record and its
+measured part. `tournament.toml` is the tournament file. Nothing in an archive is ever unpacked to a
+path.
 """
 
 import json
@@ -14,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
@@ -38,18 +39,35 @@ _BROKEN: Final = (
 """What zipfile raises for files that are not as they should be."""
 
 
-class About(BaseModel):
-    """What an archive says of itself."""
-
+class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Part(_Part):
+    """A tournament in an archive."""
+
+    name: Name
+    entries: int = Field(ge=1)
+    """Of its journal."""
+    head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    if len({part.name for part in parts}) < len(parts):
+        raise ValueError("must name every tournament once")
+    return parts
+
+
+class About(_Part):
+    """What an archive says of itself."""
 
     format: Literal[1] = 1
     """Of the archive, as this page describes it."""
     stych: str = STYCH
     """The version that wrote it."""
-    tournament: Name
-    entries: int = Field(ge=1)
-    head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    tournaments: Annotated[
+        tuple[Part, ...], Field(strict=False, min_length=1), AfterValidator(_once)
+    ]
 
 
 Item: TypeAlias = Defined | tuple[bytes, bytes]
@@ -75,7 +93,7 @@ class Archive:
         self.file = self._small(FILE)
 
     def items(self) -> Iterator[Item]:
-        """The journal in its order."""
+        """The journals in their order."""
         with self._zip.open(JOURNAL) as text:
             lines = self._lines(text)
             for line in lines:

@@ -1,7 +1,8 @@
 """From a data folder to an archive."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from sqlalchemy import select
@@ -11,19 +12,23 @@ from tournaments.journal import Defined, JournalError, Witnessed, match_text, re
 from tournaments.organiser import stored
 from tournaments.schema import JournalRow, MatchRow
 from tournaments.store import Store
-from tournaments.transfer.archive import About, write
+from tournaments.transfer.archive import About, Part, write
 
 
-def export_to(path: Path, store: Store, name: str, file: bytes) -> About:
-    """Write the tournament, as it is at this moment, and its file. Raises UserError."""
+def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> About:
+    """Write the tournaments, as they are at this moment, and their file. Raises UserError."""
     with store.database.snapshot():
-        stored(store, name)
-        head = store.head(name)
-        if head is None:
-            raise _damaged(name, "it has no journal")
-        about = About(tournament=name, entries=head.number, head=head.link)
-        write(path, about, file, _items(store, name))
+        about = About(tournaments=tuple(_part(store, name) for name in names))
+        write(path, about, file, chain.from_iterable(_items(store, name) for name in names))
     return about
+
+
+def _part(store: Store, name: str) -> Part:
+    stored(store, name)
+    head = store.head(name)
+    if head is None:
+        raise _damaged(name, "it has no journal")
+    return Part(name=name, entries=head.number, head=head.link)
 
 
 def _items(store: Store, name: str) -> Iterator[bytes]:

@@ -1,13 +1,14 @@
 """From an archive into a data folder: all of it or nothing, and nothing that is not as it was."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects.sqlite import insert
 
 from referee.record import RecordError, read_record
@@ -17,7 +18,7 @@ from tournaments.lock import alone
 from tournaments.model import QUICK
 from tournaments.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.store import Store, Written, head
-from tournaments.transfer.archive import Archive, opened
+from tournaments.transfer.archive import Archive, Part, opened
 from tournaments.verify import Report
 
 _AT_ONCE: Final = 200
@@ -26,15 +27,13 @@ _AT_ONCE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of an import."""
+    """What came of the import of a tournament."""
 
     name: str
     entries: int
-    """New ones; 0 when all was there before."""
+    """New ones of its journal; 0 when all was there before."""
     head: str
     """Of the journal in the archive."""
-    file: bytes
-    """The tournament file."""
 
 
 def file_in(path: Path) -> bytes:
@@ -43,95 +42,119 @@ def file_in(path: Path) -> bytes:
         return archive.file
 
 
-def import_from(path: Path, store: Store, check: Callable[[Store, str], Report]) -> Taken:
-    """Take the tournament in, or go on with one that is the same so far. Raises UserError.
+def import_from(path: Path, store: Store, check: Callable[[Store, str], Report]) -> list[Taken]:
+    """Take tournaments in, or go on with those that are the same so far. Raises UserError.
 
     Everything is checked in a place of its own before anything is written.
     """
     with opened(path) as archive:
-        about = archive.about
-        if about.tournament == QUICK:
+        parts = archive.about.tournaments
+        if QUICK in (part.name for part in parts):
             raise UserError(f"{path} holds a quick series; those are called {QUICK!r} and not kept")
-        if _known(store, about.tournament, about.head):
-            return Taken(about.tournament, 0, about.head, archive.file)
+        with store.database.reading() as connection:
+            if all(_has(connection, part) for part in parts):
+                return [Taken(part.name, 0, part.head) for part in parts]
         with TemporaryDirectory() as scratch, Store(Path(scratch)) as there:
             _load(there, archive, path)
-            report = check(there, about.tournament)
-            if report.problems:
-                more = f", and {n} more" if (n := len(report.problems) - 1) else ""
-                raise UserError(f"{path} is damaged: {report.problems[0]}{more}")
-            with alone(store.folder, about.tournament):
-                new = _merge(store, there, about.tournament)
-            return Taken(about.tournament, new, about.head, archive.file)
+            for part in parts:
+                _check(check(there, part.name), path)
+            return _merge(store, there, parts)
 
 
-def _known(store: Store, name: str, link: str) -> bool:
-    query = select(JournalRow.number).where(JournalRow.tournament == name, JournalRow.link == link)
-    with store.database.reading() as connection:
-        return connection.scalar(query) is not None
+def _check(report: Report, path: Path) -> None:
+    if report.problems:
+        more = f", and {n} more" if (n := len(report.problems) - 1) else ""
+        raise UserError(f"{path} is damaged: {report.problems[0]}{more}")
+
+
+def _has(connection: Connection, part: Part) -> bool:
+    """Whether all of it is there, or what has gone on from it."""
+    own = JournalRow.tournament == part.name, JournalRow.link == part.head
+    return connection.scalar(select(JournalRow.number).where(*own)) is not None
 
 
 def _load(there: Store, archive: Archive, path: Path) -> None:
     """Into an empty place, by the same ways as when it was played."""
-    about, items, seen = archive.about, archive.items(), set[str]()
+    parts, items, seen = archive.about.tournaments, archive.items(), set[str]()
+    names = {part.name for part in parts}
     while chunk := list(islice(items, _AT_ONCE)):
         written: list[Written] = []
         for item in chunk:
             if not isinstance(item, Defined):
-                written.append(_written(item, about.tournament, seen, path))
+                written.append(_written(item, names, seen, path))
                 continue
             there.save_written(written)
             written = []
-            there.define(about.tournament, item.definition)
+            if item.name not in names:
+                raise UserError(f"{path} is damaged: it does not say that {item.name!r} is in it")
+            there.define(item.name, item.definition)
         there.save_written(written)
-    end = there.head(about.tournament)
-    if end is None or (end.number, end.link) != (about.entries, about.head):
-        raise UserError(f"{path} is damaged: its journal does not lead to the head {about.head}")
+    for part in parts:
+        end = there.head(part.name)
+        if end is None or (end.number, end.link) != (part.entries, part.head):
+            raise UserError(f"{path} is damaged: its journal does not lead to the head {part.head}")
 
 
-def _written(item: tuple[bytes, bytes], name: str, seen: set[str], path: Path) -> Written:
+def _written(
+    item: tuple[bytes, bytes], names: Collection[str], seen: set[str], path: Path
+) -> Written:
     line, measured = item
     try:
         record = read_record(line)
         text = measured.decode()
     except (RecordError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is damaged: {error}") from None
-    if record.tournament != name or record.id in seen:
-        raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or not of {name}")
+    if record.tournament not in names or record.id in seen:
+        raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or of another one")
     seen.add(record.id)
     return record, line, text
 
 
-def _merge(store: Store, there: Store, name: str) -> int:
-    """In one transaction, all that follows on what the store has; how many entries that were."""
-    with there.database.reading() as source, store.database.writing() as connection:
-        ours = head(connection, name)
-        known = ours.number if ours else 0
-        query = select(JournalRow.link).where(JournalRow.number == known)
-        if ours and source.scalar(query) != ours.link:
-            raise UserError(
-                f"{store.folder} has another tournament {name}, or other matches of it;"
-                " import this one into a data folder of its own: stych --data DIR import"
-            )
-        played = set(connection.scalars(select(MatchRow.id).where(MatchRow.tournament == name)))
-        for rows in _rows(source, MatchRow):
-            _insert(connection, MatchRow, [each for each in rows if each["id"] not in played])
-        new = 0
-        for rows in _rows(source, JournalRow):
-            later = [each for each in rows if each["number"] > known]
-            _insert(connection, JournalRow, later)
-            new += len(later)
-        for rows in _rows(source, TournamentRow):
-            statement = insert(TournamentRow).values(rows[0])
-            kept = {"definition": rows[0]["definition"]}
-            connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=kept))
+def _merge(store: Store, there: Store, parts: Sequence[Part]) -> list[Taken]:
+    """In one transaction, of each all that follows on what the store has."""
+    with ExitStack() as held:
+        for part in parts:
+            held.enter_context(alone(store.folder, part.name))
+        source = held.enter_context(there.database.reading())
+        connection = held.enter_context(store.database.writing())
+        return [
+            Taken(part.name, _add(connection, source, part, store.folder), part.head)
+            for part in parts
+        ]
+
+
+def _add(connection: Connection, source: Connection, part: Part, folder: Path) -> int:
+    """How many entries of the journal were new."""
+    name, ours = part.name, head(connection, part.name)
+    if _has(connection, part):
+        return 0
+    known = ours.number if ours else 0
+    query = select(JournalRow.link).where(JournalRow.tournament == name, JournalRow.number == known)
+    if ours and source.scalar(query) != ours.link:
+        raise UserError(
+            f"{folder} has another tournament {name}, or other matches of it;"
+            " import this one into a data folder of its own: stych --data DIR import"
+        )
+    played = set(connection.scalars(select(MatchRow.id).where(MatchRow.tournament == name)))
+    for rows in _rows(source, select(MatchRow.__table__).where(MatchRow.tournament == name)):
+        _insert(connection, MatchRow, [each for each in rows if each["id"] not in played])
+    new = 0
+    later = JournalRow.number > known
+    for rows in _rows(
+        source, select(JournalRow.__table__).where(JournalRow.tournament == name, later)
+    ):
+        _insert(connection, JournalRow, rows)
+        new += len(rows)
+    text = source.scalar(select(TournamentRow.definition).where(TournamentRow.name == name))
+    statement = insert(TournamentRow).values(name=name, definition=text)
+    kept = {"definition": text}
+    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=kept))
     return new
 
 
-def _rows(source: Connection, table: type[Base]) -> Iterator[list[dict[str, Any]]]:
-    """All rows of a place that holds nothing but the one tournament, some at a time."""
-    query = select(table.__table__).execution_options(yield_per=_AT_ONCE)
-    for part in source.execute(query).mappings().partitions():
+def _rows(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:
+    """The rows, some at a time."""
+    for part in source.execute(query.execution_options(yield_per=_AT_ONCE)).mappings().partitions():
         yield [dict(row) for row in part]
 
 

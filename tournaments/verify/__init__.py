@@ -72,13 +72,13 @@ def _verify(
     kept = raw.definition(store.database, name)
     if kept is None and not told.entries:
         stored(store, name)
-    definition = told.definition
+    definition = told.definitions[-1] if told.definitions else None
     if definition is None or kept != definition_text(definition.values).encode():
         problems.append("the definition is not the last one of the journal")
     if definition is None:
         return
     try:
-        setting = read_setting(definition)
+        *_, setting = (read_setting(each) for each in told.definitions)
     except SettingError as error:
         problems.append(str(error))
         return
@@ -108,7 +108,7 @@ def _compare(
     results = {each.id: each.summary for each in checked if each.summary}
     if problems:
         return
-    fixtures = _fixtures(definition, results)
+    fixtures = _fixtures(told.definitions, results)
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
             problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
@@ -118,10 +118,18 @@ def _compare(
         problems.append("the table is not the one that the records come to")
 
 
-def _fixtures(definition: Definition, results: Mapping[str, Summary]) -> dict[str, Fixture]:
-    course = definition.course()
-    course.advance(results)
-    return {each.id: each for each in course.fixtures}
+def _fixtures(
+    definitions: Sequence[Definition], results: Mapping[str, Summary]
+) -> dict[str, Fixture]:
+    """By id, of the tournament as it is, or as it was when what is not in it now was played."""
+    found: dict[str, Fixture] = {}
+    for definition in reversed(definitions):
+        if found.keys() >= results.keys():
+            break
+        course = definition.course()
+        course.advance(results)
+        found = {each.id: each for each in course.fixtures} | found
+    return found
 
 
 def _fits(match: Checked, fixture: Fixture | None) -> bool:

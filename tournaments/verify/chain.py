@@ -22,8 +22,8 @@ class Told:
     """What a journal tells."""
 
     name: str
-    definition: Definition | None = None
-    """The last one."""
+    definitions: list[Definition] = field(default_factory=list)
+    """In their order."""
     matches: dict[str, Witnessed] = field(default_factory=dict)
     """By id, in the order in which they were saved."""
     entries: int = 0
@@ -63,23 +63,23 @@ def _read(told: Told, entry: RawEntry) -> None:
     elif said.id in told.matches:
         _note(told, f"entry {entry.number}: match {said.id} stands in an entry before")
     else:
-        if not told.definition:
+        if not told.definitions:
             _note(told, f"entry {entry.number}: match {said.id} comes before any definition")
         told.matches[said.id] = said
 
 
 def _define(told: Told, number: int, said: Defined) -> None:
-    before, told.definition = told.definition, Definition(told.name, said.definition)
+    new = Definition(told.name, said.definition)
     if said.name != told.name:
         _note(told, f"entry {number} is of the tournament {said.name!r}")
-    if not before:
-        return
     try:
-        check_continues(before, told.definition)
+        if told.definitions:
+            check_continues(told.definitions[-1], new)
     except UserError as error:
         _note(told, f"entry {number}: {error}")
     except (KeyError, TypeError, AttributeError):
         _note(told, f"entry {number} is no definition")
+    told.definitions.append(new)
 
 
 def _note(told: Told, problem: str) -> None:
