@@ -11,6 +11,7 @@ from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.play import play, run, table
 from tournaments.commands.records import records, replay, show
 from tournaments.commands.selfplay import selfplay
@@ -25,8 +26,9 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, play, duel, games, selfplay, soak, replay, records):
+for _command in (run, table, play, duel, games, selfplay, soak, replay, records, verify, export):
     app.command()(_command)
+app.command("import")(import_)
 _record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
 _record.command()(show)
 app.add_typer(_record, name="record")

@@ -116,7 +116,7 @@ def define(
     new = Definition(tournament.name, values)
     if before:
         _join(before, new, last_board)
-        _check_unchanged(before, new)
+        check_continues(before, new)
     return new
 
 
@@ -127,7 +127,8 @@ def _join(old: Definition, new: Definition, last_board: int) -> None:
         bot["joined"] = known[name].get("joined", 1) if name in known else late
 
 
-def _check_unchanged(old: Definition, new: Definition) -> None:
+def check_continues(old: Definition, new: Definition) -> None:
+    """Raises UserError when a tournament that was the old one cannot become the new one."""
     for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
         was, now = old.values.get(key), new.values[key]
         if was != now:

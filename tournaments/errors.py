@@ -3,3 +3,7 @@
 
 class UserError(Exception):
     """Something that the user can put right; its text is one sentence."""
+
+
+class NothingPlayedError(UserError):
+    """Nothing is kept of the tournament."""

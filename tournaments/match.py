@@ -51,9 +51,15 @@ class Plan:
         """The game with its options."""
         return make_game(self.game, self.options)
 
-    def random_number(self, fixture: Fixture, purpose: str) -> int:
-        """64 bits of the tournament's chance for this match alone; nothing of the cards."""
-        return int.from_bytes(derive(self.seed, "match", fixture.id, purpose)[:8], "big")
+
+def random_number(seed: str, match: str, purpose: str) -> int:
+    """64 bits of the tournament's chance for the match alone; nothing of the cards."""
+    return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
+
+
+def bot_seed(seed: str, match: str, seat: int) -> int:
+    """What the bot in the seat is given for its dice."""
+    return random_number(seed, match, f"bot/{seat}")
 
 
 class Absent:
@@ -101,7 +107,7 @@ class Match:
         """Play with these bots by seat; None is one that was withdrawn."""
         started, since = datetime.now(UTC), time.monotonic()
         players = [self._player(seat, bot) for seat, bot in enumerate(bots)]
-        house = Random(self._plan.random_number(self._fixture, "house"))
+        house = Random(random_number(self._plan.seed, self._fixture.id, "house"))
         sitting = await Table(self._game, self._deal, players, house).play()
         measured = Measured(
             started=started.isoformat(timespec="milliseconds"),
@@ -137,7 +143,7 @@ class Match:
         )
 
     def _bot_seed(self, seat: int) -> int:
-        return self._plan.random_number(self._fixture, f"bot/{seat}")
+        return bot_seed(self._plan.seed, self._fixture.id, seat)
 
     def _record(self, sitting: Sitting, measured: Measured) -> Record:
         plan, fixture, key = self._plan, self._fixture, self._deal.key

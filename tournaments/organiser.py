@@ -2,22 +2,26 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from referee.games.registry import GAMES
 from referee.record import Record
 from referee.rpc.process import private_folder
+from tournaments.contests import Summary
 from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.entrants import build, resolve
-from tournaments.errors import UserError
+from tournaments.errors import NothingPlayedError, UserError
+from tournaments.lock import alone
 from tournaments.match import Plan
 from tournaments.model import Tournament
+from tournaments.rows import summary
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
 from tournaments.standings import Table, table
-from tournaments.store import Store, summary
+from tournaments.store import Store
 
 
 class Organiser:
@@ -35,6 +39,7 @@ class Organiser:
         self._tournament = tournament
         self._entrants = resolve(tournament, base)
         name = tournament.name
+        self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
@@ -54,7 +59,21 @@ class Organiser:
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
     ) -> bool:
-        """Play what is missing; True when all is played, False when `stopped` said so before."""
+        """Play what is missing; True when all is played, False when `stopped` said so before.
+
+        Raises UserError while another process plays the tournament, or when it did since this
+        organiser was made.
+        """
+        with alone(self._store.folder, self.definition.name):
+            self._check_still_so()
+            return self._run(jobs, progress, stopped)
+
+    def _run(
+        self,
+        jobs: int,
+        progress: Callable[[Sequence[Record]], None],
+        stopped: Callable[[], bool],
+    ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
         self._build(stopped)
@@ -81,6 +100,11 @@ class Organiser:
             withdrawn=withdrawn(self._store, self.definition.name),
         )
         return runner.run(lambda: stopped() or time.monotonic() > end)
+
+    def _check_still_so(self) -> None:
+        name = self.definition.name
+        if not self._anew and self._store.head(name) != self._head:
+            raise UserError(f"{name} was played on by another process meanwhile: run it again")
 
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
@@ -118,26 +142,35 @@ def logs(data: Path, name: str) -> Path:
 
 def withdrawn(store: Store, name: str) -> frozenset[str]:
     """The entrants that were withdrawn."""
+    return _withdrawn(store.summaries(name))
+
+
+def _withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:
     return frozenset(
-        entrant
-        for each in store.summaries(name).values()
-        for entrant, kind in each.faults
-        if kind == "withdrawn"
+        entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
     )
 
 
 def stored(store: Store, name: str) -> Definition:
-    """The definition in the data folder. Raises UserError when nothing was played."""
+    """The definition in the data folder. Raises NothingPlayedError, a UserError."""
     values = store.definition(name)
     if values is None:
-        raise UserError(f"nothing of the tournament {name!r} was played in {store.folder} yet")
+        raise NothingPlayedError(
+            f"nothing of the tournament {name!r} was played in {store.folder} yet"
+        )
     return Definition(name, values)
 
 
 def make_table(store: Store, definition: Definition) -> tuple[Table, Course]:
     """The table of what was played so far, and the course of the tournament up to now."""
-    results, course = store.summaries(definition.name), definition.course()
+    return table_of(definition, store.summaries(definition.name))
+
+
+def table_of(definition: Definition, results: Mapping[str, Summary]) -> tuple[Table, Course]:
+    """The same from the results by match id."""
+    course = definition.course()
     course.advance(results)
     counted, waiting = course.counted(results)
-    out = withdrawn(store, definition.name)
-    return table(definition.entrants, counted, out, waiting), course
+    perfect = GAMES[definition.values["game"]].perfect_points
+    out = _withdrawn(results)
+    return table(definition.entrants, counted, out, waiting, perfect), course

@@ -1,6 +1,7 @@
 """Where results live: one SQLite file in the data folder, its schema kept by Alembic.
 
-A match is there or not: whatever was saved when `save` returns survives a crash of the machine.
+A match is there or not: whatever was saved when `save` returns survives a crash of the machine, and
+so does its entry in the journal.
 """
 
 import json
@@ -9,66 +10,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
-from alembic import command
-from alembic.config import Config
-from alembic.util.exc import CommandError
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Integer,
-    LargeBinary,
-    String,
-    create_engine,
-    delete,
-    event,
-    func,
-    select,
-)
+from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DatabaseError
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from referee.record import Measured, Record, read_record
-from referee.version import STYCH
 from tournaments.contests import Summary
+from tournaments.database import Database
 from tournaments.errors import UserError
+from tournaments.journal import Entry, chain, define_text, match_text
+from tournaments.rows import definition_text, match_row, read_summary, texts
+from tournaments.schema import JournalRow, MatchRow, TournamentRow
 
-DATABASE = "stych.db"
-BUSY_MS = 10_000
-"""How long to wait for another process that writes."""
+_AT_ONCE = 500
+"""So many ids are asked for by one statement."""
 
-
-class Base(DeclarativeBase):
-    """The schema; a change of it needs a migration in tournaments/migrations."""
-
-
-class TournamentRow(Base):
-    """A tournament that was run."""
-
-    __tablename__ = "tournaments"
-
-    name: Mapped[str] = mapped_column(String, primary_key=True)
-    definition: Mapped[str] = mapped_column(String)
-    """JSON: all that must not change while results are added."""
-
-
-class MatchRow(Base):
-    """A match that was played, under its derived id."""
-
-    __tablename__ = "matches"
-
-    id: Mapped[str] = mapped_column(String, primary_key=True)
-    tournament: Mapped[str] = mapped_column(String, index=True)
-    board: Mapped[int] = mapped_column(Integer)
-    summary: Mapped[str] = mapped_column(String)
-    """JSON: what the table needs, so that it need not unpack records."""
-    faults: Mapped[int] = mapped_column(Integer)
-    """How many seats were at fault."""
-    record: Mapped[bytes] = mapped_column(LargeBinary)
-    """The record without its measured part, packed by zlib."""
-    measured: Mapped[str] = mapped_column(String)
+Written: TypeAlias = tuple[Record, bytes, str]
+"""A record, with its line and its measured part as they are kept."""
 
 
 class Store:
@@ -76,19 +35,8 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        path = folder / DATABASE
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._engine = _engine(path)
-            _migrate(self._engine)
-        except FileExistsError:
-            raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
-        except OSError as error:
-            raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
-        except DatabaseError as error:
-            raise UserError(f"{path} cannot be used: {error.orig}") from None
-        except CommandError:
-            raise UserError(f"{path} is of another version of stych; this is {STYCH}") from None
+        self.database = Database(folder)
+        self._reading, self._writing = self.database.reading, self.database.writing
 
     def __enter__(self) -> Self:
         return self
@@ -99,37 +47,50 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._engine.dispose()
+        self.database.close()
 
     def definition(self, name: str) -> dict[str, Any] | None:
         """What was kept of the tournament, or None when it was never run."""
         with self._reading() as connection:
             query = select(TournamentRow.definition).where(TournamentRow.name == name)
             text = connection.scalar(query)
-        return json.loads(text) if text else None
+        with self._whole(f"definition of {name}"):
+            return dict(json.loads(text)) if text else None
 
     def define(self, name: str, definition: dict[str, Any]) -> None:
-        """Keep the tournament's definition, over any earlier one."""
-        text = json.dumps(definition, sort_keys=True)
+        """Keep the tournament's definition, over any earlier one; the journal keeps them all."""
+        text = definition_text(definition)
         statement = insert(TournamentRow).values(name=name, definition=text)
+        query = select(TournamentRow.definition).where(TournamentRow.name == name)
         with self._writing() as connection:
+            if connection.scalar(query) == text:
+                return
             connection.execute(
                 statement.on_conflict_do_update(index_elements=["name"], set_={"definition": text})
             )
+            _note(connection, name, [define_text(name, definition)])
 
     def forget(self, name: str) -> None:
-        """Remove a tournament and all its matches."""
+        """Remove a tournament, all its matches and its journal."""
         with self._writing() as connection:
             connection.execute(delete(MatchRow).where(MatchRow.tournament == name))
             connection.execute(delete(TournamentRow).where(TournamentRow.name == name))
+            connection.execute(delete(JournalRow).where(JournalRow.tournament == name))
 
     def save(self, records: Sequence[Record]) -> None:
         """Keep the records, all or none; a match that is there already stays as it is."""
-        if records:
-            with self._writing() as connection:
-                connection.execute(
-                    insert(MatchRow).on_conflict_do_nothing(), [_row(record) for record in records]
-                )
+        self.save_written([(record, *texts(record)) for record in records])
+
+    def save_written(self, written: Sequence[Written]) -> None:
+        """The same for records as they were written once."""
+        if not written:
+            return
+        by_id = {each[0].id: each for each in reversed(written)}
+        with self._writing() as connection:
+            known = _known(connection, list(by_id))
+            new = [by_id[id_] for id_ in reversed(by_id) if id_ not in known]
+            for name in dict.fromkeys(record.tournament for record, _, _ in new):
+                _keep(connection, name, [each for each in new if each[0].tournament == name])
 
     def played(self, tournament: str) -> set[str]:
         """The ids of the tournament's matches."""
@@ -152,9 +113,9 @@ class Store:
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query):
-                kept = json.loads(text)
-                faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
-                yield Summary(id_, tuple(kept["places"]), tuple(kept["points"]), faults)
+                with self._whole(f"summary of {id_}"):
+                    own = read_summary(id_, text)
+                yield own
 
     def records(self, tournament: str, *, faulty: bool = False) -> Iterator[Record]:
         """Every record of the tournament, or those with faults, by board and id."""
@@ -177,73 +138,62 @@ class Store:
         """The record of the match. Raises KeyError when there is none."""
         query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
         with self._reading() as connection:
-            row = connection.execute(query).one_or_none()
-        if row is None:
+            found = connection.execute(query).one_or_none()
+        if found is None:
             raise KeyError(id_)
-        return self._unpack(row.record, row.measured)
+        return self._unpack(found.record, found.measured)
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except DatabaseError as error:
-            raise UserError(f"{self.folder / DATABASE} cannot be read: {error.orig}") from None
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except DatabaseError as error:
-            raise UserError(f"{self.folder / DATABASE} cannot be written: {error.orig}") from None
+    def head(self, tournament: str) -> Entry | None:
+        """The last entry of the journal; None before the first."""
+        with self._reading() as connection:
+            return head(connection, tournament)
 
     def _unpack(self, packed: bytes, measured: str) -> Record:
-        try:
+        with self._whole("record"):
             record = read_record(zlib.decompress(packed))
             return record.model_copy(update={"measured": Measured.model_validate_json(measured)})
-        except (zlib.error, ValueError) as error:
-            problem = f"{self.folder / DATABASE} holds a damaged record: {error}"
+
+    @contextmanager
+    def _whole(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (zlib.error, ValueError, KeyError, TypeError) as error:
+            problem = f"{self.database.path} holds a damaged {what}: {error}"
             raise UserError(problem.splitlines()[0]) from None
 
 
-def _engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}")
-
-    @event.listens_for(engine, "connect")
-    def _durable(connection: Any, _: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    return engine
+def _keep(connection: Connection, name: str, new: Sequence[Written]) -> None:
+    """Insert matches of the tournament, and their entries."""
+    connection.execute(insert(MatchRow), [match_row(*each) for each in new])
+    entries = [match_text(record.id, line, measured.encode()) for record, line, measured in new]
+    _note(connection, name, entries)
 
 
-def _migrate(engine: Engine) -> None:
-    config = Config()
-    config.set_main_option("script_location", "tournaments:migrations")
-    with engine.begin() as connection:
-        # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema for good.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
+    """Add entries to the journal."""
+    entries = chain(head(connection, name), texts)
+    rows = [
+        {"tournament": name, "number": each.number, "entry": each.text, "link": each.link}
+        for each in entries
+    ]
+    connection.execute(insert(JournalRow), rows)
 
 
-def summary(record: Record) -> Summary:
-    """What the table needs of the match."""
-    faults = tuple((record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults)
-    return Summary(record.id, record.outcome.places, record.outcome.points, faults)
+def head(connection: Connection, name: str) -> Entry | None:
+    """The last entry of the journal."""
+    query = (
+        select(JournalRow.number, JournalRow.entry, JournalRow.link)
+        .where(JournalRow.tournament == name)
+        .order_by(JournalRow.number.desc())
+        .limit(1)
+    )
+    found = connection.execute(query).one_or_none()
+    return Entry(*found) if found else None
 
 
-def _row(record: Record) -> dict[str, Any]:
-    own = summary(record)
-    return {
-        "id": record.id,
-        "tournament": record.tournament,
-        "board": record.board,
-        "summary": json.dumps({"places": own.places, "points": own.points, "faults": own.faults}),
-        "faults": len(own.faults),
-        "record": zlib.compress(record.to_json(measured=False).encode()),
-        "measured": record.measured.model_dump_json(),
-    }
+def _known(connection: Connection, ids: Sequence[str]) -> set[str]:
+    known: set[str] = set()
+    for at in range(0, len(ids), _AT_ONCE):
+        query = select(MatchRow.id).where(MatchRow.id.in_(ids[at : at + _AT_ONCE]))
+        known.update(connection.scalars(query))
+    return known

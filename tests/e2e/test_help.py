@@ -9,7 +9,10 @@ import pytest
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
-COMMANDS = ("run", "table", "play", "games", "selfplay", "soak", "replay", "record", "records")
+COMMANDS = (
+    *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
+    *("verify", "export", "import"),
+)
 
 
 def flat(text: str) -> str:

@@ -4,12 +4,13 @@ import os
 import shlex
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.e2e.command import BOTS, Done, finish, run, start, write_bot, write_tournament
+from tests.e2e.command import BOTS, Done, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
 from tournaments.store import Store
@@ -39,6 +40,10 @@ def in_the_middle(process: subprocess.Popen[str]) -> list[psutil.Process]:
 def played(data: Path) -> int:
     with Store(data) as store:
         return len(store.played("cup"))
+
+
+def more_than(data: Path, before: int) -> bool:
+    return played(data) > before
 
 
 def goes_on(done: Done, folder: Path) -> Done:
@@ -78,6 +83,45 @@ def test_the_main_process_is_killed(tmp_path: Path) -> None:
     assert 0 < before < 2 * BOARDS
     assert run("--data", data, "run", file, folder=tmp_path).code == 0
     assert played(data) == 2 * BOARDS
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+    assert call("--data", data, "verify", file).code == 0
+
+
+def test_killed_again_and_again(tmp_path: Path) -> None:
+    """Each time as soon as something more was kept; every journal on the way is whole."""
+    file, data = tournament(tmp_path), tmp_path / "data"
+    for kills in range(4):
+        before = played(data)
+        process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+        until(partial(more_than, data, before))
+        below = descendants(process.pid)
+        process.kill()
+        finish(process)
+        gone(below)
+        done = call("--data", data, "verify", file)
+        assert (done.code, done.err) == (0, ""), kills
+        assert f"{played(data)} matches replayed" in done.out
+    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+    done = call("--data", data, "verify", file)
+    assert f"{2 * BOARDS} matches replayed" in done.out
+    assert f"{2 * BOARDS + 1} entries of the journal" in done.out
+
+
+def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
+    """The second is refused in one sentence, also with `stych import`; the first plays on."""
+    file, data = tournament(tmp_path), tmp_path / "data"
+    process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    below = in_the_middle(process)
+    process.send_signal(signal.SIGSTOP)
+    done = run("--data", data, "run", file, folder=tmp_path)
+    said = f"stych: cup is being played or imported by another process in {data};"
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"{said} wait for its end, or stop it\n"
+    assert call("--data", data, "verify", file).code == 0
+    process.send_signal(signal.SIGCONT)
+    assert finish(process).code == 0
+    gone(below)
     assert shown(data, file) == reference(file, tmp_path / "reference")
 
 

@@ -7,6 +7,7 @@ import pytest
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
 from tournaments.contests import Summary
+from tournaments.journal import play_digest
 from tournaments.store import Store
 
 CUP = [make_record(board, seating) for board in (3, 1, 2) for seating in (1, 0)]
@@ -50,11 +51,12 @@ def test_summaries_are_what_the_table_needs(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.save([FAULTY, CUP[0]])
         summaries = store.summaries("cup")
+    played = play_digest(FAULTY.deal.path, FAULTY.actions)
     assert summaries[FAULTY.id] == Summary(
-        FAULTY.id, (1, 2), FAULTY.outcome.points, (("bob", "late"),)
+        FAULTY.id, (1, 2), FAULTY.outcome.points, (("bob", "late"),), played
     )
-    won = CUP[0].outcome
-    assert summaries[CUP[0].id] == Summary(CUP[0].id, won.places, won.points, ())
+    won, played = CUP[0].outcome, play_digest(CUP[0].deal.path, CUP[0].actions)
+    assert summaries[CUP[0].id] == Summary(CUP[0].id, won.places, won.points, (), played)
 
 
 def test_faulty_records_are_those_with_faults_evidence_and_all(tmp_path: Path) -> None:

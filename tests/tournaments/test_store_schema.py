@@ -14,9 +14,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tests.records.matches import make_record
-from tournaments.store import DATABASE, Base, Store
+from tournaments.database import DATABASE
+from tournaments.errors import UserError
+from tournaments.schema import Base
+from tournaments.store import Store
+from tournaments.verify import raw
+from tournaments.verify.chain import walk
 
 RECORD = make_record()
+RECORDS = [*sorted([RECORD, make_record(1, 1)], key=lambda record: record.id), make_record(2)]
 
 
 def config() -> Config:
@@ -42,6 +48,20 @@ def schema(folder: Path) -> list[tuple[str, ...]]:
         return list(connection.execute(query))
 
 
+def tables(folder: Path) -> list[str]:
+    """Those with results in them."""
+    return [name for kind, name, *_ in schema(folder) if kind == "table" and "_" not in name]
+
+
+def rows(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that is in the database."""
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        return {
+            table: list(connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2"))
+            for table in tables(folder)
+        }
+
+
 def old(folder: Path, revision: str) -> None:
     """A database as the version of that revision left it, with a tournament in it."""
     with opened(folder) as connection:
@@ -50,10 +70,10 @@ def old(folder: Path, revision: str) -> None:
         command.upgrade(config_, revision)
     with Store(folder.parent / "now") as store:
         store.define("cup", {"boards": 1})
-        store.save([RECORD])
+        store.save(RECORDS)
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
         connection.execute("ATTACH ? AS now", (str(folder.parent / "now" / DATABASE),))
-        for table in ("tournaments", "matches"):
+        for table in tables(folder):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             names = ", ".join(columns)
             connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM now.{table}")
@@ -77,8 +97,26 @@ def test_an_old_database_is_brought_up_and_keeps_what_it_holds(
     old(folder, revision)
     with Store(folder) as store:
         assert store.definition("cup") == {"boards": 1}
-        assert list(store.records("cup")) == [RECORD]
+        assert list(store.records("cup")) == RECORDS
     assert schema(folder) == schema(fresh)
+    assert rows(folder) == rows(fresh)
+
+
+def test_matches_without_a_journal_get_one_by_board_and_id(tmp_path: Path) -> None:
+    """Also those whose record is damaged, which is left for `stych verify` to name."""
+    folder = tmp_path / "old"
+    folder.mkdir()
+    old(folder, "0001")
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.execute("UPDATE matches SET record = x'00' WHERE id = ?", (RECORDS[0].id,))
+        connection.commit()
+    with Store(folder) as store:
+        told = walk("cup", raw.entries(store.database, "cup"))
+        assert list(told.matches) == [record.id for record in RECORDS]
+        assert told.problems == []
+        with pytest.raises(UserError, match="damaged record"):
+            store.record(RECORDS[0].id)
+        assert store.record(RECORDS[1].id) == RECORDS[1]
 
 
 def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.records.matches import make_record
-from tournaments import store as room
+from tournaments import database as room
+from tournaments.database import DATABASE
 from tournaments.errors import UserError
-from tournaments.store import DATABASE, Store
+from tournaments.lock import alone
+from tournaments.store import Store
 
 RECORD = make_record()
 
@@ -78,6 +80,12 @@ def test_a_folder_that_cannot_be_made() -> None:
         Store(Path("/proc/stych-data"))
 
 
+def test_a_lock_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / ".cup.lock").mkdir()
+    with refusal(str(tmp_path), "cannot be written", "Is a directory"), alone(tmp_path, "cup"):
+        pass
+
+
 @pytest.mark.usefixtures("impatient")
 def test_another_program_that_holds_on_to_the_database(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
@@ -116,3 +124,18 @@ def test_a_damaged_record(tmp_path: Path, column: str, value: object) -> None:
             list(store.records("cup"))
         with refusal(str(tmp_path), "damaged record"):
             store.record(RECORD.id)
+
+
+@pytest.mark.parametrize("value", ["", "{", "{}", "3", "[1]", '{"places": 3}'])
+def test_a_damaged_summary_or_definition(tmp_path: Path, value: str) -> None:
+    with Store(tmp_path) as store:
+        store.define("cup", {"boards": 1})
+        store.save([RECORD])
+        with closing(sqlite3.connect(tmp_path / DATABASE)) as other:
+            other.execute("UPDATE matches SET summary = ?", (value,))
+            other.execute("UPDATE tournaments SET definition = ?", (value[:1] or "[",))
+            other.commit()
+        with refusal(str(tmp_path), f"damaged summary of {RECORD.id}"):
+            store.summaries("cup")
+        with refusal(str(tmp_path), "damaged definition of cup"):
+            store.definition("cup")

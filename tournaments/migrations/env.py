@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from tournaments.store import Base
+from tournaments.schema import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,42 @@
+"""Small tournaments played whole in this process, for those who look at what is kept of them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.e2e.command import write_bot, write_tournament
+from tests.records.matches import Answer, FakeBot, play, uniform
+from tournaments import competition
+from tournaments.match import Plan
+from tournaments.organiser import Organiser
+from tournaments.rows import summary
+from tournaments.store import Store
+
+NAMES = ("ann", "bob", "cid")
+
+
+def write_cup(folder: Path, names: Sequence[str] = NAMES, boards: int = 2, **keys: str) -> Path:
+    """The file of a tournament of fake bots; keys as in write_tournament."""
+    game = keys.get("game", '"fox"')
+    for name in names:
+        write_bot(folder / name, games=f"[{game}]")
+    more = "" if game == '"fox"' else "[options]\nplayers = 2\n"
+    return write_tournament(folder / "cup.toml", names, boards, more, **keys)
+
+
+def play_cup(
+    file: Path, data: Path, answers: Sequence[Answer] = (uniform,), matches: int = 10_000
+) -> Plan:
+    """Play it to its end, or so many matches of it; each seat answers as that of its number."""
+    with Store(data) as store:
+        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
+        plan, results = organiser._plan(), store.summaries(organiser.definition.name)
+        store.define(organiser.definition.name, organiser.definition.values)
+        while missing := organiser.course.advance(results)[:matches]:
+            for fixture in missing:
+                seats = range(len(fixture.seats))
+                bots = [FakeBot(answers[seat % len(answers)]) for seat in seats]
+                record = play(plan, fixture, *bots)
+                store.save([record])
+                results[record.id] = summary(record)
+            matches -= len(missing)
+        return plan

@@ -1,0 +1,153 @@
+"""What was played and not touched is found to be well, whatever it was."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import call
+from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, play, uniform
+from tests.tournaments.cups import NAMES, play_cup, write_cup
+from tournaments import competition
+from tournaments.errors import NothingPlayedError
+from tournaments.organiser import Organiser
+from tournaments.store import Store
+from tournaments.verify import Report, verify
+
+FORMATS: dict[str, dict[str, str]] = {
+    "round-robin": {},
+    "rounds": {},
+    "gauntlet": {"hero": '"bob"'},
+    "swiss": {},
+    "ladder": {},
+    "self-play": {"game": '"the-game"'},
+    "mixed-teams": {"game": '"the-game"'},
+}
+
+
+def report(data: Path, **more: object) -> Report:
+    with Store(data) as store:
+        return verify(store, "cup", **more)  # type: ignore[arg-type]
+
+
+def well(data: Path, **more: object) -> Report:
+    found = report(data, **more)
+    assert found.problems == []
+    return found
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_tournament_of_every_format(tmp_path: Path, form: str) -> None:
+    names = [*NAMES, "dan", "eve"]
+    file = write_cup(tmp_path, names, 2, format=f'"{form}"', **FORMATS[form])
+    play_cup(file, tmp_path / "data")
+    found = well(tmp_path / "data")
+    assert found.entries == found.matches + 1 > 2
+    assert found.actions > found.matches
+
+
+@pytest.mark.parametrize("form", ["rounds", "swiss", "mixed-teams"])
+def test_a_tournament_in_the_middle(tmp_path: Path, form: str) -> None:
+    file = write_cup(tmp_path, [*NAMES, "dan"], 2, format=f'"{form}"', **FORMATS[form])
+    play_cup(file, tmp_path / "data", matches=3)
+    assert well(tmp_path / "data").matches == 3
+
+
+def test_a_tournament_before_the_first_match(tmp_path: Path) -> None:
+    play_cup(write_cup(tmp_path), tmp_path / "data", matches=0)
+    assert (well(tmp_path / "data").entries, well(tmp_path / "data").matches) == (1, 0)
+
+
+def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
+    file = write_cup(tmp_path, boards=3)
+    plan = play_cup(file, tmp_path / "data", [uniform, failing_after(40)], matches=12)
+    with Store(tmp_path / "data") as store:
+        left = Organiser(store, competition.read(file).tournaments[0], tmp_path).missing
+        missing = FakeBot(uniform, missing=CRASHED)
+        store.save([play(plan, left[0], missing, None), play(plan, left[1], None, None)])
+        faulty = sum(1 for _ in store.records("cup", faulty=True))
+    assert faulty > 2
+    assert well(tmp_path / "data").matches == 14
+
+
+@pytest.mark.parametrize("form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams"])
+def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str) -> None:
+    """One whose name stands before the others, so that their numbers change."""
+    names, keys = [*NAMES, "dan"], {"format": f'"{form}"', **FORMATS[form]}
+    play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
+    before = well(tmp_path / "data")
+    more = 2 if form == "ladder" else 4
+    play_cup(write_cup(tmp_path, [*names, "abe", "eve"], more, **keys), tmp_path / "data")
+    after = well(tmp_path / "data", head=before.head)
+    assert after.matches > before.matches
+    assert after.entries == after.matches + 2
+
+
+def test_a_head_that_the_journal_never_had(tmp_path: Path) -> None:
+    file = write_cup(tmp_path)
+    play_cup(file, tmp_path / "data")
+    head = "ab" * 32
+    found = report(tmp_path / "data", head=head)
+    assert found.problems == [
+        f"journal: no entry has the link {head}, so it is not what it was then"
+    ]
+    done = call("--data", tmp_path / "data", "verify", file, "--head", head)
+    assert (done.code, done.out, done.err) == (1, "", f"stych: cup: {found.problems[0]}\n")
+
+
+def test_the_command_says_what_was_checked(tmp_path: Path) -> None:
+    file = write_cup(tmp_path)
+    play_cup(file, tmp_path / "data")
+    found = well(tmp_path / "data")
+    head = found.head.upper()
+    done = call("--data", tmp_path / "data", "verify", file, "--head", head)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "cup: all is well.",
+        f"12 matches replayed by the rules, {found.actions} actions;"
+        " the commitment of every deal opened.",
+        "13 entries of the journal, each chained to those before it."
+        " It has come through the head that was given.",
+        "The table made from the records alone is the same to the byte.",
+        f"Head of the journal: {found.head}",
+    ]
+
+
+@pytest.mark.slow
+def test_several_processes_find_the_same(tmp_path: Path) -> None:
+    play_cup(write_cup(tmp_path, boards=14), tmp_path / "data")
+    assert report(tmp_path / "data", jobs=2) == well(tmp_path / "data")
+    with Store(tmp_path / "data") as store, store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE matches SET faults = 1 WHERE board = 13")
+    found = report(tmp_path / "data", jobs=2)
+    assert len(found.problems) == 6
+    assert found == report(tmp_path / "data")
+
+
+def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
+    """A match that is saved meanwhile belongs to the next time."""
+    data = tmp_path / "data"
+    play_cup(write_cup(tmp_path), data, matches=3)
+
+    def note(done: int, total: int) -> None:
+        if done == 1:
+            play_cup(tmp_path / "cup.toml", data, matches=1)
+
+    assert well(data, note=note).matches == 3
+    assert well(data).matches == 4
+
+
+def test_nothing_was_played(tmp_path: Path) -> None:
+    file = write_cup(tmp_path)
+    with pytest.raises(NothingPlayedError, match="nothing of the tournament 'cup' was played"):
+        report(tmp_path / "data")
+    done = call("--data", tmp_path / "data", "verify", file)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+
+
+def test_matches_that_belong_to_no_definition(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.save([make_record()])
+    problems = report(tmp_path).problems
+    assert len(problems) == 2
+    assert "comes before any definition" in problems[0]
+    assert "the definition is not the last one of the journal" in problems[1]

@@ -1,0 +1,151 @@
+"""Checking what a tournament left behind, and moving it whole between machines."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from tournaments import competition
+from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.commands.play import File
+from tournaments.errors import UserError
+from tournaments.store import Store
+from tournaments.transfer import export_to, file_in, import_from
+from tournaments.verify import Report
+from tournaments.verify import verify as check
+
+_SHOWN = 20
+"""So many problems are told, then only how many there are."""
+
+Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes that replay matches")]
+
+
+def verify(
+    file: File,
+    jobs: Jobs = 1,
+    head: Annotated[
+        str, typer.Option(help="a head of the journal from before, which it must have had")
+    ] = "",
+) -> None:
+    """Check every record of a tournament by the rules, its journal, and its table.
+
+    Every match is replayed from its deal, whose commitment is opened; the table is made again from
+    the records alone. Exit code 1, and a sentence for each problem, when anything was changed.
+    """
+    names = _names(file)
+    if head and len(names) > 1:
+        raise UserError("a head is that of one tournament, and there are several in the file")
+    with Store(data_folder()) as store:
+        reports = [checked(store, name, jobs, head.lower()) for name in names]
+    for report in reports:
+        if report.problems:
+            _tell(report)
+        else:
+            _praise(report, came_through=bool(head))
+    if any(report.problems for report in reports):
+        raise typer.Exit(1)
+
+
+def _names(file: Path) -> list[str]:
+    """Of the tournaments in the file."""
+    return [each.name for each in competition.read(file).tournaments]
+
+
+def export(
+    file: File,
+    to: Annotated[Path, typer.Option("--to", help="the file to write, such as cup.stych")],
+) -> None:
+    """Write a tournament into one file: definition, matches, journal and the tournament file.
+
+    `stych import` takes it into another data folder. The bots are not part of it, only their
+    digests. The seed is: before the end of a tournament the file is as secret as that.
+    """
+    names = _names(file)
+    with Store(data_folder()) as store:
+        about = export_to(to, store, names, read_bytes(file))
+    for part in about.tournaments:
+        say(out, f"{part.name}: {part.entries} entries of its journal are in {to}.")
+        say(out, f"Head of the journal: {part.head}")
+
+
+def import_(
+    archive: Annotated[Path, typer.Argument(help="what stych export wrote", metavar="ARCHIVE")],
+    file: Annotated[
+        Path | None, typer.Option("--file", help="where to write the tournament file")
+    ] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Take a tournament in from a file that stych export wrote, checked as by stych verify.
+
+    All of it or nothing. What is there already stays; where the file has gone on, it goes on.
+    """
+    with Store(data_folder()) as store:
+        content = file_in(archive) if file else b""
+        if file:
+            check_free(file, content)
+        taken = import_from(archive, store, lambda there, name: checked(there, name, jobs))
+    for each in taken:
+        new = f"{each.entries} new entries of its journal" if each.entries else "nothing was new"
+        say(out, f"{each.name}: {new}.")
+        say(out, f"Head of the journal: {each.head}")
+    if file:
+        write_file(file, content)
+        say(out, f"To see its table: {again('table', file)}")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Raises UserError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def check_free(path: Path, data: bytes) -> None:
+    """Raises UserError when something else than the data is there."""
+    if path.exists() and not (path.is_file() and read_bytes(path) == data):
+        raise UserError(f"{path} is there already, and is not this tournament file")
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Raises UserError."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def checked(store: Store, name: str, jobs: int, head: str = "") -> Report:
+    """The report, with a bar on the terminal until it is there; Ctrl-C ends the command."""
+    bar = Progress(console=err, transient=True, disable=not err.is_terminal)
+    with interruptible() as interrupted, bar:
+        task = bar.add_task(name, total=None)
+
+        def note(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            if interrupted:
+                raise typer.Exit(130)
+
+        return check(store, name, jobs, head, note)
+
+
+def _tell(report: Report) -> None:
+    """What is wrong."""
+    for problem in report.problems[:_SHOWN]:
+        say(err, f"stych: {report.name}: {problem}")
+    if (more := len(report.problems) - _SHOWN) > 0:
+        say(err, f"stych: {report.name}: {more} further problem{'s' * (more > 1)}")
+
+
+def _praise(report: Report, *, came_through: bool) -> None:
+    through = " It has come through the head that was given." * came_through
+    for line in (
+        f"{report.name}: all is well.",
+        f"{report.matches} matches replayed by the rules, {report.actions} actions;"
+        " the commitment of every deal opened.",
+        f"{report.entries} entries of the journal, each chained to those before it.{through}",
+        "The table made from the records alone is the same to the byte.",
+        f"Head of the journal: {report.head}",
+    ):
+        say(out, line)

@@ -1,0 +1,104 @@
+"""The journal of a tournament: what it was and what was played, each entry chained to all before.
+
+An entry is a line of text. Its link is the SHA-256 of the link before it, a line feed, and the
+entry; so the last link, the head, stands for the whole history. docs/records.md says it in full.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+START: Final = "0" * 64
+"""The link before the first entry."""
+
+
+class JournalError(ValueError):
+    """The text is no entry of a journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a journal, in its place."""
+
+    number: int
+    """From 1."""
+    text: str
+    link: str
+    """64 hexadecimal digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """The entry says: from here on the tournament is this one."""
+
+    name: str
+    definition: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Witnessed:
+    """The entry says: this match was saved, and its record has these SHA-256."""
+
+    id: str
+    record: str
+    """Of the line without its measured part."""
+    measured: str
+    """Of the measured part."""
+
+
+Said: TypeAlias = Defined | Witnessed
+
+
+def define_text(name: str, definition: Mapping[str, Any]) -> str:
+    """The entry of a definition, the first one or a change of it."""
+    return _line(["tournament", name, definition])
+
+
+def match_text(id_: str, record: bytes, measured: bytes) -> str:
+    """The entry of a match."""
+    return _line(["match", id_, sha256(record), sha256(measured)])
+
+
+def read_text(text: str | bytes) -> Said:
+    """What the entry says. Raises JournalError."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        raise JournalError("it is no line of JSON") from None
+    match values:
+        case ["tournament", str(name), dict(definition)]:
+            return Defined(name, definition)
+        case ["match", str(id_), str(record), str(measured)]:
+            return Witnessed(id_, record, measured)
+    raise JournalError("it tells of no tournament and no match")
+
+
+def link(before: str, text: str) -> str:
+    """The link of the entry that follows on that link."""
+    return sha256(f"{before}\n{text}".encode())
+
+
+def chain(before: Entry | None, texts: Sequence[str]) -> list[Entry]:
+    """The entries that follow on that one, or on nothing."""
+    number, head = (before.number, before.link) if before else (0, START)
+    entries = []
+    for text in texts:
+        number, head = number + 1, link(head, text)
+        entries.append(Entry(number, text, head))
+    return entries
+
+
+def sha256(data: bytes) -> str:
+    """In 64 hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def play_digest(path: Sequence[str], actions: Sequence[int]) -> str:
+    """16 hexadecimal digits of a deal and all actions: the same for the same play."""
+    return sha256(_line([path, actions]).encode())[:16]
+
+
+def _line(values: Sequence[Any]) -> str:
+    return json.dumps(values, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,170 @@
+"""The file that holds the tournaments of a tournament file whole: a zip archive of three texts.
+
+`about.json` says what they are and which heads their journals have. `journal.jsonl` has these
+journals, one after the other: a definition is its entry, a match is two lines, its record and its
+measured part. `tournament.toml` is the tournament file. Nothing in an archive is ever unpacked to a
+path.
+"""
+
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Annotated, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from referee.rpc.manifest import Name
+from referee.toml import first_problem
+from referee.version import STYCH
+from tournaments.errors import UserError
+from tournaments.journal import Defined, JournalError, read_text
+
+ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
+_MEMBERS: Final = (ABOUT, JOURNAL, FILE)
+_NAMES: Final = ", ".join(_MEMBERS)
+_LONGEST: Final = 1 << 26
+"""No line is longer, nor any of the small texts: what an archive may ask of the memory."""
+_BROKEN: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    UnicodeDecodeError,
+    struct.error,
+)
+"""What zipfile raises for files that are not as they should be."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Part(_Part):
+    """A tournament in an archive."""
+
+    name: Name
+    entries: int = Field(ge=1)
+    """Of its journal."""
+    head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    if len({part.name for part in parts}) < len(parts):
+        raise ValueError("must name every tournament once")
+    return parts
+
+
+class About(_Part):
+    """What an archive says of itself."""
+
+    format: Literal[1] = 1
+    """Of the archive, as this page describes it."""
+    stych: str = STYCH
+    """The version that wrote it."""
+    tournaments: Annotated[
+        tuple[Part, ...], Field(strict=False, min_length=1), AfterValidator(_once)
+    ]
+
+
+Item: TypeAlias = Defined | tuple[bytes, bytes]
+"""A definition, or the two lines of a match."""
+
+
+class Archive:
+    """An archive that is read."""
+
+    def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
+        """Raises UserError, as everything here, for what is no archive of this version."""
+        self._path = path
+        self._zip = archive
+        if sorted(archive.namelist()) != sorted(_MEMBERS) or not all(map(_plain, archive.filelist)):
+            raise UserError(f"{path} is no exported tournament: its files are not {_NAMES}")
+        try:
+            self.about = About.model_validate_json(self._small(ABOUT))
+        except ValidationError as error:
+            problem = first_problem(error, About)
+            raise UserError(
+                f"{path} is no exported tournament that stych {STYCH} reads: {ABOUT}: {problem}"
+            ) from None
+        self.file = self._small(FILE)
+
+    def items(self) -> Iterator[Item]:
+        """The journals in their order."""
+        with self._zip.open(JOURNAL) as text:
+            lines = self._lines(text)
+            for line in lines:
+                if line.startswith(b"["):
+                    yield self._definition(line)
+                else:
+                    yield line, next(lines, b"")
+
+    def _definition(self, line: bytes) -> Defined:
+        try:
+            said = read_text(line)
+        except JournalError as error:
+            raise UserError(f"{self._path} is damaged: a line of its journal: {error}") from None
+        if not isinstance(said, Defined):
+            raise UserError(f"{self._path} is damaged: a match of its journal has no record")
+        return said
+
+    def _lines(self, text: IO[bytes]) -> Iterator[bytes]:
+        while line := text.readline(_LONGEST):
+            if not line.endswith(b"\n"):
+                raise UserError(f"{self._path} is damaged: a line of its journal has no end")
+            yield line[:-1]
+
+    def _small(self, name: str) -> bytes:
+        with self._zip.open(name) as text:
+            read = text.read(_LONGEST)
+            if text.read(1):
+                raise UserError(f"{self._path} is no exported tournament: {name} is too long")
+            return read
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Archive]:
+    """The archive. Whatever is wrong with it, also while it is read, is a UserError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield Archive(path, archive)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+    except _BROKEN as error:
+        raise UserError(f"{path} is no exported tournament, or a damaged one: {error}") from None
+
+
+def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None:
+    """Write an archive; each item is a line, or two. Raises UserError; then there is no file."""
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        if path.exists():
+            raise UserError(f"{path} is there already; remove it, or name another file")
+        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(_member(ABOUT), json.dumps(about.model_dump(), indent=2) + "\n")
+            archive.writestr(_member(FILE), file)
+            with archive.open(_member(JOURNAL), "w", force_zip64=True) as journal:
+                for item in items:
+                    journal.write(item + b"\n")
+        unfinished.replace(path)
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    """Without a time: the same tournament gives the same bytes."""
+    member = zipfile.ZipInfo(name)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o644 << 16
+    return member
+
+
+def _plain(member: zipfile.ZipInfo) -> bool:
+    encrypted = member.flag_bits & 1
+    return not encrypted and member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

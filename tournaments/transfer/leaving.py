@@ -1,0 +1,74 @@
+"""From a data folder to an archive."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from sqlalchemy import select
+
+from tournaments.errors import UserError
+from tournaments.journal import Defined, JournalError, Witnessed, match_text, read_text
+from tournaments.organiser import stored
+from tournaments.schema import JournalRow, MatchRow
+from tournaments.store import Store
+from tournaments.transfer.archive import About, Part, write
+
+
+def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> About:
+    """Write the tournaments, as they are at this moment, and their file. Raises UserError."""
+    with store.database.snapshot():
+        about = About(tournaments=tuple(_part(store, name) for name in names))
+        write(path, about, file, chain.from_iterable(_items(store, name) for name in names))
+    return about
+
+
+def _part(store: Store, name: str) -> Part:
+    stored(store, name)
+    head = store.head(name)
+    if head is None:
+        raise _damaged(name, "it has no journal")
+    return Part(name=name, entries=head.number, head=head.link)
+
+
+def _items(store: Store, name: str) -> Iterator[bytes]:
+    """The entry of a definition, or the two lines of a match; each is what the journal says."""
+    query = (
+        select(JournalRow.entry)
+        .where(JournalRow.tournament == name)
+        .order_by(JournalRow.number)
+        .execution_options(yield_per=500)
+    )
+    with store.database.reading() as connection:
+        for entry in connection.scalars(query):
+            match _said(name, entry):
+                case Defined():
+                    yield entry.encode()
+                case Witnessed(id=id_):
+                    line, measured = _match(store, name, id_)
+                    if match_text(id_, line, measured) != entry:
+                        raise _damaged(name, f"match {id_} is not what the journal says")
+                    yield line + b"\n" + measured
+
+
+def _said(name: str, entry: str) -> Defined | Witnessed:
+    try:
+        return read_text(entry)
+    except JournalError as error:
+        raise _damaged(name, f"in its journal, {error}") from None
+
+
+def _match(store: Store, name: str, id_: str) -> tuple[bytes, bytes]:
+    query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
+    with store.database.reading() as connection:
+        found = connection.execute(query).one_or_none()
+    if found is None:
+        raise _damaged(name, f"match {id_} is in the journal, but not there")
+    try:
+        return zlib.decompress(found.record), found.measured.encode()
+    except zlib.error as error:
+        raise _damaged(name, f"match {id_} cannot be unpacked: {error}") from None
+
+
+def _damaged(name: str, what: str) -> UserError:
+    return UserError(f"{name} is damaged and cannot be exported: {what}; `stych verify` says more")

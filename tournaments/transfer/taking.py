@@ -1,0 +1,163 @@
+"""From an archive into a data folder: all of it or nothing, and nothing that is not as it was."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, select
+from sqlalchemy.dialects.sqlite import insert
+
+from referee.record import RecordError, read_record
+from tournaments.errors import UserError
+from tournaments.journal import Defined
+from tournaments.lock import alone
+from tournaments.model import QUICK
+from tournaments.schema import Base, JournalRow, MatchRow, TournamentRow
+from tournaments.store import Store, Written, head
+from tournaments.transfer.archive import Archive, Part, opened
+from tournaments.verify import Report
+
+_AT_ONCE: Final = 200
+"""So many matches are in memory at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of the import of a tournament."""
+
+    name: str
+    entries: int
+    """New ones of its journal; 0 when all was there before."""
+    head: str
+    """Of the journal in the archive."""
+
+
+def file_in(path: Path) -> bytes:
+    """The tournament file in an archive. Raises UserError."""
+    with opened(path) as archive:
+        return archive.file
+
+
+def import_from(path: Path, store: Store, check: Callable[[Store, str], Report]) -> list[Taken]:
+    """Take tournaments in, or go on with those that are the same so far. Raises UserError.
+
+    Everything is checked in a place of its own before anything is written.
+    """
+    with opened(path) as archive:
+        parts = archive.about.tournaments
+        if quick := [part.name for part in parts if part.name in QUICK]:
+            raise UserError(f"{path} holds a quick series, {quick[0]!r}; those are not kept")
+        with store.database.reading() as connection:
+            if all(_has(connection, part) for part in parts):
+                return [Taken(part.name, 0, part.head) for part in parts]
+        with TemporaryDirectory() as scratch, Store(Path(scratch)) as there:
+            _load(there, archive, path)
+            for part in parts:
+                _check(check(there, part.name), path)
+            return _merge(store, there, parts)
+
+
+def _check(report: Report, path: Path) -> None:
+    if report.problems:
+        more = f", and {n} more" if (n := len(report.problems) - 1) else ""
+        raise UserError(f"{path} is damaged: {report.problems[0]}{more}")
+
+
+def _has(connection: Connection, part: Part) -> bool:
+    """Whether all of it is there, or what has gone on from it."""
+    own = JournalRow.tournament == part.name, JournalRow.link == part.head
+    return connection.scalar(select(JournalRow.number).where(*own)) is not None
+
+
+def _load(there: Store, archive: Archive, path: Path) -> None:
+    """Into an empty place, by the same ways as when it was played."""
+    parts, items, seen = archive.about.tournaments, archive.items(), set[str]()
+    names = {part.name for part in parts}
+    while chunk := list(islice(items, _AT_ONCE)):
+        written: list[Written] = []
+        for item in chunk:
+            if not isinstance(item, Defined):
+                written.append(_written(item, names, seen, path))
+                continue
+            there.save_written(written)
+            written = []
+            if item.name not in names:
+                raise UserError(f"{path} is damaged: it does not say that {item.name!r} is in it")
+            there.define(item.name, item.definition)
+        there.save_written(written)
+    for part in parts:
+        end = there.head(part.name)
+        if end is None or (end.number, end.link) != (part.entries, part.head):
+            raise UserError(f"{path} is damaged: its journal does not lead to the head {part.head}")
+
+
+def _written(
+    item: tuple[bytes, bytes], names: Collection[str], seen: set[str], path: Path
+) -> Written:
+    line, measured = item
+    try:
+        record = read_record(line)
+        text = measured.decode()
+    except (RecordError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} is damaged: {error}") from None
+    if record.tournament not in names or record.id in seen:
+        raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or of another one")
+    seen.add(record.id)
+    return record, line, text
+
+
+def _merge(store: Store, there: Store, parts: Sequence[Part]) -> list[Taken]:
+    """In one transaction, of each all that follows on what the store has."""
+    with ExitStack() as held:
+        for part in parts:
+            held.enter_context(alone(store.folder, part.name))
+        source = held.enter_context(there.database.reading())
+        connection = held.enter_context(store.database.writing())
+        return [
+            Taken(part.name, _add(connection, source, part, store.folder), part.head)
+            for part in parts
+        ]
+
+
+def _add(connection: Connection, source: Connection, part: Part, folder: Path) -> int:
+    """How many entries of the journal were new."""
+    name, ours = part.name, head(connection, part.name)
+    if _has(connection, part):
+        return 0
+    known = ours.number if ours else 0
+    query = select(JournalRow.link).where(JournalRow.tournament == name, JournalRow.number == known)
+    if ours and source.scalar(query) != ours.link:
+        raise UserError(
+            f"{folder} has another tournament {name}, or other matches of it;"
+            " import this one into a data folder of its own: stych --data DIR import"
+        )
+    played = set(connection.scalars(select(MatchRow.id).where(MatchRow.tournament == name)))
+    for rows in _rows(source, select(MatchRow.__table__).where(MatchRow.tournament == name)):
+        _insert(connection, MatchRow, [each for each in rows if each["id"] not in played])
+    new = 0
+    later = JournalRow.number > known
+    for rows in _rows(
+        source, select(JournalRow.__table__).where(JournalRow.tournament == name, later)
+    ):
+        _insert(connection, JournalRow, rows)
+        new += len(rows)
+    text = source.scalar(select(TournamentRow.definition).where(TournamentRow.name == name))
+    statement = insert(TournamentRow).values(name=name, definition=text)
+    kept = {"definition": text}
+    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=kept))
+    return new
+
+
+def _rows(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:
+    """The rows, some at a time."""
+    for part in source.execute(query.execution_options(yield_per=_AT_ONCE)).mappings().partitions():
+        yield [dict(row) for row in part]
+
+
+def _insert(connection: Connection, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)

@@ -1,0 +1,98 @@
+"""A journal held against itself: nothing changed, nothing missing, nothing put in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tournaments.definition import Definition, check_continues
+from tournaments.errors import UserError
+from tournaments.journal import START, Defined, JournalError, Witnessed, link, read_text
+
+
+@dataclass(frozen=True, slots=True)
+class RawEntry:
+    """An entry as it is kept, whatever it is."""
+
+    number: int
+    text: bytes
+    link: bytes
+
+
+@dataclass(slots=True)
+class Told:
+    """What a journal tells."""
+
+    name: str
+    definitions: list[Definition] = field(default_factory=list)
+    """In their order."""
+    matches: dict[str, Witnessed] = field(default_factory=dict)
+    """By id, in the order in which they were saved."""
+    entries: int = 0
+    head: str = START
+    came_through: bool = False
+    """Whether the link that was asked for is that of a good entry."""
+    problems: list[str] = field(default_factory=list)
+
+
+def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> Told:
+    """What the entries of the tournament's journal tell, in their order."""
+    told, expected = Told(name), 1
+    for entry in entries:
+        if entry.number != expected:
+            _note(told, f"entry {expected} is missing, {entry.number} follows")
+        elif link(told.head, _ascii(entry.text)) == _ascii(entry.link):
+            told.came_through |= _ascii(entry.link) == through
+        else:
+            what = _what(entry.text)
+            _note(told, f"entry {entry.number} ({what}) is not what was chained there")
+        _read(told, entry)
+        told.entries += 1
+        told.head, expected = _ascii(entry.link), entry.number + 1
+    if not told.entries:
+        _note(told, "there is none, though there are matches or a definition")
+    return told
+
+
+def _read(told: Told, entry: RawEntry) -> None:
+    try:
+        said = read_text(entry.text)
+    except JournalError as error:
+        _note(told, f"entry {entry.number}: {error}")
+        return
+    if isinstance(said, Defined):
+        _define(told, entry.number, said)
+    elif said.id in told.matches:
+        _note(told, f"entry {entry.number}: match {said.id} stands in an entry before")
+    else:
+        if not told.definitions:
+            _note(told, f"entry {entry.number}: match {said.id} comes before any definition")
+        told.matches[said.id] = said
+
+
+def _define(told: Told, number: int, said: Defined) -> None:
+    new = Definition(told.name, said.definition)
+    if said.name != told.name:
+        _note(told, f"entry {number} is of the tournament {said.name!r}")
+    try:
+        if told.definitions:
+            check_continues(told.definitions[-1], new)
+    except UserError as error:
+        _note(told, f"entry {number}: {error}")
+    except (KeyError, TypeError, AttributeError):
+        _note(told, f"entry {number} is no definition")
+    told.definitions.append(new)
+
+
+def _note(told: Told, problem: str) -> None:
+    told.problems.append(f"journal: {problem}")
+
+
+def _what(text: bytes) -> str:
+    try:
+        said = read_text(text)
+    except JournalError:
+        return "unreadable"
+    return f"match {said.id}" if isinstance(said, Witnessed) else "a definition"
+
+
+def _ascii(text: bytes) -> str:
+    return text.decode("ascii", "backslashreplace")

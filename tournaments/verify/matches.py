@@ -1,0 +1,112 @@
+"""A match held against everything that is known of it but its place in the schedule."""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from referee.games.registry import make_game
+from referee.record import Measured, Record, RecordError, deal_path, read_record, verify
+from tournaments.contests import Summary
+from tournaments.journal import Witnessed, sha256
+from tournaments.match import bot_seed
+from tournaments.rows import match_row, summary
+from tournaments.verify.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class RawMatch:
+    """A row as it is kept, whatever it is; texts as bytes."""
+
+    id: str
+    board: object
+    summary: bytes
+    faults: object
+    record: bytes
+    measured: bytes
+    checksum: object
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of it."""
+
+    id: str
+    problems: tuple[str, ...]
+    summary: Summary | None = None
+    """From the record; None when there is no record, or one of something else."""
+    place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
+    """Board, seating, and names by seat."""
+    actions: int = 0
+
+
+def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None) -> Checked:
+    """The row against the journal, and the record in it against the rules and the tournament."""
+    try:
+        line = zlib.decompress(raw.record)
+    except zlib.error as error:
+        return Checked(raw.id, (f"its record cannot be unpacked: {error}",))
+    problems = list(_unlike_journal(line, raw.measured, witnessed))
+    try:
+        record = read_record(line)
+        Measured.model_validate_json(raw.measured)
+    except RecordError as error:
+        return Checked(raw.id, (*problems, str(error)))
+    except ValidationError:
+        problems.append("what was measured cannot be read")
+    if record.id != raw.id:
+        return Checked(raw.id, (*problems, f"its record is that of match {record.id!r}"))
+    try:
+        verify(record)
+    except RecordError as error:
+        problems.append(str(error))
+    problems += _unlike_row(record, line, raw)
+    problems += _unlike_tournament(record, name, setting)
+    seats = tuple(seat.entrant for seat in record.seats)
+    place = (record.board, record.seating, seats)
+    return Checked(raw.id, tuple(problems), summary(record), place, len(record.actions))
+
+
+def _unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
+    if witnessed is None:
+        yield "the journal does not know it"
+        return
+    if sha256(line) != witnessed.record:
+        yield "its record is not the one in the journal"
+    if sha256(measured) != witnessed.measured:
+        yield "what was measured is not what the journal says"
+
+
+def _unlike_row(record: Record, line: bytes, raw: RawMatch) -> Iterator[str]:
+    """Each column but the packed record follows from the record; that one has a checksum."""
+    if zlib.crc32(raw.record) != raw.checksum:
+        yield "the packed record and its checksum do not agree"
+    expected = match_row(record, line, "")
+    kept = {"board": raw.board, "summary": raw.summary, "faults": raw.faults}
+    for column, value in kept.items():
+        wanted = expected[column]
+        if value != (wanted.encode() if isinstance(wanted, str) else wanted):
+            yield f"the {column} beside its record is not what the record says"
+
+
+def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[str]:
+    game = make_game(setting.game, setting.options)
+    facts = {
+        "tournament": (record.tournament, name),
+        "game": (record.game, setting.game),
+        "options": (record.options, game.options.model_dump()),
+        "conduct": (record.conduct, setting.conduct),
+        "deal": (record.deal.path, deal_path(setting.seed, game, record.board)),
+    }
+    for what, (said, expected) in facts.items():
+        if said != expected:
+            yield f"its {what} is not that of the tournament"
+    for number, seat in enumerate(record.seats):
+        bot = setting.entrants.get(seat.entrant)
+        if bot is None:
+            yield f"seat {number} is {seat.entrant!r}, who is no entrant"
+        elif (seat.bot, seat.version) != (bot.bot, bot.version):
+            yield f"the bot in seat {number} is not that of {seat.entrant}"
+        if seat.bot_seed != bot_seed(setting.seed, record.id, number):
+            yield f"the seed of the bot in seat {number} does not follow from the tournament's"

@@ -1,0 +1,51 @@
+"""Matches checked in several processes, a few at a time, in the order given."""
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Final, TypeAlias
+
+from tournaments.journal import Witnessed
+from tournaments.runner import WorkersDieError
+from tournaments.verify.matches import Checked, RawMatch, check_match
+from tournaments.verify.setting import Setting
+
+_CHUNK: Final = 32
+Work: TypeAlias = tuple[RawMatch, Witnessed | None]
+
+
+def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[Checked]:
+    """What came of each; no more than a few of them are in memory. Raises WorkersDieError."""
+    if jobs == 1:
+        yield from (check_match(name, setting, *each) for each in work)
+        return
+    try:
+        yield from _check_in_pool(name, setting, iter(work), jobs)
+    except BrokenProcessPool as error:
+        raise WorkersDieError(f"a process that replays matches died: {error}") from None
+
+
+def _check_in_pool(
+    name: str, setting: Setting, left: Iterator[Work], jobs: int
+) -> Iterator[Checked]:
+    context = multiprocessing.get_context("spawn")
+    under_way: deque[Future[list[Checked]]] = deque()
+    with ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent) as pool:
+        while chunk := list(islice(left, _CHUNK)):
+            under_way.append(pool.submit(_check_chunk, name, setting, chunk))
+            if len(under_way) > 2 * jobs:
+                yield from under_way.popleft().result()
+        while under_way:
+            yield from under_way.popleft().result()
+
+
+def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[Checked]:
+    return [check_match(name, setting, *each) for each in chunk]
+
+
+def _leave_stops_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,73 @@
+"""What a definition must be for anything to be checked against it."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from referee.conduct import Conduct
+from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.rpc.manifest import Name
+from referee.toml import first_problem
+from tournaments.definition import Definition
+from tournaments.errors import UserError
+from tournaments.formats import FORMATS
+
+
+class SettingError(ValueError):
+    """The definition cannot be one that was ever kept, or not by this version."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+class Bot(_Part):
+    """What is known of an entrant."""
+
+    bot: str
+    version: str
+    digest: str
+    joined: int = 1
+
+
+class Setting(_Part):
+    """The values of a definition."""
+
+    game: str
+    options: dict[str, Any]
+    rules_version: int
+    seats: int
+    seed: str
+    format: str
+    boards: int
+    hero: str | None = None
+    rounds: int | None = None
+    conduct: Conduct
+    fresh_processes: bool
+    entrants: dict[Name, Bot]
+
+
+def read_setting(definition: Definition) -> Setting:
+    """Raises SettingError."""
+    try:
+        setting = Setting.model_validate(definition.values)
+        game = make_game(setting.game, setting.options)
+    except ValidationError as error:
+        raise SettingError(f"the definition: {first_problem(error, Setting)}") from None
+    except (UnknownGameError, OptionsError) as error:
+        raise SettingError(f"the definition: {error}") from None
+    if setting.rules_version != game.rules_version:
+        raise SettingError(
+            f"it was played by version {setting.rules_version} of the rules of {game.id};"
+            f" these are version {game.rules_version}"
+        )
+    if setting.seats != game.seats or setting.format not in FORMATS:
+        raise SettingError(
+            f"the definition: no tournament of {game.id} has the format {setting.format!r}"
+            f" and {setting.seats} seats"
+        )
+    try:
+        definition.course()
+    except UserError as error:
+        raise SettingError(f"the definition: {error}") from None
+    return setting
