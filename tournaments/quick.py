@@ -21,14 +21,17 @@ def series(
         "game": game,
         "seed": seed,
         "boards": boards,
-        "options": _options(options),
+        "options": parse_options(options),
         "entrants": _entrants(bots),
     }
     return model.from_mapping(values, "play")
 
 
-def _options(given: Sequence[str]) -> dict[str, object]:
-    """Values as a TOML file would have them: numbers, true or false; anything else is text."""
+def parse_options(given: Sequence[str]) -> dict[str, object]:
+    """Values as a TOML file would have them: numbers, true or false; anything else is text.
+
+    Raises UserError for what is not KEY=VALUE.
+    """
     options: dict[str, object] = {}
     for each in given:
         key, equals, value = each.partition("=")

@@ -3,14 +3,17 @@
 from referee.testing.checks import check_game
 from referee.testing.errors import CheckError, LeakError
 from referee.testing.leaks import LeakReport, check_no_leak
-from referee.testing.playing import Playing, play_randomly
+from referee.testing.playing import Playing, Program, play_out, play_randomly, random_action
 
 __all__ = [
     "CheckError",
     "LeakError",
     "LeakReport",
     "Playing",
+    "Program",
     "check_game",
     "check_no_leak",
+    "play_out",
     "play_randomly",
+    "random_action",
 ]

@@ -19,6 +19,7 @@ def check_game(game: AnyGame, deal_key: bytes, random: Random) -> Playing:
     pack = sorted(game.placed(state))
     actions: list[int] = []
     trail: list[Snapshot] = []
+    asked = 0
     while True:
         moment = Moment(game, state, deal_key, len(actions), random)
         trail.append(_check_moment(moment, pack))
@@ -26,9 +27,10 @@ def check_game(game: AnyGame, deal_key: bytes, random: Random) -> Playing:
             break
         if len(actions) == MOST_DECISIONS:
             moment.fail("the game has not ended")
+        asked += len(state.legal_actions()) > 1
         actions.append(random.choice(state.legal_actions()))
         _check_step(moment, state, actions[-1])
-    played = Playing(deal_key, tuple(actions), tuple(state.events), state.outcome())
+    played = Playing(deal_key, tuple(actions), asked, tuple(state.events), state.outcome())
     _check_replay(game, played, trail, random)
     return played
 

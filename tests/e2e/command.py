@@ -13,6 +13,7 @@ from unittest import mock
 
 from tests.records.children import ROOT
 from tournaments import cli
+from tournaments.commands import console
 
 STYCH = Path(sys.executable).with_name("stych")
 BOTS = ROOT / "bots" / "python" / "examples"
@@ -32,7 +33,8 @@ def call(*arguments: object) -> Done:
     out, err = io.StringIO(), io.StringIO()
     code: int | str | None = None
     line = ["stych", *map(str, arguments)]
-    wide, called = mock.patch.object(cli.out, "_width", 200), mock.patch.object(sys, "argv", line)
+    wide = mock.patch.object(console.out, "_width", 200)
+    called = mock.patch.object(sys, "argv", line)
     with wide, called, redirect_stdout(out), redirect_stderr(err):
         try:
             cli.main()

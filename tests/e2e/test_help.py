@@ -9,7 +9,7 @@ import pytest
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
-COMMANDS = ("run", "table", "play", "games", "replay", "records")
+COMMANDS = ("run", "table", "play", "games", "selfplay", "replay", "records")
 
 
 def flat(text: str) -> str:

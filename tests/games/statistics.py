@@ -4,6 +4,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
+from tournaments.selfplay import Tally
+
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -18,6 +20,12 @@ def mean(sample: Sequence[float]) -> Mean:
     value = sum(sample) / len(sample)
     variance = sum((x - value) ** 2 for x in sample) / (len(sample) - 1)
     return Mean(value, sqrt(variance / len(sample)))
+
+
+def assert_published(measured: Tally, published: float, games: int, rounding: float) -> None:
+    """Within five standard errors of the difference to a mean of so many games elsewhere."""
+    error = measured.error * sqrt(1 + measured.games / games)
+    assert abs(measured.mean - published) < 5 * error + rounding, (measured, published)
 
 
 def assert_fits(seen: Mapping[Key, int], law: Mapping[Key, float]) -> None:

@@ -36,9 +36,12 @@ def test_what_comes_back_is_the_playing() -> None:
     played = check_game(game, key, Random(1))
     assert played == check_game(game, key, Random(1))
     state = game.new(Deal(key))
+    asked = 0
     for action in played.actions:
+        asked += state.legal_actions() != (action,)
         state.apply(action)
-    assert played == Playing(key, played.actions, tuple(state.events), state.outcome())
+    assert 0 < asked < len(played.actions)
+    assert played == Playing(key, played.actions, asked, tuple(state.events), state.outcome())
 
 
 def test_a_random_playing_depends_on_deal_and_chance_alone() -> None:

@@ -1,16 +1,11 @@
 """Figures of uniformly random play, against those of an independent implementation."""
 
-from math import sqrt
-from random import Random
-from typing import NamedTuple
-
 import pytest
 
-from referee.deals import Deal, derive
 from referee.games.korist import Variant
-from referee.testing import play_randomly
 from tests.games.korist_positions import korist
-from tests.games.statistics import Mean, mean
+from tests.games.statistics import assert_published
+from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 4000
 SCORES: dict[Variant, tuple[float, ...]] = {
@@ -26,38 +21,17 @@ DECISIONS = (146, 197, 161, 123)
 LONGEST = 367
 
 
-class _Figures(NamedTuple):
-    scores: list[float]
-    best: list[float]
-    decisions: list[float]
-
-
-def _measure(players: int, variant: Variant, games: int) -> _Figures:
-    figures = _Figures([], [], [])
-    game = korist(players, variant)
-    for number in range(games):
-        deal = Deal(derive("figures", variant, str(players), str(number)))
-        played = play_randomly(game, deal, Random(f"{players} {variant} {number}"))
-        points = played.outcome.points
-        figures.scores.append(sum(points) / players)
-        figures.best.append(max(points))
-        figures.decisions.append(len(played.actions))
-    return figures
-
-
-def _assert_near(measured: Mean, published: float, games: int, rounding: float) -> None:
-    """Within five standard errors of the difference; both sides are samples."""
-    error = measured.error * sqrt(1 + games / PUBLISHED_GAMES)
-    assert abs(measured.value - published) < 5 * error + rounding, (measured, published)
-
-
 def _assert_published(players: int, variant: Variant, games: int) -> None:
-    figures = _measure(players, variant, games)
-    _assert_near(mean(figures.scores), SCORES[variant][players - 2], games, 0.05)
-    assert max(figures.decisions) < LONGEST + 100
+    played = SelfPlay(korist(players, variant), "figures")
+    played.play(games)
+    figures, place = played.figures, players - 2
+    assert_published(figures["points of a player"], SCORES[variant][place], PUBLISHED_GAMES, 0.05)
+    decisions = figures["decisions a game"]
+    assert decisions.most is not None
+    assert decisions.most < LONGEST + 100
     if variant == "base":
-        _assert_near(mean(figures.best), BEST[players - 2], games, 0.05)
-        _assert_near(mean(figures.decisions), DECISIONS[players - 2], games, 0.5)
+        assert_published(figures["points of the winner"], BEST[place], PUBLISHED_GAMES, 0.05)
+        assert_published(decisions, DECISIONS[place], PUBLISHED_GAMES, 0.5)
 
 
 @pytest.mark.parametrize("variant", ["base", "advanced", "expert"])

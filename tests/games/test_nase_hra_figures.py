@@ -1,14 +1,10 @@
 """Figures of uniformly random play, against those of an independent implementation."""
 
-from math import sqrt
-from random import Random
-
 import pytest
 
-from referee.deals import Deal, derive
-from referee.testing import play_randomly
 from tests.games.nase_hra_positions import nase_hra
-from tests.games.statistics import mean
+from tests.games.statistics import assert_published
+from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 30_000
 PUBLISHED = {3: 8.28, 2: 6.5}
@@ -18,29 +14,22 @@ SPREAD = 5.8
 """Standard deviation of the points of one of three players."""
 
 
-def _points(players: int, games: int) -> list[tuple[int, ...]]:
-    return [
-        play_randomly(
-            nase_hra(players), Deal(derive("figures", str(number))), Random(number)
-        ).outcome.points
-        for number in range(games)
-    ]
-
-
-def _assert_published(players: int, games: int) -> None:
-    """Within five standard errors of the difference; both sides are samples."""
-    points = _points(players, games)
-    measured = mean([sum(each) / players for each in points])
-    error = measured.error * sqrt(1 + games / PUBLISHED_GAMES)
-    assert abs(measured.value - PUBLISHED[players]) < 5 * error + ROUNDING[players], measured
+def _assert_published(players: int, games: int, series: str = "single") -> None:
+    played = SelfPlay(nase_hra(players, series), "figures")
+    played.play(games)
+    points = played.figures["points a player and game"]
+    assert_published(points, PUBLISHED[players], PUBLISHED_GAMES, ROUNDING[players])
     if players == 3:
-        single = mean([float(each[0]) for each in points])
-        assert abs(single.error * sqrt(games) - SPREAD) < 0.3
+        assert abs(points.spread - SPREAD) < 0.3
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_random_play(players: int) -> None:
     _assert_published(players, 2000)
+
+
+def test_the_games_of_a_triple_are_alike() -> None:
+    _assert_published(3, 500, "triple")
 
 
 @pytest.mark.slow

@@ -2,14 +2,15 @@
 
 from math import sqrt
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
-from referee.deals import Deal, derive
-from referee.games.the_game import TheGame
-from tests.games.statistics import Mean, mean
-from tests.games.the_game_positions import greedy, over, the_game
+from referee.games.game import AnyState
+from referee.games.the_game import TheGameState
+from referee.testing import Program, random_action
+from tests.games.statistics import assert_published
+from tests.games.the_game_positions import greedy, the_game
+from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 4000
 RANDOM_LEFT = (84.8, 84.0, 84.1, 83.8, 83.8)
@@ -21,48 +22,35 @@ GREEDY_WON = (1.6, 4.2, 1.6, 3.5, 4.0)
 """In %."""
 
 
-class _Figures(NamedTuple):
-    left: Mean
-    decisions: Mean
-    won: Mean
+def _greedy(state: AnyState, random: Random) -> int:
+    if not isinstance(state, TheGameState):
+        raise TypeError(type(state).__name__)
+    return greedy(state)
 
 
-def _measure(game: TheGame, games: int, *, by_greed: bool) -> _Figures:
-    left, decisions, won = [], [], []
-    for number in range(games):
-        random = Random(f"figures {number}")
-        state = game.new(Deal(derive("figures", str(game.seats), str(number))))
-        count = 0
-        while not over(state):
-            state.apply(greedy(state) if by_greed else random.choice(state.legal_actions()))
-            count += 1
-        left.append(state.left)
-        decisions.append(count)
-        won.append(100.0 * (state.left == 0))
-    return _Figures(mean(left), mean(decisions), mean(won))
-
-
-def _assert_near(measured: Mean, published: float, games: int) -> None:
-    """Within five standard errors of the difference; both sides are samples."""
-    error = measured.error * sqrt(1 + games / PUBLISHED_GAMES)
-    assert abs(measured.value - published) < 5 * error + 0.05, (measured, published)
+def _played(games: int, program: Program, players: int, variant: str = "base") -> SelfPlay:
+    played = SelfPlay(the_game(players, variant=variant), "figures", program)
+    played.play(games)
+    return played
 
 
 def _assert_random(players: int, games: int) -> None:
-    figures = _measure(the_game(players), games, by_greed=False)
-    _assert_near(figures.left, RANDOM_LEFT[players - 1], games)
+    figures = _played(games, random_action, players).figures
+    assert_published(figures["cards left"], RANDOM_LEFT[players - 1], PUBLISHED_GAMES, 0.05)
     least, most = RANDOM_DECISIONS
-    margin = 5 * figures.decisions.error
-    assert least - margin < figures.decisions.value < most + margin
+    decisions = figures["decisions a game"]
+    margin = 5 * decisions.error
+    assert least - margin < decisions.mean < most + margin
 
 
 def _assert_greedy(players: int, variant: str, games: int) -> None:
-    figures = _measure(the_game(players, variant=variant), games, by_greed=True)
-    _assert_near(figures.left, GREEDY_LEFT[variant][players - 1], games)
+    figures = _played(games, _greedy, players, variant).figures
+    published = GREEDY_LEFT[variant][players - 1]
+    assert_published(figures["cards left"], published, PUBLISHED_GAMES, 0.05)
     if variant == "base":
         share = GREEDY_WON[players - 1] / 100
-        error = 100 * sqrt(share * (1 - share) * (1 / games + 1 / PUBLISHED_GAMES))
-        assert abs(figures.won.value - 100 * share) < 5 * error + 0.05
+        error = sqrt(share * (1 - share) * (1 / games + 1 / PUBLISHED_GAMES))
+        assert abs(figures["games beaten"].mean - share) < 5 * error + 0.0005
 
 
 @pytest.mark.parametrize("players", range(1, 6))

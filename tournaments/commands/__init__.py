@@ -1,0 +1,1 @@
+"""What the commands of `stych` do, in groups; tournaments.cli puts them together."""

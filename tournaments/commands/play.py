@@ -1,0 +1,107 @@
+"""Playing a tournament, or a quick series, and its table."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournaments import model, quick
+from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.organiser import Organiser, make_table, stored
+from tournaments.show.progress import progress
+from tournaments.show.table import Sheet, as_rich, as_text
+from tournaments.store import Store
+
+
+class Format(StrEnum):
+    """What a table is printed as."""
+
+    RICH = "rich"
+    JSON = "json"
+    CSV = "csv"
+    MD = "md"
+
+
+File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
+Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
+
+
+def run(file: File, jobs: Jobs = 1) -> None:
+    """Play a tournament, or go on with it, and show its table.
+
+    Matches that were played before are kept: a tournament that was stopped, by Ctrl-C or by a
+    crash, goes on where it was. With more boards or more entrants in the file it is continued.
+    """
+    tournament = model.read(file)
+    with Store(data_folder()) as store:
+        organiser = Organiser(store, tournament, file.parent)
+        done = _play_missing(organiser, jobs)
+        _print_table(store, tournament.name, Format.RICH)
+    if not done:
+        say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
+        raise typer.Exit(130)
+    say(
+        out,
+        f"All matches are played. To play on, raise `boards` in {file} and run it again;"
+        f" for this table: {again('table', file)}",
+    )
+
+
+def table(
+    file: File,
+    form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
+) -> None:
+    """Show the table of what was played so far."""
+    tournament = model.read(file)
+    with Store(data_folder()) as store:
+        _print_table(store, tournament.name, form)
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
+    bots: Annotated[list[Path], typer.Argument(help="folders of bots", metavar="BOT...")],
+    boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
+    seed: Annotated[str, typer.Option(help="another seed, other cards")] = "play",
+    option: Annotated[
+        list[str] | None, typer.Option(help="an option of the game: --option target=35")
+    ] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Play a quick series between bots and show a small table.
+
+    The matches are kept under the name `play` until the next call, so that they can be replayed.
+    """
+    tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
+    with Store(data_folder()) as store:
+        done = _play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
+        _print_table(store, tournament.name, Format.RICH)
+        ids = sorted(store.played(tournament.name))
+    if ids:
+        say(out, f"To see a match: {again('replay', ids[0])}")
+    if not done:
+        raise typer.Exit(130)
+
+
+def _play_missing(organiser: Organiser, jobs: int) -> bool:
+    missing = len(organiser.missing)
+    if not missing:
+        return True
+    name = organiser.definition.name
+    try:
+        with interruptible() as interrupted, progress(out, name, missing) as note:
+            return organiser.run(jobs, note, lambda: bool(interrupted))
+    except KeyboardInterrupt:
+        say(err, "stych: stopped at once; what was reported as played is kept")
+        raise typer.Exit(130) from None
+
+
+def _print_table(store: Store, name: str, form: Format) -> None:
+    definition = stored(store, name)
+    faulty = list(store.records(name, faulty=True))
+    sheet = Sheet(definition, *make_table(store, definition), faulty)
+    if form is Format.RICH:
+        out.print(as_rich(sheet))
+    else:
+        sys.stdout.write(as_text(sheet, form) + "\n")
