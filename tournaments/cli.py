@@ -12,6 +12,7 @@ from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.games import games
 from tournaments.commands.play import play, run, table
 from tournaments.commands.records import records, replay
+from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
@@ -23,7 +24,7 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, play, games, selfplay, replay, records):
+for _command in (run, table, report, play, games, selfplay, replay, records):
     app.command()(_command)
 
 

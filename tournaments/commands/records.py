@@ -46,12 +46,13 @@ def records(
         for record in store.records(tournament.name):
             text = record.to_json(measured=measured) + "\n"
             if to:
-                _write(to / f"{record.id}.json", text)
+                write(to / f"{record.id}.json", text)
             else:
                 sys.stdout.write(text)
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write the file, and its folder where there is none. Raises UserError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
