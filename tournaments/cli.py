@@ -9,9 +9,10 @@ import typer
 from referee.version import STYCH
 from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
+from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.play import play, run, table
-from tournaments.commands.records import records, replay
+from tournaments.commands.records import records, replay, show
 from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.errors import UserError
@@ -24,8 +25,11 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, report, play, games, selfplay, replay, records):
+for _command in (run, table, report, play, duel, games, selfplay, replay, records):
     app.command()(_command)
+_record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
+_record.command()(show)
+app.add_typer(_record, name="record")
 
 
 def _version(asked: bool) -> None:

@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.games.registry import GAMES
 from tournaments.course import Course
 from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.model import Tournament
+from tournaments.sequential import Sprt
 
 FIXED = {
     "game": "the game",
     "options": "the game's options",
     "seed": "the seed",
     "format": "the format",
-    "hero": "the hero of the gauntlet",
+    "hero": "the hero",
     "rules_version": "the version of the rules",
     "conduct": "the clocks and the patience ([conduct])",
     "fresh_processes": "fresh_processes",
@@ -25,6 +27,7 @@ FIXED = {
 _FIXED_IN = {
     "swiss": {"boards": "the boards of a pairing", "rounds": "the number of rounds"},
     "ladder": {"boards": "the blocks of an entrant"},
+    "duel": {"better_by": "better_by", "error": "the error"},
 }
 """What else may not change in a format whose later stages depend on it."""
 
@@ -44,6 +47,12 @@ class Definition:
         """Their names, in order."""
         return sorted(self.values["entrants"])
 
+    @property
+    def sprt(self) -> Sprt | None:
+        """The test that a duel is ended by."""
+        margin = self.values.get("better_by")
+        return Sprt(margin, self.values["error"]) if margin else None
+
     def course(self) -> Course:
         """All matches, as far as they are known without results. Raises UserError."""
         values = self.values
@@ -56,6 +65,10 @@ class Definition:
             boards=values["boards"],
             hero=values.get("hero") or "",
             rounds=values.get("rounds") or 0,
+            resolved=values.get("resolved") or 0.0,
+            sprt=self.sprt,
+            cooperative=GAMES[values["game"]].cooperative,
+            kinds={name: bot["digest"] for name, bot in values["entrants"].items()},
         )
         try:
             return Course(FORMATS[values["format"]](field))
@@ -85,6 +98,9 @@ def define(
         "boards": tournament.boards,
         "hero": tournament.hero,
         "rounds": tournament.rounds,
+        "resolved": tournament.stop.resolved,
+        "better_by": tournament.stop.better_by,
+        "error": tournament.stop.error,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
         "entrants": {
@@ -126,8 +142,8 @@ def _check_unchanged(old: Definition, new: Definition) -> None:
         if entered != {"joined": 1, **bot}:
             raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
-    if added and old.values["format"] == "swiss":
-        raise _changed(new, f"a Swiss tournament was begun without {added[0]!r}")
+    if added and old.values["format"] in ("swiss", "duel"):
+        raise _changed(new, f"a {old.values['format']} was begun without {added[0]!r}")
 
 
 def _difference(old: object, new: object) -> str:
@@ -137,8 +153,12 @@ def _difference(old: object, new: object) -> str:
     return ": " + ", ".join(f"{key} from {old.get(key)!r} to {new.get(key)!r}" for key in keys)
 
 
-def _changed(new: Definition, what: str) -> UserError:
-    return UserError(
+class ChangedError(UserError):
+    """What was begun under this name was something else."""
+
+
+def _changed(new: Definition, what: str) -> ChangedError:
+    return ChangedError(
         f"{new.name} was begun with another definition: {what}."
         f" Give the tournament another name, or put it back"
     )

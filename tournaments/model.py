@@ -1,7 +1,6 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -10,11 +9,11 @@ from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
-from referee.toml import TomlError, first_problem, read_toml
-from tournaments.formats import COMPETITIVE, COOPERATIVE
+from referee.toml import first_problem
+from tournaments.formats import COMPETITIVE, COOPERATIVE, RESOLVING
 
-QUICK = "play"
-"""The name of what `stych play` plays, and forgets the next time."""
+QUICK = ("play", "duel")
+"""The names of what `stych play` and `stych duel` play, and forget the next time."""
 
 
 class TournamentFileError(ValueError):
@@ -39,6 +38,9 @@ class EntrantEntry(_Part):
 
     bot: Text = Field(min_length=1, description="the bot's folder, relative to this file")
     name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
+    divisions: tuple[Name, ...] | None = Field(
+        default=None, strict=False, description="the divisions that it plays in; default: all"
+    )
 
 
 class Play(_Part):
@@ -49,6 +51,27 @@ class Play(_Part):
     )
     fresh_processes: bool = Field(
         default=False, description="a new process of each bot for every match: no memory of others"
+    )
+
+
+class Stop(_Part):
+    """What ends a tournament before all its boards are played."""
+
+    resolved: float | None = Field(
+        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
+    )
+    better_by: float | None = Field(
+        default=None,
+        ge=0.001,
+        le=0.4,
+        description="in a duel: when it is decided whether the hero is better by so much, in shares"
+        " of the points",
+    )
+    error: float = Field(
+        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong answer to it"
+    )
+    minutes: float | None = Field(
+        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
     )
 
 
@@ -69,12 +92,13 @@ class Tournament(_Part):
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
     )
     hero: Name | None = Field(
-        default=None, description="the name of the entrant whom all others meet in a gauntlet"
+        default=None, description="whom all others meet in a gauntlet; the new one in a duel"
     )
     rounds: int | None = Field(
         default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
     )
     options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
+    stop: Stop = Stop()
     conduct: Conduct = Conduct()
     play: Play = Play()
     entrants: Annotated[
@@ -88,9 +112,15 @@ class Tournament(_Part):
             raise ValueError(
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
-        for key, own in (("hero", "gauntlet"), ("rounds", "swiss")):
-            if getattr(self, key) is not None and self.who_meets_whom != own:
-                raise ValueError(f"{key} belongs to the format {own}, not {self.who_meets_whom}")
+        for key, value, owners in (
+            ("hero", self.hero, ("gauntlet", "duel")),
+            ("rounds", self.rounds, ("swiss",)),
+            ("stop.resolved", self.stop.resolved, RESOLVING),
+            ("stop.better_by", self.stop.better_by, ("duel",)),
+        ):
+            if value is not None and self.who_meets_whom not in owners:
+                own = " and ".join(owners)
+                raise ValueError(f"{key} belongs to {own}, not to {self.who_meets_whom}")
         return self
 
     def make_game(self) -> AnyGame:
@@ -107,7 +137,7 @@ def _formats(game: AnyGame) -> tuple[str, ...]:
     """The formats that fit the game, the usual one first."""
     if not game.cooperative:
         return tuple(COMPETITIVE)
-    return tuple(COOPERATIVE) if game.seats > 1 else ("self-play",)
+    return tuple(each for each in COOPERATIVE if game.seats > 1 or each != "mixed-teams")
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
@@ -116,21 +146,3 @@ def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
         return Tournament.model_validate(values)
     except ValidationError as error:
         raise TournamentFileError(f"{where}: {first_problem(error, Tournament)}") from None
-
-
-def read(path: Path) -> Tournament:
-    """The tournament in the file. Raises TournamentFileError."""
-    try:
-        values = read_toml(path)
-    except FileNotFoundError:
-        raise TournamentFileError(f"there is no tournament file {path}") from None
-    except OSError as error:
-        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
-        raise TournamentFileError(f"{path} {error}") from None
-    tournament = from_mapping(values, str(path))
-    if tournament.name == QUICK:
-        raise TournamentFileError(
-            f"{path}: name must not be {QUICK!r}, which `stych play` uses for its own matches"
-        )
-    return tournament

@@ -1,5 +1,7 @@
 """From a tournament and a data folder to a table: only what is missing is played."""
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +42,11 @@ class Organiser:
         self.course = self.definition.course()
         self.missing = self.course.advance(self._results)
         """What is to be played now; there may be more when it is."""
+        self._before = len(self.course.fixtures) - len(self.missing)
+
+    def to_play(self) -> int:
+        """How many matches of this run are known: those played in it and those missing."""
+        return len(self.course.fixtures) - self._before
 
     def run(
         self,
@@ -48,6 +55,8 @@ class Organiser:
         stopped: Callable[[], bool],
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before."""
+        minutes = self._tournament.stop.minutes
+        end = time.monotonic() + 60 * minutes if minutes else math.inf
         self._build(stopped)
         if self._anew:
             self._store.forget(self.definition.name)
@@ -71,7 +80,7 @@ class Organiser:
             at_once=self._tournament.play.matches_at_once,
             withdrawn=withdrawn(self._store, self.definition.name),
         )
-        return runner.run(stopped)
+        return runner.run(lambda: stopped() or time.monotonic() > end)
 
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
@@ -87,7 +96,8 @@ class Organiser:
 
     def _plan(self) -> Plan:
         tournament = self._tournament
-        self_playing = tournament.who_meets_whom == "self-play"
+        lineups = (fixture.seats for fixture in self.course.fixtures)
+        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
             seed=tournament.seed,
@@ -97,7 +107,7 @@ class Organiser:
             entries={entrant.entry.name: entrant.entry for entrant in self._entrants},
             logs=logs(self._store.folder, tournament.name),
             fresh_processes=tournament.play.fresh_processes,
-            processes=tournament.make_game().seats if self_playing else 1,
+            processes=held,
         )
 
 

@@ -17,7 +17,7 @@ def series(
     Raises UserError or TournamentFileError.
     """
     values = {
-        "name": model.QUICK,
+        "name": "play",
         "game": game,
         "seed": seed,
         "boards": boards,
@@ -25,6 +25,32 @@ def series(
         "entrants": _entrants(bots),
     }
     return model.from_mapping(values, "play")
+
+
+def duel(
+    game: str,
+    old: Path,
+    new: Path,
+    *,
+    boards: int,
+    options: Sequence[str],
+    better_by: float,
+    error: float,
+) -> model.Tournament:
+    """The duel of two versions. Raises UserError or TournamentFileError."""
+    entrants = _entrants([old, new])
+    values = {
+        "name": "duel",
+        "game": game,
+        "seed": "duel",
+        "boards": boards,
+        "format": "duel",
+        "hero": entrants[1]["name"],
+        "stop": {"better_by": better_by, "error": error},
+        "options": parse_options(options),
+        "entrants": entrants,
+    }
+    return model.from_mapping(values, "duel")
 
 
 def parse_options(given: Sequence[str]) -> dict[str, object]:

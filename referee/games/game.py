@@ -4,7 +4,7 @@ Actions and events are small non-negative ints with a text notation; a state is 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
@@ -167,6 +167,20 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         """
         del state
         return None
+
+    @abstractmethod
+    def layout(self, state: State[ObservationT]) -> Mapping[str, tuple[str, ...]]:
+        """What lies in each place when cards have just been dealt, by name; no seat sees all of it.
+
+        Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has.
+        """
+
+    def draw_text(self, purpose: str, number: int) -> str | None:
+        """The name of the card that was drawn, or None for a number that is no card.
+
+        As it stands it fits games whose shuffles of cards hold what `card_text` knows.
+        """
+        return self.card_text(number) if purpose.rpartition("/")[2] == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards of the pack in play have changed places.

@@ -129,6 +129,10 @@ class ToyGame(Game[ToyOptions, ToyObservation]):
     def placed(self, state: State[ToyObservation]) -> tuple[int, ...]:
         return tuple(state.deal.drawn["cards"])
 
+    def layout(self, state: State[ToyObservation]) -> dict[str, tuple[str, ...]]:
+        hands = (state.observe(seat).hand for seat in range(self.seats))
+        return {f"hand {seat}": tuple(map(str, hand)) for seat, hand in enumerate(hands)}
+
     def swapped(self, action: int, one: int, other: int) -> int:
         return {one: other, other: one}.get(action, action)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.e2e.command import call
 from tests.records.matches import Answer, FakeBot, play, uniform
-from tournaments import model
+from tournaments import competition
 from tournaments.organiser import Organiser
 from tournaments.store import Store
 
@@ -27,10 +27,11 @@ def shown(data: Path, file: Path) -> dict[str, str]:
 def reference(file: Path, data: Path) -> dict[str, str]:
     """What it must say of this one, whose entrants are sample bots."""
     with Store(data) as store:
-        organiser = Organiser(store, model.read(file), file.parent)
+        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         plan = organiser._plan()
         store.define(organiser.definition.name, organiser.definition.values)
-        for fixture in organiser.missing:
-            bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
-            store.save([play(plan, fixture, *bots)])
+        while missing := organiser.course.advance(store.summaries(organiser.definition.name)):
+            for fixture in missing:
+                bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
+                store.save([play(plan, fixture, *bots)])
     return shown(data, file)

@@ -17,7 +17,7 @@ bot = "one"
 bot = "two"
 """
 
-KEYS = "name, game, seed, boards, format, hero, rounds, options, conduct, play, entrants"
+KEYS = "name, game, seed, boards, format, hero, rounds, options, stop, conduct, play, entrants"
 CLOCKS = "decision_ms, bank_ms, grace_ms, start_ms, faults_in_a_row"
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 TARGET = "points at which the game ends after a round: 16 short, 21 standard, 35 long"
@@ -45,7 +45,7 @@ CASES = {
     "unknown key of an entrant": (
         '"two"',
         '"two"\nnick = "x"',
-        ": entrants[1].nick is not a known key; the keys here are bot, name",
+        ": entrants[1].nick is not a known key; the keys here are bot, name, divisions",
     ),
     "boards 0": ("2", "0", ": boards must be 1 or more; received 0"),
     "too many boards": ("2", "9_000_000", ": boards must be 1000000 or less; received 9000000"),
@@ -82,7 +82,7 @@ CASES = {
     "unknown format": (
         "boards",
         'format = "cup"\nboards',
-        ": the formats of fox are round-robin, rounds, gauntlet, swiss, ladder; received 'cup'",
+        ": the formats of fox are round-robin, rounds, gauntlet, swiss, ladder, duel; received",
     ),
     "option out of range": (
         "boards",

@@ -9,7 +9,7 @@ import pytest
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
-COMMANDS = ("run", "table", "report", "play", "games", "selfplay", "replay", "records")
+COMMANDS = ("run", "table", "report", "play", "games", "selfplay", "replay", "record", "records")
 
 
 def flat(text: str) -> str:
@@ -67,7 +67,7 @@ def test_completion(tmp_path: Path) -> None:
     assert "_STYCH_COMPLETE=complete_bash" in done.stdout
     asked = {"_STYCH_COMPLETE": "complete_bash", "COMP_WORDS": "stych re", "COMP_CWORD": "1"}
     answer = run(folder=tmp_path, **asked)
-    assert answer.out.split() == ["report", "replay", "records"]
+    assert answer.out.split() == ["report", "replay", "records", "record"]
 
 
 @pytest.mark.slow

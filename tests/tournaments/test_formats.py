@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.contests import Summary
+from tournaments.contests import Played, Summary
 from tournaments.course import Course
 from tournaments.formats import COMPETITIVE, COOPERATIVE, FORMATS, Field
+from tournaments.formats.duel import scores
 from tournaments.schedule import Block, Fixture
+from tournaments.sequential import Sprt
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""
@@ -52,7 +54,7 @@ def meetings(course: Course) -> Counter[tuple[str, str]]:
 
 
 @settings(deadline=None, max_examples=40)
-@given(FIELDS, st.integers(1, 4), st.sampled_from(sorted(FORMATS)), st.randoms())
+@given(FIELDS, st.integers(1, 4), st.sampled_from(sorted({*FORMATS} - {"duel"})), st.randoms())
 def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
     field: tuple[int, int], boards: int, format_: str, chance: Random
 ) -> None:
@@ -204,7 +206,7 @@ def test_whole_blocks_count_in_the_order_of_play() -> None:
     assert [match.fixture for match in waiting] == [course.fixtures[2], *course.fixtures[4:]]
 
 
-@pytest.mark.parametrize("format_", sorted(FORMATS))
+@pytest.mark.parametrize("format_", sorted({*FORMATS} - {"duel"}))
 @pytest.mark.parametrize(("n", "boards"), [(0, 1), (1, 0)])
 def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
     with pytest.raises(ValueError, match=r"needed; received|1 board or more"):
@@ -212,4 +214,82 @@ def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
 
 
 def test_all_formats_are_of_a_kind() -> None:
-    assert sorted(FORMATS) == sorted([*COMPETITIVE, *COOPERATIVE])
+    assert sorted(FORMATS) == sorted([*COMPETITIVE, *COOPERATIVE, "duel"])
+
+
+@pytest.mark.parametrize(
+    ("format_", "seats"), [("round-robin", 2), ("round-robin", 3), ("self-play", 2)]
+)
+def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> None:
+    """The best and the worst are told apart soon; the other two are of equal skill."""
+
+    def level(fixture: Fixture) -> Summary:
+        chance = Random(fixture.id)
+        skill = {"bot 0": 0, "bot 1": 2, "bot 2": 2, "bot 3": 4}
+        board = Random(f"{fixture.block.board}")  # a team meets the others on the same board
+        points = [skill[name] + chance.randrange(3) for name in fixture.seats]
+        if fixture.block.teams:
+            points = [points[0] + board.randrange(2)] * seats
+        places = tuple(1 + sum(other > own for other in points) for own in points)
+        return Summary(fixture.id, places, tuple(points))
+
+    course = Course(FORMATS[format_](make(4, seats, 60, resolved=0.95)))
+    results: dict[str, Summary] = {}
+    while missing := course.advance(results):
+        results |= {fixture.id: level(fixture) for fixture in missing}
+    boards = Counter(name for block in blocks(course.fixtures) for name in block.entrants)
+    assert boards["bot 1"] >= boards["bot 0"]
+    assert boards["bot 2"] >= boards["bot 3"]
+    last = blocks(course.fixtures)[-1]
+    assert last.board == 60
+    assert {"bot 1", "bot 2"} <= set(last.entrants)
+    if seats == 2:
+        assert last.entrants == ("bot 1", "bot 2")
+    whole = play_all(format_, make(4, seats, 60))
+    if format_ == "round-robin":
+        assert {f.id for f in course.fixtures} < {f.id for f in whole.fixtures}
+
+
+def test_a_resolved_ranking_ends_the_tournament_and_twins_need_not_be_told_apart() -> None:
+    kinds = {"bot 0": "same", "bot 1": "same", "bot 2": "other"}
+    course = Course(FORMATS["round-robin"](make(3, 2, 500, resolved=0.95, kinds=kinds)))
+    results: dict[str, Summary] = {}
+
+    def won(fixture: Fixture) -> Summary:
+        own = [name == "bot 2" for name in fixture.seats]
+        places = (1, 1) if not any(own) else tuple(2 - each for each in own)
+        return Summary(fixture.id, places, places)
+
+    while missing := course.advance(results):
+        results |= {fixture.id: won(fixture) for fixture in missing}
+    assert 10 <= max(block.board for block in blocks(course.fixtures)) <= 20
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("cooperative", [True, False])
+def test_a_duel_is_balanced_and_ends_when_it_is_decided(seats: int, cooperative: bool) -> None:
+    field = make(2, seats, 5000, hero="bot 1", sprt=Sprt(0.1), cooperative=cooperative)
+    course = play_all("duel", field)  # who wins them all is better
+    assert 10 <= course.fixtures[-1].block.board < 100
+    for block in blocks(course.fixtures):
+        for by_seat in zip(*map(block.seats, range(block.seatings)), strict=True):
+            assert Counter(by_seat)["bot 0"] == Counter(by_seat)["bot 1"]
+    level = play_all("duel", field, skilled=False)
+    assert level.fixtures[-1].block.board < 1500
+
+
+@pytest.mark.parametrize(("seats", "expected"), [(2, (1.0, 0.5, 0.0)), (3, (1.0, 0.5, 0.0))])
+def test_the_score_of_a_duels_block(seats: int, expected: tuple[float, ...]) -> None:
+    course = Course(FORMATS["duel"](make(2, seats, 1, hero="bot 0")))
+    for best, score in zip(("bot 0", "", "bot 1"), expected, strict=True):
+        played = []
+        for fixture in course.fixtures:
+            places = tuple(1 + (best not in ("", name)) for name in fixture.seats)
+            played.append(Played(fixture, places, places))
+        assert scores(played, "bot 0") == [score]
+
+
+@pytest.mark.parametrize(("n", "hero"), [(1, "bot 0"), (3, "bot 0"), (2, "x")])
+def test_who_cannot_duel(n: int, hero: str) -> None:
+    with pytest.raises(ValueError, match=r"needed; received|a duel is between two"):
+        Course(FORMATS["duel"](make(n, 2, 1, hero=hero)))

@@ -9,7 +9,8 @@ import pytest
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
-from tournaments.model import Play, Tournament, TournamentFileError, from_mapping, read
+from tournaments import competition
+from tournaments.model import Play, Stop, Tournament, TournamentFileError, from_mapping
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {
@@ -31,10 +32,11 @@ def test_all_else_has_defaults() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_can_be_read(path: Path) -> None:
-    tournament = read(path)
-    assert tournament.name == path.stem
-    for entrant in tournament.entrants:
-        assert entrant.bot.startswith("../../bots/")
+    found = competition.read(path)
+    assert found.name == path.stem
+    for tournament in found.tournaments:
+        for entrant in tournament.entrants:
+            assert entrant.bot.startswith("../../bots/")
 
 
 def test_the_example_shows_every_key_with_its_default() -> None:
@@ -43,7 +45,11 @@ def test_the_example_shows_every_key_with_its_default() -> None:
     assert set(example) == set(Tournament.model_fields) - {"hero", "rounds"}
     assert example["conduct"] == Conduct().model_dump()
     assert example["play"] == Play().model_dump()
-    assert example["options"] == read(EXAMPLES[0]).make_game().options.model_dump()
+    assert example["stop"] == {"error": Stop().error}
+    assert (
+        example["options"]
+        == competition.read(EXAMPLES[1]).tournaments[0].make_game().options.model_dump()
+    )
     assert example.pop("format") == from_mapping(example, "here").who_meets_whom
 
 
@@ -106,17 +112,25 @@ def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: s
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({**TEAM, "format": "round-robin"}, "the-game are self-play, mixed-teams; received 'round"),
+        (
+            {**TEAM, "format": "round-robin"},
+            "the-game are self-play, mixed-teams, duel; received 'round",
+        ),
         (
             {**TEAM, "format": "mixed-teams", "options": {"players": 1}},
-            "the-game are self-play; ",
+            "the-game are self-play, duel; ",
         ),
         (
             {**LEAST, "format": "self-play"},
-            "of fox are round-robin, .*ladder; received 'self-play'",
+            "of fox are round-robin, .*duel; received 'self-play'",
         ),
-        ({**LEAST, "hero": "ann"}, "hero belongs to the format gauntlet, not round-robin"),
-        ({**LEAST, "rounds": 3}, "rounds belongs to the format swiss, not round-robin"),
+        ({**LEAST, "hero": "ann"}, "hero belongs to gauntlet and duel, not to round-robin"),
+        (
+            {**LEAST, "format": "rounds", "stop": {"resolved": 0.95}},
+            "stop.resolved belongs to round-robin and self-play, not to rounds",
+        ),
+        ({**LEAST, "stop": {"resolved": 1.0}}, "stop.resolved must be 0.9999 or less; received"),
+        ({**LEAST, "rounds": 3}, "rounds belongs to swiss, not to round-robin"),
     ],
 )
 def test_a_format_fits_its_game(values: dict[str, object], words: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
-from tournaments import model
+from tournaments import competition
 from tournaments.errors import UserError
 from tournaments.organiser import Organiser, make_table, stored, withdrawn
 from tournaments.schedule import Fixture
@@ -25,7 +25,7 @@ def write(folder: Path, bots: tuple[str, ...] = BOTS, **changes: str) -> Path:
 
 
 def organiser(store: Store, file: Path) -> Organiser:
-    return Organiser(store, model.read(file), file.parent)
+    return Organiser(store, competition.read(file).tournaments[0], file.parent)
 
 
 def begin(folder: Path, matches: int = 4) -> list[Fixture]:
@@ -133,7 +133,7 @@ def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path, s
     begin(tmp_path)
     file = write(tmp_path, seed=f'"{seed}"')
     with Store(tmp_path / "data") as store:
-        made = Organiser(store, model.read(file), tmp_path, anew=True)
+        made = Organiser(store, competition.read(file).tournaments[0], tmp_path, anew=True)
         assert len(made.missing) == 6
         assert len(store.played("cup")) == 4
 

@@ -15,7 +15,7 @@ FAULTY = make_record(1, 0, FakeBot(failing_after(0)), FakeBot(uniform))
 def said(total: int, step: int, terminal: bool = False) -> str:
     out = io.StringIO()
     console = Console(file=out, width=100, force_terminal=terminal, highlight=False)
-    with progress(console, "cup", total) as note:
+    with progress(console, "cup", lambda: total) as note:
         for done in range(0, total, step):
             note([RECORD] * min(step, total - done))
     return out.getvalue()
@@ -32,7 +32,7 @@ def test_at_most_ten_lines_and_the_last_is_the_end(total: int, step: int) -> Non
 
 def test_faults_are_counted() -> None:
     out = io.StringIO()
-    with progress(Console(file=out, width=100), "cup", 3) as note:
+    with progress(Console(file=out, width=100), "cup", lambda: 3) as note:
         note([RECORD])
         note([FAULTY])
         note([FAULTY])

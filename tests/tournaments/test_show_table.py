@@ -26,7 +26,7 @@ VALUES = {
     "boards": 3,
     "conduct": {"bank_ms": 1},
     "fresh_processes": False,
-    "entrants": {name: {} for name in NAMES},
+    "entrants": {name: {"digest": name} for name in NAMES},
 }
 CUP = Definition("cup", VALUES)
 

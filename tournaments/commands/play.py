@@ -7,11 +7,16 @@ from typing import Annotated
 
 import typer
 
-from tournaments import model, quick
+from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.competition import Competition
+from tournaments.formats.duel import scores
 from tournaments.organiser import Organiser, make_table, stored
+from tournaments.overall import overall
+from tournaments.show.duel import verdict
+from tournaments.show.overall import as_rich_overall, as_texts
 from tournaments.show.progress import progress
-from tournaments.show.table import Sheet, as_rich, as_text
+from tournaments.show.table import Sheet, as_rich
 from tournaments.store import Store
 
 
@@ -34,11 +39,11 @@ def run(file: File, jobs: Jobs = 1) -> None:
     Matches that were played before are kept: a tournament that was stopped, by Ctrl-C or by a
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
     """
-    tournament = model.read(file)
+    found = competition.read(file)
     with Store(data_folder()) as store:
-        organiser = Organiser(store, tournament, file.parent)
-        done = _play_missing(organiser, jobs)
-        _print_table(store, tournament.name, Format.RICH)
+        organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
+        done = all(play_missing(organiser, jobs) for organiser in organisers)
+        print_tables(store, found, Format.RICH)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)
@@ -54,9 +59,9 @@ def table(
     form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
 ) -> None:
     """Show the table of what was played so far."""
-    tournament = model.read(file)
+    found = competition.read(file)
     with Store(data_folder()) as store:
-        _print_table(store, tournament.name, form)
+        print_tables(store, found, form)
 
 
 def play(
@@ -75,8 +80,8 @@ def play(
     """
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
-        done = _play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
-        _print_table(store, tournament.name, Format.RICH)
+        done = play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
+        print_table(store, tournament.name)
         ids = sorted(store.played(tournament.name))
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")
@@ -84,24 +89,47 @@ def play(
         raise typer.Exit(130)
 
 
-def _play_missing(organiser: Organiser, jobs: int) -> bool:
-    missing = len(organiser.missing)
-    if not missing:
+def play_missing(organiser: Organiser, jobs: int) -> bool:
+    """Play with progress; False when it was stopped before the end."""
+    if not organiser.missing:
         return True
-    name = organiser.definition.name
+    name, total = organiser.definition.name, organiser.to_play
     try:
-        with interruptible() as interrupted, progress(out, name, missing) as note:
+        with interruptible() as interrupted, progress(out, name, total) as note:
             return organiser.run(jobs, note, lambda: bool(interrupted))
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None
 
 
-def _print_table(store: Store, name: str, form: Format) -> None:
+def print_tables(store: Store, found: Competition, form: Format) -> None:
+    """The tables of a competition as they stand, and the overall one if it has divisions."""
+    sheets = {name: _sheet(store, each.name) for name, each in found.divisions.items()}
+    lines = overall({name: sheet.table for name, sheet in sheets.items()})
+    if form is not Format.RICH:
+        sys.stdout.write(as_texts(sheets, lines, form) + "\n")
+        return
+    for sheet in sheets.values():
+        _print(store, sheet)
+    if "" not in sheets:
+        out.print(as_rich_overall(found.name, list(sheets), lines))
+
+
+def print_table(store: Store, name: str) -> None:
+    """The table of a tournament as it stands."""
+    _print(store, _sheet(store, name))
+
+
+def _sheet(store: Store, name: str) -> Sheet:
     definition = stored(store, name)
     faulty = list(store.records(name, faulty=True))
-    sheet = Sheet(definition, *make_table(store, definition), faulty)
-    if form is Format.RICH:
-        out.print(as_rich(sheet))
-    else:
-        sys.stdout.write(as_text(sheet, form) + "\n")
+    return Sheet(definition, *make_table(store, definition), faulty)
+
+
+def _print(store: Store, sheet: Sheet) -> None:
+    definition = sheet.definition
+    out.print(as_rich(sheet))
+    if definition.values["format"] == "duel":
+        counted, _ = sheet.course.counted(store.summaries(definition.name))
+        for sentence in verdict(definition, scores(counted, definition.values["hero"])):
+            say(out, sentence)

@@ -2,18 +2,21 @@
 
 import errno
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.record import Record, RecordError, read_record
-from tournaments import model
+from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.play import File
 from tournaments.errors import UserError
 from tournaments.organiser import stored
+from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
+from tournaments.show.text import printable
 from tournaments.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
@@ -32,6 +35,26 @@ def replay(
         out.print(part)
 
 
+def show(
+    record: Which,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Spell a match out: every card dealt, every decision with all that was legal, what came of it.
+
+    All cards and actions are named as the game's page names them. docs/records.md describes the
+    JSON, which can be read without knowing how the referee numbers things.
+    """
+    found = _find_record(record)
+    if as_object:
+        sys.stdout.write(as_json(found) + "\n")
+    else:
+        sys.stdout.writelines(f"{_one_line(text)}\n" for text in as_lines(found))
+
+
+def _one_line(text: str) -> str:
+    return printable(text).replace("\n", "\ufffd")
+
+
 def records(
     file: File,
     to: Annotated[
@@ -40,10 +63,11 @@ def records(
     measured: Annotated[bool, typer.Option(help="with times and other measured things")] = False,
 ) -> None:
     """Print the records of a tournament, one line of JSON each, or write them to files."""
-    tournament = model.read(file)
+    tournaments = competition.read(file).tournaments
     with Store(data_folder()) as store:
-        stored(store, tournament.name)
-        for record in store.records(tournament.name):
+        for tournament in tournaments:
+            stored(store, tournament.name)
+        for record in chain(*(store.records(tournament.name) for tournament in tournaments)):
             text = record.to_json(measured=measured) + "\n"
             if to:
                 write(to / f"{record.id}.json", text)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournaments import model
+from tournaments import competition
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.play import File
 from tournaments.commands.records import write
@@ -32,18 +32,20 @@ def report(
     With the table, its intervals, the cross table, ratings along the way, seats, faults, and
     replays of matches from every seat. Boards that are still being played stay secret.
     """
-    tournament = model.read(file)
-    with Store(data_folder()) as store, err.status(tournament.name) as status:
-        definition = stored(store, tournament.name)
-        content = gather(
+    found = competition.read(file)
+    with Store(data_folder()) as store, err.status(found.name) as status:
+        divisions = {key: stored(store, each.name) for key, each in found.divisions.items()}
+        made = gather(
             store,
-            definition,
+            found.name,
+            divisions,
             replays=replays,
             with_seed=seed,
-            note=lambda what: status.update(f"{tournament.name}: {what}"),
+            note=lambda what: status.update(f"{found.name}: {what}"),
         )
-        page = render(content)
-    to = to or Path(f"{tournament.name}.html")
+        page = render(made)
+    to = to or Path(f"{found.name}.html")
     write(to, page)
     size = f"{len(page.encode()) / 1e6:.1f} MB"
-    say(out, f"Wrote {to}: {size}, {len(content.replays)} matches to replay.")
+    matches = sum(len(each.replays) for each in made.divisions.values())
+    say(out, f"Wrote {to}: {size}, {matches} matches to replay.")

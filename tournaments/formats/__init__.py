@@ -4,14 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
+from tournaments.formats.duel import duel
 from tournaments.formats.field import Field, Stages
 from tournaments.formats.ladder import ladder
+from tournaments.formats.resolving import resolving_round_robin, resolving_self_play
 from tournaments.formats.rounds import in_rounds
 from tournaments.formats.swiss import swiss
 from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.schedule import Block, Fixture, block_fixtures, checked_names, round_robin
 
-__all__ = ["ADAPTIVE", "COMPETITIVE", "COOPERATIVE", "FORMATS", "Field", "Stages"]
+__all__ = ["ADAPTIVE", "COMPETITIVE", "COOPERATIVE", "FORMATS", "RESOLVING", "Field", "Stages"]
 
 
 def gauntlet(field: Field) -> Iterator[Fixture]:
@@ -38,22 +40,39 @@ def _at_once(schedule: Callable[[Field], Iterator[Fixture]]) -> Callable[[Field]
     return stages
 
 
+def _round_robin(field: Field) -> Stages:
+    if field.resolved:
+        return resolving_round_robin(field)
+    return _at_once(lambda f: round_robin(f.tournament, f.names, f.seats, f.boards))(field)
+
+
+def _self_play(field: Field) -> Stages:
+    if field.resolved:
+        return resolving_self_play(field)
+    return _at_once(lambda f: self_play(f.tournament, f.names, f.seats, f.boards))(field)
+
+
 COMPETITIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
-    "round-robin": _at_once(lambda f: round_robin(f.tournament, f.names, f.seats, f.boards)),
+    "round-robin": _round_robin,
     "rounds": _at_once(lambda f: in_rounds(f.tournament, f.entrants, f.seats, f.boards)),
     "gauntlet": _at_once(gauntlet),
     "swiss": swiss,
     "ladder": ladder,
+    "duel": duel,
 }
 """By name, the usual one first. Each raises ValueError for a field that it cannot schedule."""
 
 COOPERATIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
-    "self-play": _at_once(lambda f: self_play(f.tournament, f.names, f.seats, f.boards)),
+    "self-play": _self_play,
     "mixed-teams": _at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
+    "duel": duel,
 }
 """In the same way, of cooperative games."""
 
-ADAPTIVE: Final = ("swiss", "ladder")
+RESOLVING: Final = ("round-robin", "self-play")
+"""Formats that can end when the ranking is resolved."""
+
+ADAPTIVE: Final = ("swiss", "ladder", "duel")
 """Formats whose later stages depend on results, so that the number of matches is not known."""
 
 FORMATS: Final[Mapping[str, Callable[[Field], Stages]]] = {**COMPETITIVE, **COOPERATIVE}

@@ -1,11 +1,13 @@
 """What every format is given, and what it gives."""
 
+import dataclasses
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from tournaments.contests import Played
 from tournaments.schedule import Fixture
+from tournaments.sequential import Sprt
 
 Stages: TypeAlias = Generator[list[Fixture], Sequence[Played], None]
 """Yields a stage, is sent its results, in its order, and yields the next.
@@ -30,9 +32,17 @@ class Field:
     seats: int
     boards: int
     hero: str = ""
-    """Of a gauntlet: the one whom all others meet."""
+    """Of a gauntlet: the one whom all others meet. Of a duel: the new one."""
     rounds: int = 0
     """Of a Swiss tournament; 0 for as many as single out the best."""
+
+    resolved: float = 0.0
+    """The confidence at which a ranking is resolved and its boards end; 0 for never."""
+    kinds: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """By name: what the entrant is; two of a kind need not be told apart."""
+    sprt: Sprt | None = None
+    """What ends a duel before all its boards are played."""
+    cooperative: bool = False
 
     @property
     def names(self) -> list[str]:

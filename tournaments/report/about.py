@@ -18,6 +18,7 @@ FORMATS: Final[Mapping[str, str]] = {
     "gauntlet": "the hero meets all others on every board",
     "swiss": "in every round those meet who stand close to each other and have not met yet",
     "ladder": "those meet whose skill is about the same; newcomers may join at any time",
+    "duel": "two versions meet until it is decided whether the new one is better",
     "self-play": "a bot holds all the seats of its team; teams are compared by their points on the"
     " same boards",
     "mixed-teams": "teams of different bots, drawn anew for every board, are compared by their"
@@ -48,8 +49,8 @@ def title(sheet: Sheet) -> str:
 def progress(sheet: Sheet) -> str:
     """How far it has come."""
     table, values = sheet.table, sheet.definition.values
-    adaptive = values["format"] in ADAPTIVE and not sheet.course.finished
-    known = " known so far" if adaptive else ""
+    adaptive = values["format"] in ADAPTIVE or values.get("resolved")
+    known = " known so far" if adaptive and not sheet.course.finished else ""
     blocks = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
     counted = f"{table.matches} of {sheet.total} matches{known} count, in {blocks}"
     left = table.partial_blocks
@@ -102,8 +103,15 @@ def _plain(value: object) -> str:
 
 
 def _more_of_format(values: Mapping[str, Any]) -> Sequence[Line]:
-    words = (("Hero", values.get("hero")), ("Rounds", values.get("rounds")))
-    return [(key, str(value)) for key, value in words if value]
+    words = {
+        "hero": ("Hero", "{}"),
+        "rounds": ("Rounds", "{}"),
+        "resolved": ("Ends", "early when the whole ranking is right with probability {}"),
+        "better_by": ("Gain that matters", "{} of the points"),
+    }
+    return [
+        (head, told.format(values[key])) for key, (head, told) in words.items() if values.get(key)
+    ]
 
 
 def _boards_are(format_: str) -> str:
@@ -113,7 +121,7 @@ def _boards_are(format_: str) -> str:
 def _seed(sheet: Sheet, *, with_seed: bool) -> str:
     """A secret as long as anything can still be played with it."""
     if not sheet.complete:
-        return "a secret until the tournament is over"
+        return "a secret until all is over"
     if not with_seed or sheet.definition.values["format"] == _STAYS_OPEN:
         return "kept a secret, so that more can be played"
     return str(sheet.definition.values["seed"])

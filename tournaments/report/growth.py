@@ -1,52 +1,56 @@
-"""How the ratings came about: those after the first boards, and after more and more of them."""
+"""How the ratings came about: the table after the first boards, and after more and more of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.contests import Played, by_block, contests, result
-from tournaments.rating import Rating, Result, rate
+from tournaments.contests import Played
+from tournaments.rating import Rating
+from tournaments.standings import Table, table
 
 POINTS = 12
 MANY = 16
-"""Of more entrants a rating takes seconds, and half as many points are made."""
+"""Of more entrants a table takes seconds, and half as many points are made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The ratings after so many boards, of those who had played by then."""
+    """The ratings after so many boards, of those who had met somebody by then."""
 
     boards: int
     ratings: Mapping[str, Rating]
 
 
 def growth(
-    entrants: Sequence[str], counted: Sequence[Played], note: Callable[[], None] = lambda: None
+    entrants: Sequence[str],
+    counted: Sequence[Played],
+    final: Table,
+    note: Callable[[], None] = lambda: None,
 ) -> list[Point]:
     """The ratings after 1, 2, ... boards, in steps that grow, up to all of them.
 
-    The matches are whole blocks in the order of play. `note` is called for every point.
-    Empty where there are fewer than two boards with anything to compare.
+    The matches are whole blocks in the order of play, `final` is their table. `note` is called for
+    every point. Empty where there are fewer than two boards with anything to compare.
     """
-    blocks = by_block(counted)
-    results = [result(contests(block, matches)) for block, matches in blocks.items()]
-    ends = _ends([block.board for block in blocks])
     points = []
+    ends = _ends([match.fixture.block.board for match in counted])
     for boards in _steps(len(ends), POINTS if len(entrants) <= MANY else POINTS // 2):
-        points.append(_point(entrants, results[: ends[boards - 1]], boards))
         note()
+        whole = boards == len(ends)
+        made = final if whole else table(entrants, counted[: ends[boards - 1]])
+        points.append(Point(boards, _ratings(made)))
     rated = [point for point in points if point.ratings]
     return rated if len(rated) > 1 else []
 
 
-def _point(entrants: Sequence[str], results: Sequence[Result], boards: int) -> Point:
-    real = [each for each in results if len(each.teams) > 1]
-    ratings = rate(entrants, real).by_entrant
-    played = {name for each in real for name in each.entrants}
-    return Point(boards, {name: ratings[name] for name in entrants if name in played})
+def _ratings(made: Table) -> dict[str, Rating]:
+    met = {name for pair in made.cross for name in pair}
+    return {
+        each.entrant: Rating(each.mu, each.sigma) for each in made.standings if each.entrant in met
+    }
 
 
 def _ends(boards: Sequence[int]) -> list[int]:
-    """How many blocks there are up to the end of each board."""
+    """How many matches there are up to the end of each board."""
     return [
         number
         for number, board in enumerate(boards, 1)
@@ -57,5 +61,4 @@ def _ends(boards: Sequence[int]) -> list[int]:
 def _steps(boards: int, points: int) -> Iterator[int]:
     """Numbers of boards, each about the same multiple of the one before."""
     if boards:
-        steps = {round(boards ** (step / (points - 1))) for step in range(points)}
-        yield from sorted(steps)
+        yield from sorted({round(boards ** (step / (points - 1))) for step in range(points)})

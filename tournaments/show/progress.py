@@ -22,17 +22,18 @@ Note = Callable[[Sequence[Record]], None]
 
 
 @contextmanager
-def progress(console: Console, name: str, total: int) -> Iterator[Note]:
-    """Gives the function that takes note of records as they come."""
+def progress(console: Console, name: str, total: Callable[[], int]) -> Iterator[Note]:
+    """Gives the function that takes note of records as they come; the total may grow."""
     if console.is_terminal:
         with _bar(console) as bar:
-            task = bar.add_task(name, total=total, faults="")
+            task = bar.add_task(name, total=total(), faults="")
             faults = 0
 
             def note(records: Sequence[Record]) -> None:
                 nonlocal faults
                 faults += sum(len(record.faults) for record in records)
-                bar.update(task, advance=len(records), faults=_faults(faults))
+                told = _faults(faults)
+                bar.update(task, advance=len(records), total=total(), faults=told)
 
             yield note
     else:
@@ -57,14 +58,15 @@ def _faults(number: int) -> str:
     return f", [red]{number} fault{'s' * (number != 1)}[/red]" if number else ""
 
 
-def _lines(console: Console, name: str, total: int) -> Note:
+def _lines(console: Console, name: str, total: Callable[[], int]) -> Note:
     done, faults = 0, 0
 
     def note(records: Sequence[Record]) -> None:
         nonlocal done, faults
         before, done = done, done + len(records)
         faults += sum(len(record.faults) for record in records)
-        if done * _LINES // total > before * _LINES // total:
-            console.print(f"{name}: {done} of {total} matches{_faults(faults)}")
+        most = total()
+        if done * _LINES // most > before * _LINES // most:
+            console.print(f"{name}: {done} of {most} matches{_faults(faults)}")
 
     return note

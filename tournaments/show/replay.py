@@ -32,10 +32,7 @@ _REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]]
 
 def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
     """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown."""
-    try:
-        verify(record)
-    except RecordError as error:
-        raise UserError(f"the record of match {record.id} is not true: {error}") from None
+    refuse_untrue(record)
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
         raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
@@ -50,6 +47,14 @@ def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> Game
         silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
         return TheGameReplay(names, seat, silent)
     return _REPLAYS[record.game](names, seat)
+
+
+def refuse_untrue(record: Record) -> None:
+    """Raises UserError unless playing the match again leads to all that the record says."""
+    try:
+        verify(record)
+    except RecordError as error:
+        raise UserError(f"the record of match {record.id} is not true: {error}") from None
 
 
 def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:

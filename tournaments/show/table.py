@@ -142,7 +142,8 @@ def _footer(sheet: Sheet) -> Iterator[str]:
     table, total = sheet.table, sheet.total
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    adaptive = sheet.definition.values["format"] in ADAPTIVE
+    values = sheet.definition.values
+    adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
     seats = " / ".join(f"{100 * share:.1f}" for share in table.seats)

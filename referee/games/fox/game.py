@@ -68,6 +68,13 @@ class FoxGame(Game[FoxOptions, FoxObservation]):
         hands = cards_of(own.hands[0]) + cards_of(own.hands[1])
         return (*hands, *own.deck, own.decree, *_played(own))
 
+    def layout(self, state: State[FoxObservation]) -> dict[str, tuple[str, ...]]:
+        """Both hands, the decree card and the deck."""
+        own = _own(state)
+        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(own.hands)}
+        places |= {"decree": (own.decree,), "deck": tuple(own.deck)}
+        return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
+
     def swapped(self, action: int, one: int, other: int) -> int:
         """The same action in a world where two cards have changed places."""
         if not 0 <= action < actions.KEEP:

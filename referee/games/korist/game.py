@@ -9,7 +9,7 @@ from pydantic import Field
 from referee.deals import Deal, Draws
 from referee.games.game import Game, Options, State
 from referee.games.korist import actions, happenings
-from referee.games.korist.cards import kinds_of
+from referee.games.korist.cards import kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
 from referee.games.korist.hidden import alike, hidden_cards, number_text, numbered
 from referee.games.korist.observation import KoristObservation, Variant
@@ -89,6 +89,21 @@ class KoristGame(Game[KoristOptions, KoristObservation]):
         for kinds in (*map(kinds_of, heaps), *own.supply):
             cards.update(kinds)
         return numbered(cards)
+
+    def layout(self, state: State[KoristObservation]) -> dict[str, tuple[str, ...]]:
+        """The hands, the supply pile by pile, in a duel the shadow offer, and the deck."""
+        own = _own(state)
+        places = {f"hand {seat}": kinds_of(hand) for seat, hand in enumerate(own.hands)}
+        if own.shadow:
+            places["shadow offer"] = kinds_of(own.shadow)
+        places["deck"] = own.deck[::-1]
+        piles = [" ".join(map(kind_text, pile)) for pile in own.supply]
+        texts = {place: tuple(map(kind_text, kinds)) for place, kinds in places.items()}
+        return {"supply": tuple(piles), **texts}
+
+    def draw_text(self, purpose: str, number: int) -> str | None:
+        """As of every game; cards of one kind are alike."""
+        return kind_text(kind_of(number)) if purpose == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws with two cards exchanged; the same draws if the two are alike."""

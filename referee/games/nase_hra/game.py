@@ -74,6 +74,20 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraObservation]):
         hands = [card for hand in own.hands for card in cards_of(hand)]
         return (*hands, *own.talon, *own.pile, *_shown(own))
 
+    def layout(self, state: State[NaseHraObservation]) -> dict[str, tuple[str, ...]]:
+        """The hands, the talon, and the pile if there is one."""
+        own = _own(state)
+        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(own.hands)}
+        places["talon"] = own.talon
+        if own.pile:
+            places["pile"] = own.pile
+        return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
+
+    def draw_text(self, purpose: str, number: int) -> str | None:
+        """Nothing but cards is drawn: to deal them, or to lift them."""
+        del purpose
+        return card_text(number)
+
     def swapped(self, action: int, one: int, other: int) -> int:
         """The same action in a world where two cards have changed places."""
         if not 0 <= action < 2 * PACK:

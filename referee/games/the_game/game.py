@@ -101,6 +101,17 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
         """Gladness 0, or no flags (TG-R1, TG-R2)."""
         return _SILENCE.get(_own(state).phase)
 
+    def layout(self, state: State[TheGameObservation]) -> dict[str, tuple[str, ...]]:
+        """All hands and the deck."""
+        own = _own(state)
+        places = {f"hand {seat}": hand for seat, hand in enumerate(own.hands)}
+        places["deck"] = list(own.deck[own.at :])
+        return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
+
+    def draw_text(self, purpose: str, number: int) -> str | None:
+        """As of every game; cards are drawn from 0 on."""
+        return super().draw_text(purpose, number + LOWEST)
+
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards have changed places; cards are drawn from 0 on."""
         return super().redealt(drawn, one - LOWEST, other - LOWEST)

@@ -1,18 +1,28 @@
 "use strict";
 (() => {
   const matches = [...document.querySelectorAll(".match")];
-  const filter = document.getElementById("filter");
 
-  function show() {
-    const who = filter.querySelector("select").value;
-    const faulty = filter.querySelector("input").checked;
-    let shown = 0;
-    for (const match of matches) {
-      const seated = match.dataset.who.trim().split(" ");
-      match.hidden = (who !== "" && !seated.includes(who)) || (faulty && !("faulty" in match.dataset));
-      shown += match.hidden ? 0 : 1;
+  /* Shows those of a section's matches that are asked for. */
+  function filtered(section) {
+    const own = [...section.querySelectorAll(".match")];
+    const filter = section.querySelector(".filter");
+
+    function show() {
+      const who = filter.querySelector("select").value;
+      const faulty = filter.querySelector("input").checked;
+      for (const match of own) {
+        const seated = match.dataset.who.trim().split(" ");
+        match.hidden = (who !== "" && !seated.includes(who)) || (faulty && !("faulty" in match.dataset));
+      }
+      const shown = own.filter((match) => !match.hidden).length;
+      filter.querySelector("[role=status]").textContent = `${shown} of ${own.length}`;
     }
-    filter.querySelector("[role=status]").textContent = `${shown} of ${matches.length}`;
+
+    if (filter) {
+      filter.hidden = false;
+      filter.addEventListener("change", show);
+      show();
+    }
   }
 
   function button(words, name, act) {
@@ -79,11 +89,7 @@
     }
   }
 
-  if (filter) {
-    filter.hidden = false;
-    filter.addEventListener("change", show);
-    show();
-  }
+  document.querySelectorAll(".replays").forEach(filtered);
   addEventListener("hashchange", open);
   open();
 })();

@@ -1,0 +1,91 @@
+"""Formats and duels over real processes: the same as by the rules alone, stopped or not."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
+from tests.e2e.reference import reference, shown
+from tournaments.store import Store
+
+pytestmark = pytest.mark.slow
+
+
+def field(folder: Path, format_: str, n: int = 5, boards: int = 3, **lines: str) -> Path:
+    """Entrants that are random and first by turns."""
+    file = write_tournament(folder / "cup.toml", [], boards, format=f'"{format_}"', **lines)
+    for number in range(n):
+        bot = BOTS / ("random" if number % 2 else "first")
+        entry = f'[[entrants]]\nname = "bot-{number}"\nbot = "{bot}"\n'
+        file.write_text(file.read_text() + entry)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("format_", "lines"),
+    [
+        ("swiss", {}),
+        ("ladder", {}),
+        ("rounds", {}),
+        ("gauntlet", {"hero": '"bot-1"'}),
+        ("round-robin", {"stop.resolved": "0.9", "boards": "15"}),
+    ],
+)
+def test_a_format_that_is_stopped_goes_on_the_same(
+    tmp_path: Path, format_: str, lines: dict[str, str]
+) -> None:
+    boards = int(lines.get("boards", "3"))
+    more = {key: value for key, value in lines.items() if key != "boards"}
+    file = field(tmp_path, format_, 3 if "boards" in lines else 5, boards, **more)
+    data = tmp_path / "data"
+    command = ("--data", data, "run", file, "--jobs", 2)
+    process = start(*command, folder=tmp_path)
+    while process.poll() is None and not played(data):
+        pass
+    process.send_signal(signal.SIGINT)
+    assert finish(process).code in (0, 130)
+    done = run(*command, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+
+
+def played(data: Path) -> int:
+    if not (data / "stych.db").exists():
+        return 0
+    with Store(data) as store:
+        return len(store.played("cup"))
+
+
+def test_a_run_has_its_time_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    file = field(tmp_path, "round-robin", 3, 2000, **{"stop.minutes": "0.1"})
+    done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
+    assert (done.code, "It goes on with: stych" in done.err) == (130, True)
+    assert 0 < played(tmp_path / "data") < 12_000
+
+
+def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) -> None:
+    data, new = tmp_path / "data", tmp_path / "new"
+    write_bot(new, (BOTS / "fox_thumb" / "bot.py").read_text(), name='"new"')
+    (new / "policy.py").write_text((BOTS / "fox_thumb" / "policy.py").read_text())
+    command = ("--data", data, "duel", "fox", BOTS / "random", new, "--better-by", 0.1)
+    done = run(*command, "--jobs", 2, folder=tmp_path)
+    assert done.code == 0, done.err
+    assert "decided: it is better than its opponent by 10 % of the points or more" in done.out
+    again = call(*command)
+    assert again.out.splitlines()[-3:] == done.out.splitlines()[-3:]
+    assert "duel: 2 of" not in again.out
+    (new / "note.txt").write_text("another version")
+    anew = run(*command, "--boards", 1, folder=tmp_path)
+    assert "over 1 blocks" in anew.out
+    assert "not decided whether it is better" in anew.out
+
+
+def test_a_duel_in_a_game_of_three_and_of_a_team(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    for game, option, matches in (("nase-hra", "players=3", 6), ("the-game", "talk=false", 2)):
+        command = ("duel", game, BOTS / "first", BOTS / "random", "--boards", 1, "--option", option)
+        done = run("--data", data, *command, folder=tmp_path)
+        assert (done.code, done.err) == (0, "")
+        assert f"{matches} of {matches} matches in 1 whole blocks" in done.out
+        assert "random has " in done.out

@@ -1,0 +1,53 @@
+"""Two versions of a bot against each other, until it is decided which is better."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournaments import quick
+from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.play import Jobs, play_missing, print_table
+from tournaments.definition import ChangedError
+from tournaments.organiser import Organiser
+from tournaments.store import Store
+
+
+def duel(
+    game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
+    old: Annotated[Path, typer.Argument(help="the old version's folder", metavar="OLD")],
+    new: Annotated[Path, typer.Argument(help="the new version's folder", metavar="NEW")],
+    better_by: Annotated[
+        float, typer.Option(help="the gain that matters, in shares of the points, 0.001 to 0.4")
+    ] = 0.02,
+    error: Annotated[float, typer.Option(help="the probability of a wrong answer")] = 0.05,
+    boards: Annotated[int, typer.Option(min=1, help="deals after which it ends undecided")] = 5_000,
+    option: Annotated[
+        list[str] | None, typer.Option(help="an option of the game: --option target=35")
+    ] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Find out whether a new version of a bot is better than the old one.
+
+    A sequential test decides after every few boards whether it is better by the gain that matters,
+    or no better. The same duel goes on where it was stopped; another one begins anew.
+    """
+    tournament = quick.duel(
+        game,
+        old,
+        new,
+        boards=boards,
+        options=option or [],
+        better_by=better_by,
+        error=error,
+    )
+    with Store(data_folder()) as store:
+        try:
+            organiser = Organiser(store, tournament, Path())
+        except ChangedError:
+            organiser = Organiser(store, tournament, Path(), anew=True)
+        done = play_missing(organiser, jobs)
+        print_table(store, tournament.name)
+    if not done:
+        say(err, "Stopped. The same command goes on with the duel.")
+        raise typer.Exit(130)

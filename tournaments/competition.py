@@ -1,0 +1,100 @@
+"""A tournament file: one tournament, or several divisions with entrants in common."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.toml import TomlError, read_toml
+from tournaments.model import QUICK, Tournament, TournamentFileError, from_mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """What a file holds. Divisions are tournaments of their own, called COMPETITION.DIVISION."""
+
+    name: str
+    divisions: Mapping[str, Tournament]
+    """By name, in the order of the file; under "" when the file has no divisions."""
+
+    @property
+    def tournaments(self) -> Sequence[Tournament]:
+        """All of them, in order."""
+        return list(self.divisions.values())
+
+
+def read(path: Path) -> Competition:
+    """What is in the file. Raises TournamentFileError."""
+    values = _values(path)
+    divisions = values.pop("divisions", None)
+    if divisions is None:
+        tournament = from_mapping(values, str(path))
+        if any(entrant.divisions is not None for entrant in tournament.entrants):
+            raise TournamentFileError(f"{path}: an entrant has divisions, but the file has none")
+        found = {"": tournament}
+        name = tournament.name
+    else:
+        name = str(values.get("name", ""))
+        found = _divisions(values, divisions, path)
+    if name in QUICK:
+        raise TournamentFileError(
+            f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
+        )
+    return Competition(name, found)
+
+
+def _values(path: Path) -> dict[str, Any]:
+    try:
+        return read_toml(path)
+    except FileNotFoundError:
+        raise TournamentFileError(f"there is no tournament file {path}") from None
+    except OSError as error:
+        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
+    except TomlError as error:
+        raise TournamentFileError(f"{path} {error}") from None
+
+
+def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[str, Tournament]:
+    """What stands above the divisions holds for all of them, unless one says otherwise."""
+    if not isinstance(divisions, list) or not divisions:
+        raise TournamentFileError(
+            f"{path}: divisions must be written [[divisions]]; received {divisions!r}"
+        )
+    found = [
+        _division(common, each, f"{path}: divisions[{number}]")
+        for number, each in enumerate(divisions)
+    ]
+    doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
+    if doubled:
+        raise TournamentFileError(
+            f"{path}: every division needs a name of its own; more than once: {doubled[0]!r}"
+        )
+    _check_entrants(common, [name for name, _ in found], path)
+    return dict(found)
+
+
+def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tournament]:
+    if not isinstance(own, dict):
+        raise TournamentFileError(f"{where} must be a table; received {own!r}")
+    name = own.get("name", own.get("game", common.get("game")))
+    values = {**common, **own, "name": f"{common.get('name')}.{name}"}
+    entrants = values.get("entrants")
+    if isinstance(entrants, list):
+        values["entrants"] = [each for each in entrants if _takes_part(each, name)]
+    return str(name), from_mapping(values, where)
+
+
+def _takes_part(entrant: object, division: object) -> bool:
+    chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
+    return not isinstance(chosen, list) or division in chosen
+
+
+def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
+    for number, entrant in enumerate(common.get("entrants", ())):
+        unknown = [each for each in entrant.get("divisions", ()) if each not in divisions]
+        if unknown:
+            raise TournamentFileError(
+                f"{path}: entrants[{number}].divisions must be of {', '.join(divisions)};"
+                f" received {unknown[0]!r}"
+            )

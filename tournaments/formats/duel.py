@@ -1,0 +1,65 @@
+"""A duel of two versions: boards until it is decided whether the new one is better by so much."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tournaments.contests import Played, by_block, contests
+from tournaments.formats.field import Field, Stages
+from tournaments.schedule import Block, block_fixtures, checked_names
+
+LOOK: Final = 10
+"""So many boards are played before the test is looked at again."""
+
+
+def duel(field: Field) -> Stages:
+    """The hero, which is the new one, against the other of two entrants.
+
+    A block is a board in which each seat is held by the new one among old ones, and by the old one
+    among new ones; in a cooperative game it is a board played by a team of each. Raises ValueError
+    unless there are two entrants, the hero among them.
+    """
+    names = checked_names(field.names, 2, field.boards)
+    if field.hero not in names or len(names) > 2:
+        raise ValueError(f"a duel is between two, of whom the hero is one; received {names}")
+    [old] = [name for name in names if name != field.hero]
+    counts: Counter[float] = Counter()
+    for first in range(1, field.boards + 1, LOOK):
+        boards = range(first, min(first + LOOK, field.boards + 1))
+        blocks = [_block(field, board, old) for board in boards]
+        played = yield [f for block in blocks for f in block_fixtures(field.tournament, block)]
+        counts.update(scores(played, field.hero))
+        if field.sprt and abs(field.sprt.ratio(counts)) >= field.sprt.bound:
+            return
+
+
+def _block(field: Field, board: int, old: str) -> Block:
+    new, seats = field.hero, field.seats
+    names = tuple(sorted((new, old)))
+    if field.cooperative:
+        return Block(board, names, ((new,) * seats, (old,) * seats), teams=True)
+    if seats == 2:
+        return Block(board, names)
+    return Block(board, names, tuple(_among(new, old, seats)) + tuple(_among(old, new, seats)))
+
+
+def _among(one: str, others: str, seats: int) -> Iterable[tuple[str, ...]]:
+    """The one in every seat in turn."""
+    for seat in range(seats):
+        yield tuple(one if each == seat else others for each in range(seats))
+
+
+def scores(played: Iterable[Played], hero: str) -> list[float]:
+    """By block, in order: the hero's share of the comparisons with the other, from 0 to 1."""
+    return [_score(block, matches, hero) for block, matches in by_block(played).items()]
+
+
+def _score(block: Block, matches: Sequence[Played], hero: str) -> float:
+    compared = [
+        (one.place < other.place) + (one.place == other.place) / 2
+        for contest in contests(block, matches)
+        for one in contest
+        for other in contest
+        if one.names == (hero,) != other.names
+    ]
+    return sum(compared) / len(compared)

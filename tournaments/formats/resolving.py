@@ -1,0 +1,89 @@
+"""Until the ranking is resolved: boards go where it is still in doubt who is better."""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, permutations
+from typing import Final
+
+from tournaments.contests import Contest, by_block, contests, result, totals
+from tournaments.formats.field import Field, Pair, Stages
+from tournaments.rating import Result, rate
+from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
+from tournaments.sequential import Wealth
+from tournaments.standings import RANK_DIGITS
+
+_FIRST: Final = 10
+"""Boards that all play before anything is judged."""
+_GROWTH: Final = 1.2
+"""By how much the boards grow from look to look."""
+
+
+def resolving_round_robin(field: Field) -> Stages:
+    """A round robin in which a group that is in no doubt plays no further boards.
+
+    Its fixtures are some of those of the whole round robin.
+    """
+    names = checked_names(field.names, field.seats, field.boards)
+
+    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
+        for fixture in board_round_robin(field.tournament, names, field.seats, number):
+            if not doubted.isdisjoint(combinations(fixture.block.entrants, 2)):
+                yield fixture
+
+    return _until_resolved(field, board)
+
+
+def resolving_self_play(field: Field) -> Stages:
+    """Self-play in which a team that is in no doubt plays no further boards."""
+    checked_names(field.names, 2, field.boards)
+
+    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
+        playing = tuple(sorted({name for pair in doubted for name in pair}))
+        teams = tuple((name,) * field.seats for name in playing)
+        return block_fixtures(field.tournament, Block(number, playing, teams, teams=True))
+
+    return _until_resolved(field, board)
+
+
+def _until_resolved(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
+    names, results = field.names, list[Result]()
+    wealth: defaultdict[Pair, Wealth] = defaultdict(Wealth)
+    doubted = set(combinations(names, 2))
+    first, last = 1, min(_FIRST, field.boards)
+    while doubted and first <= field.boards:
+        played = yield [
+            fixture for number in range(first, last + 1) for fixture in board(number, doubted)
+        ]
+        for block, matches in by_block(played).items():
+            whole = contests(block, matches)
+            results.append(result(whole))
+            for pair, lead in _leads(whole):
+                wealth[pair].take(lead)
+        doubted = set(_doubted(field, results, wealth))
+        first, last = last + 1, min(field.boards, math.ceil(_GROWTH * last))
+
+
+def _leads(block: Sequence[Contest]) -> Iterator[tuple[Pair, float]]:
+    """By how much each has left each other behind, from -1 to 1."""
+    most = sum(2 * (len(contest) - 1) for contest in block)
+    for (one, own), (other, its) in permutations(totals(block).items(), 2):
+        yield (one[0], other[0]), (own - its) / most
+
+
+def _doubted(
+    field: Field, results: Iterable[Result], wealth: defaultdict[Pair, Wealth]
+) -> Iterator[Pair]:
+    """Neighbours in the ranking of whom it is not sure that the one is better than the other.
+
+    All ordered pairs are bet on from the first block on, each with an equal part of the error: so
+    the chance that any such bet is ever won wrongly is at most 1 less the confidence.
+    """
+    names = field.names
+    bound = math.log(len(names) * (len(names) - 1) / (1 - field.resolved))
+    by_name = rate(names, results).by_entrant
+    order = sorted(names, key=lambda name: (-round(by_name[name].mu, RANK_DIGITS), name))
+    for one, other in pairwise(order):
+        alike = field.kinds.get(one, one) == field.kinds.get(other, other)
+        if not alike and wealth[one, other].log < bound:
+            yield min(one, other), max(one, other)

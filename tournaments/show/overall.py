@@ -1,0 +1,67 @@
+"""The overall table of several divisions, and all tables of a file as one text."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+from rich import box
+from rich.table import Table as RichTable
+
+from tournaments.overall import Overall, as_json
+from tournaments.show.table import Sheet, as_text
+
+
+def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:
+    """For the terminal."""
+    shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("", "bot", "rating ± 95 %", "low", "> next", *divisions):
+        shown.add_column(head, justify="left" if head == "bot" else "right", overflow="fold")
+    for line in lines:
+        shown.add_row(*_cells(line, divisions))
+    return shown
+
+
+def as_texts(sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str) -> str:
+    """All tables as "json", "csv" or "md"; that of a file without divisions stands alone."""
+    if "" in sheets:
+        return as_text(sheets[""], form)
+    texts = {name: as_text(sheet, form) for name, sheet in sheets.items()}
+    if form == "json":
+        divisions = {name: json.loads(text) for name, text in texts.items()}
+        whole = {"divisions": divisions, "overall": as_json(list(lines))}
+        return json.dumps(whole, indent=2, ensure_ascii=False)
+    if form == "csv":
+        return _csv(texts)
+    return "\n\n".join([*texts.values(), _markdown(list(sheets), lines)])
+
+
+def _csv(texts: Mapping[str, str]) -> str:
+    """One table, with the division before each line."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for number, (name, text) in enumerate(texts.items()):
+        head, *rows = csv.reader(io.StringIO(text))
+        if not number:
+            writer.writerow(["division", *head])
+        writer.writerows([name, *row] for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
+def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
+    heads = ["", "bot", "rating ± 95 %", "low", "> next", *divisions]
+    rows = [heads, ["---" if head == "bot" else "--:" for head in heads]]
+    rows += [_cells(line, divisions) for line in lines]
+    return "\n".join(["# overall", "", *("| " + " | ".join(row) + " |" for row in rows)])
+
+
+def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
+    surer = line.better_than_next
+    return [
+        "" if line.rank is None else str(line.rank),
+        line.entrant,
+        f"{line.mu:.2f} ± {1.96 * line.sigma:.2f}",
+        f"{line.low:.2f}",
+        "" if surer is None else f"{100 * surer:.1f} %",
+        *(f"{line.divisions[each]:.2f}" if each in line.divisions else "" for each in divisions),
+    ]
