@@ -140,4 +140,8 @@ def _clocks(conduct: Mapping[str, Any]) -> str:
 
 
 def _processes(*, fresh: bool) -> str:
-    return "a new one of each bot for every match" if fresh else "a bot's lives through its matches"
+    return (
+        "a new one of each bot for every match"
+        if fresh
+        else "each bot's lives on from match to match"
+    )

@@ -32,7 +32,7 @@ _LOG_FROM = 10
 
 def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
     """The ratings at each point, a line for each entrant; `ranking` has the names, best first."""
-    room = room_for(ranking[:NAMED], 170) + 14
+    room = room_for(ranking[:NAMED], 160) + 24
     high = points[-1].boards
     x = Scale(points[0].boards, high, _LEFT, WIDTH - room, log=high >= _LOG_FROM)
     values = [rating.mu for point in points for rating in point.ratings.values()]
@@ -82,7 +82,7 @@ def _names(
             element(
                 "g",
                 _mark((left, at), rank),
-                text(left + 9, at + 4, shortened(name, room - 14), class_="name"),
+                text(left + 9, at + 4, shortened(name, room - 24), class_="name"),
                 class_=f"s{rank}",
             )
             for rank, name, at in _apart(last, ranking, y)
