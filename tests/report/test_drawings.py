@@ -29,6 +29,7 @@ def test_scales() -> None:
     log = Scale(1, 100, 0, 10, log=True)
     assert [log(each) for each in (1, 10, 100)] == pytest.approx([0, 5, 10])
     assert log.ticks() == [1, 2, 5, 10, 20, 50, 100]
+    assert Scale(1, 2, 0, 10, whole=True).ticks() == [1, 2]
     assert Scale(3, 3, 0, 10)(3) == 5, "a single value stands in the middle"
 
 

@@ -34,7 +34,7 @@ def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
     """The ratings at each point, a line for each entrant; `ranking` has the names, best first."""
     room = room_for(ranking[:NAMED], 160) + 24
     high = points[-1].boards
-    x = Scale(points[0].boards, high, _LEFT, WIDTH - room, log=high >= _LOG_FROM)
+    x = Scale(points[0].boards, high, _LEFT, WIDTH - room, log=high >= _LOG_FROM, whole=True)
     values = [rating.mu for point in points for rating in point.ratings.values()]
     y = Scale(min(values) - 0.5, max(values) + 0.5, _HEIGHT, 8.0)
     words = "A line for each entrant; the intervals are in the table."

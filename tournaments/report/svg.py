@@ -23,6 +23,8 @@ class Scale:
     start: float
     end: float
     log: bool = False
+    whole: bool = False
+    """Whether only whole numbers have ticks."""
 
     def __call__(self, value: float) -> float:
         """The place of the value."""
@@ -34,7 +36,8 @@ class Scale:
 
     def ticks(self, most: int = 8) -> list[float]:
         """Round values within, no more than so many."""
-        return _log_ticks(self.low, self.high) if self.log else ticks(self.low, self.high, most)
+        found = _log_ticks(self.low, self.high) if self.log else ticks(self.low, self.high, most)
+        return [each for each in found if not self.whole or abs(each - round(each)) < 1e-9]
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
