@@ -15,6 +15,7 @@ from tournaments.commands.play import play, run, table
 from tournaments.commands.records import records, replay, show
 from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
+from tournaments.commands.soak import soak
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -25,7 +26,7 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, report, play, duel, games, selfplay, replay, records):
+for _command in (run, table, report, play, duel, games, selfplay, soak, replay, records):
     app.command()(_command)
 _record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
 _record.command()(show)

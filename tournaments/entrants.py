@@ -3,14 +3,14 @@
 import subprocess
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.rpc.process import clean_environment, describe_exit
 from tournaments.errors import UserError
-from tournaments.model import EntrantEntry
+from tournaments.model import EntrantEntry, Tournament
 
 _BUILD_SECONDS = 600
 
@@ -23,9 +23,15 @@ class Entrant:
     digest: str
 
 
-def resolve(entries: Iterable[EntrantEntry], base: Path, game: str) -> list[Entrant]:
-    """The entrants, in order of names. Raises UserError for a bot that cannot take part."""
-    entrants = sorted((_resolve(entry, base, game) for entry in entries), key=_name)
+def resolve(tournament: Tournament, base: Path) -> list[Entrant]:
+    """The entrants, in order of names, the twin of the null pair among them.
+
+    Raises UserError for a bot that cannot take part.
+    """
+    entrants = [_resolve(entry, base, tournament.game) for entry in tournament.entrants]
+    if tournament.null_pair:
+        entrants.append(_twin(tournament.null_pair, entrants))
+    entrants.sort(key=_name)
     doubled = [name for name, n in Counter(map(_name, entrants)).items() if n > 1]
     if doubled:
         raise UserError(
@@ -45,6 +51,14 @@ def manifest(folder: Path) -> Manifest:
 
 def _name(entrant: Entrant) -> str:
     return entrant.entry.name
+
+
+def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
+    by_name = {_name(entrant): entrant for entrant in entrants}
+    if name not in by_name:
+        raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
+    entry = by_name[name].entry
+    return Entrant(replace(entry, name=f"{name[:35]}-twin"), by_name[name].digest)
 
 
 def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:

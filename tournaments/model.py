@@ -97,6 +97,10 @@ class Tournament(_Part):
     rounds: int | None = Field(
         default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
     )
+    null_pair: Name | None = Field(
+        default=None,
+        description="the entrant that also plays as its own twin: what sets the two apart is noise",
+    )
     options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
     stop: Stop = Stop()
     conduct: Conduct = Conduct()

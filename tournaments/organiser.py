@@ -33,7 +33,7 @@ class Organiser:
         self._store = store
         self._anew = anew
         self._tournament = tournament
-        self._entrants = resolve(tournament.entrants, base, tournament.game)
+        self._entrants = resolve(tournament, base)
         name = tournament.name
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None

@@ -4,10 +4,10 @@ Actions and events are small non-negative ints with a text notation; a state is 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -41,6 +41,16 @@ class Outcome:
 
 ObservationT = TypeVar("ObservationT")
 OptionsT = TypeVar("OptionsT", bound=Options)
+StateT = TypeVar("StateT", bound="State[Any]")
+
+
+class Notation(NamedTuple):
+    """How a game writes things."""
+
+    action_text: Callable[[int], str]
+    parse_action: Callable[[str], int]
+    event_text: Callable[[int], str]
+    card_text: Callable[[int], str]
 
 
 class State(ABC, Generic[ObservationT]):
@@ -110,7 +120,7 @@ class CachingState(State[ObservationT]):
         self._legal = None
 
 
-class Game(ABC, Generic[OptionsT, ObservationT]):
+class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """The rules under given options: makes states, and knows the notation."""
 
     id: ClassVar[str]
@@ -120,6 +130,7 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
     cooperative: ClassVar[bool] = False
     """Whether all seats are one team, which shares first place; its points are its result."""
     options_type: ClassVar[type[Options]]
+    notation: ClassVar[Notation]
     seats: int
     options: OptionsT
 
@@ -127,40 +138,40 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         self.options = options
 
     @abstractmethod
-    def new(self, deal: Deal) -> State[ObservationT]:
+    def new(self, deal: Deal) -> StateT:
         """The state at the start of a playing of the deal."""
 
-    @abstractmethod
     def action_text(self, action: int) -> str:
         """The action in the game's notation. Raises NotationError for a number that is none."""
+        return self.notation.action_text(action)
 
-    @abstractmethod
     def parse_action(self, text: str) -> int:
         """The action that the text stands for. Raises NotationError."""
+        return self.notation.parse_action(text)
 
-    @abstractmethod
     def event_text(self, event: int) -> str:
         """A public event in words, players being named by seat number."""
+        return self.notation.event_text(event)
 
-    @abstractmethod
     def card_text(self, card: int) -> str:
         """A card's name, such as B7."""
+        return self.notation.card_text(card)
 
     @abstractmethod
-    def hidden(self, state: State[ObservationT], seat: int) -> frozenset[int]:
+    def hidden(self, state: StateT, seat: int) -> frozenset[int]:
         """The cards whose whereabouts the seat, with perfect memory, cannot know now.
 
         Written independently of `observe`, so that check_no_leak can hold one against the other.
         """
 
     @abstractmethod
-    def placed(self, state: State[ObservationT]) -> tuple[int, ...]:
+    def placed(self, state: StateT) -> tuple[int, ...]:
         """Every card of the pack, wherever it now lies or was laid, in any order.
 
         check_game sees to it that none is ever lost or doubled.
         """
 
-    def silence(self, state: State[ObservationT]) -> int | None:
+    def silence(self, state: StateT) -> int | None:
         """The legal action that says nothing, when the decision is only what to say; else None.
 
         The table takes it for a seat that never talks, without asking.
@@ -169,7 +180,7 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         return None
 
     @abstractmethod
-    def layout(self, state: State[ObservationT]) -> Mapping[str, tuple[str, ...]]:
+    def layout(self, state: StateT) -> Mapping[str, tuple[str, ...]]:
         """What lies in each place when cards have just been dealt, by name; no seat sees all of it.
 
         Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has.
@@ -202,11 +213,11 @@ class Game(ABC, Generic[OptionsT, ObservationT]):
         """The same action in a world where two cards have changed places."""
 
     @abstractmethod
-    def determinize(self, observation: ObservationT, random: Random) -> State[ObservationT]:
+    def determinize(self, observation: ObservationT, random: Random) -> StateT:
         """A whole state drawn from those that fit all the seat knows; see the game for the law."""
 
 
-AnyGame: TypeAlias = Game[Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyState: TypeAlias = State[Any]
 
 

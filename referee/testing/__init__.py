@@ -4,6 +4,7 @@ from referee.testing.checks import check_game
 from referee.testing.errors import CheckError, LeakError
 from referee.testing.leaks import LeakReport, check_no_leak
 from referee.testing.playing import Playing, Program, play_out, play_randomly, random_action
+from referee.testing.variants import variants
 
 __all__ = [
     "CheckError",
@@ -16,4 +17,5 @@ __all__ = [
     "play_out",
     "play_randomly",
     "random_action",
+    "variants",
 ]

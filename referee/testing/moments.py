@@ -80,9 +80,12 @@ class Moment:
             if self.game.parse_action(text) != action:
                 self.fail(f"{text!r} means {self.game.parse_action(text)}, it was made of {action}")
 
-    def check_events(self) -> None:
-        """Every event is a 32-bit number and has a text."""
-        for event in self.state.events:
+    def check_events(self, past: tuple[int, ...]) -> None:
+        """Past events are as they were; every later one is a 32-bit number and has a text."""
+        events = tuple(self.state.events)
+        if events[: len(past)] != past:
+            self.fail(f"the past events {past} have become {events[: len(past)]}")
+        for event in events[len(past) :]:
             if not 0 <= event < 1 << 32:
                 self.fail(f"an event is a number of 32 bits, received {event}")
             try:

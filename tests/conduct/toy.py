@@ -92,7 +92,7 @@ class ToyState(State[ToyObservation]):
         return Outcome(self.points(), places(self.points()))
 
 
-class ToyGame(Game[ToyOptions, ToyObservation]):
+class ToyGame(Game[ToyOptions, ToyState, ToyObservation]):
     id: ClassVar[str] = "toy"
     title: ClassVar[str] = "High card"
     rules_version: ClassVar[int] = 1

@@ -9,7 +9,18 @@ import pytest
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
-COMMANDS = ("run", "table", "report", "play", "games", "selfplay", "replay", "record", "records")
+COMMANDS = (
+    "run",
+    "table",
+    "report",
+    "play",
+    "games",
+    "selfplay",
+    "soak",
+    "replay",
+    "record",
+    "records",
+)
 
 
 def flat(text: str) -> str:

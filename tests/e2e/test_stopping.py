@@ -133,3 +133,26 @@ def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
     assert (done.code, done.err) == (130, "")
     assert "of 1000 matches in" in done.out
     assert "To see a match: stych replay " in done.out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_soak_that_is_stopped_shows_what_was_covered(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    process = start("soak", "--jobs", 2, folder=tmp_path)
+    until(lambda: len(workers(process.pid)) == 2)
+    below = descendants(process.pid)
+    os.killpg(process.pid, number)
+    done = finish(process)
+    gone(below)
+    assert (done.code, done.err) == (130, "")
+    assert "No violation in " in done.out
+
+
+def test_workers_of_a_soak_do_not_outlive_it(tmp_path: Path) -> None:
+    process = start("soak", "--jobs", 2, folder=tmp_path)
+    until(lambda: len(workers(process.pid)) == 2)
+    below = descendants(process.pid)
+    process.kill()
+    finish(process)
+    gone(below)

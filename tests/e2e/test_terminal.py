@@ -53,3 +53,21 @@ def test_a_table_on_a_terminal_is_the_one_without(tmp_path: Path) -> None:
     code, said = on_a_terminal("--data", "data", "table", file, "--format", "md", folder=tmp_path)
     done = call("--data", tmp_path / "data", "table", file, "--format", "md")
     assert (code, said.replace("\r\n", "\n")) == (0, done.out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bar", "end"),
+    [
+        (["selfplay", "fox", "--games", 500], r"fox ━+", "500 games of random in every seat"),
+        (["soak", "--games", 150], r"decisions in [\d,]+ games, ", "No violation in "),
+    ],
+)
+def test_long_counting_is_shown_and_wiped_away(
+    arguments: list[object], bar: str, end: str, tmp_path: Path
+) -> None:
+    code, said = on_a_terminal(*arguments, folder=tmp_path)
+    assert code == 0
+    progress, _, after = said.rpartition("\x1b[2K")
+    assert re.search(bar, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", progress))
+    assert end in after
+    assert "\x1b[?25h" in said, "the cursor is shown again"

@@ -9,8 +9,10 @@ from referee.games.game import NOBODY
 from referee.games.nase_hra import NaseHraGame, NaseHraOptions, NaseHraState, Phase
 from referee.games.nase_hra.actions import action_text, event_text, parse_action
 from referee.games.nase_hra.cards import card_text, parse_card
+from referee.testing import variants
 
-VARIANTS = [(players, series) for players in (2, 3) for series in ("single", "triple", "nine")]
+VARIANTS = [tuple(options.model_dump().values()) for options in variants(NaseHraGame)]
+"""Players and series."""
 _PAIR = "K7 KP L8"
 _NO_PAIRS = ("Z7 C8 L9", "Z8 C9 L0")
 

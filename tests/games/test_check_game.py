@@ -14,14 +14,26 @@ from referee.games.game import AnyGame, State
 from referee.games.registry import GAMES, make_game
 from referee.testing import CheckError, Playing, check_game, play_randomly
 from tests.games import broken_foxes as broken
+from tests.games.every_variant import all_variants
 from tests.games.profiles import fast
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 @fast(10)
-@given(seed=st.integers(0, 10**6))
-def test_every_game_keeps_its_promises(game_id: str, seed: int) -> None:
-    check_game(make_game(game_id, {}), derive("check", str(seed)), Random(seed))
+@given(data=st.data(), seed=st.integers(0, 10**6))
+def test_every_game_keeps_its_promises(game_id: str, data: st.DataObject, seed: int) -> None:
+    game = data.draw(st.sampled_from(all_variants(game_id)))
+    check_game(game, derive("check", str(seed)), Random(seed), every=8)
+
+
+def test_a_look_now_and_then_leads_to_a_whole_playing() -> None:
+    game, key = make_game("nase-hra", {}), derive("now and then")
+    played = check_game(game, key, Random(1), every=4)
+    assert played == check_game(game, key, Random(1), every=4)
+    state = game.new(Deal(key))
+    for action in played.actions:
+        state.apply(action)
+    assert state.outcome() == played.outcome
 
 
 @pytest.mark.slow

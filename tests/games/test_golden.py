@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, make_game
+from referee.testing import variants
+from referee.testing.variants import is_long
 from tests.games import golden
 
 
@@ -19,6 +21,23 @@ def test_the_playthrough_is_as_it_was(name: str) -> None:
 
 def test_every_game_has_a_golden_playthrough() -> None:
     assert {shown.game for shown in golden.PLAYTHROUGHS.values()} == set(GAMES)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_value_of_an_option_has_a_golden_playthrough(game: str) -> None:
+    """But for long ranges of numbers, of which several values do."""
+    shown = [
+        make_game(game, playthrough.options).options.model_dump()
+        for playthrough in golden.PLAYTHROUGHS.values()
+        if playthrough.game == game
+    ]
+    every = [options.model_dump() for options in variants(GAMES[game])]
+    for name, field in GAMES[game].options_type.model_fields.items():
+        values = {options[name] for options in shown}
+        if is_long(field):
+            assert len(values) > 1, name
+        else:
+            assert values == {options[name] for options in every}, name
 
 
 def test_no_golden_file_is_left_over() -> None:

@@ -9,41 +9,38 @@ from hypothesis import strategies as st
 
 from referee.deals import derive
 from referee.games.game import AnyGame
-from referee.games.korist import KoristState, Variant
+from referee.games.korist import KoristGame, KoristState
 from referee.games.korist.hidden import alike, numbered
 from referee.testing import CheckError, LeakError, check_game, check_no_leak
 from tests.games import leaking_korists as leaking
+from tests.games.every_variant import all_variants, name_of
 from tests.games.korist_positions import dealt, korist
 from tests.games.profiles import fast
 
-PLAYERS = st.integers(2, 5)
-VARIANTS: st.SearchStrategy[Variant] = st.sampled_from(["base", "advanced", "expert"])
+VARIANTS = all_variants("korist")
+GAMES = st.sampled_from(VARIANTS)
 
 
 @fast(8)
-@given(st.integers(0, 10**6), PLAYERS, VARIANTS, st.integers(1, 60))
-def test_promises_are_kept_under_all_options(
-    seed: int, players: int, variant: Variant, limit: int
-) -> None:
-    check_game(korist(players, variant, limit), derive("options", str(seed)), Random(seed))
+@given(st.integers(0, 10**6), GAMES, st.integers(1, 60))
+def test_promises_are_kept_at_any_limit(seed: int, game: AnyGame, limit: int) -> None:
+    short = KoristGame(game.options.model_copy(update={"limit": limit}))
+    check_game(short, derive("options", str(seed)), Random(seed))
 
 
 @fast(12)
-@given(st.integers(0, 10**6), PLAYERS, VARIANTS)
-def test_nothing_leaks_under_all_options(seed: int, players: int, variant: Variant) -> None:
-    report = check_no_leak(korist(players, variant), derive("leak", str(seed)), Random(seed))
+@given(st.integers(0, 10**6), GAMES)
+def test_nothing_leaks_under_all_options(seed: int, game: AnyGame) -> None:
+    report = check_no_leak(game, derive("leak", str(seed)), Random(seed))
     assert report.compared > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", ["base", "advanced", "expert"])
-@pytest.mark.parametrize("seed", range(4))
-def test_promises_are_kept_at_length(players: int, variant: Variant, seed: int) -> None:
-    game = korist(players, variant)
-    check_game(game, derive("long", variant, str(seed)), Random(seed))
+@pytest.mark.parametrize("game", VARIANTS, ids=name_of)
+def test_nothing_leaks_at_length(game: AnyGame) -> None:
+    seed = name_of(game)
     for number in range(20):
-        check_no_leak(game, derive("long leak", str(seed), str(number)), Random(number), pairs=30)
+        check_no_leak(game, derive("long leak", seed, str(number)), Random(number), pairs=30)
 
 
 def _check_six(game: AnyGame) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -27,7 +27,7 @@ from tests.games.korist_worlds import (
 from tests.games.profiles import fast
 from tests.games.statistics import assert_fits
 
-VARIANTS: Sequence[Variant] = ("base", "advanced", "expert")
+VARIANTS: Sequence[Variant] = get_args(Variant)
 
 
 def _decisions(seed: int) -> Iterator[tuple[KoristState, list[int]]]:

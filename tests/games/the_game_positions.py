@@ -1,7 +1,6 @@
 """Positions of The Game, built by hand. Cards are written as numbers: "5 17 99"."""
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 from referee.deals import FixedDeal
@@ -9,12 +8,9 @@ from referee.games.game import NOBODY
 from referee.games.the_game import Phase, TheGame, TheGameOptions, TheGameState
 from referee.games.the_game.actions import END, action_text, event_text, parse_action
 from referee.games.the_game.cards import PACK, PLACES, jump
+from referee.testing import variants
 
-VARIANTS = ("base", "expert", "master")
-ALL_OPTIONS = [
-    {"players": players, "variant": variant, "talk": talk, "fire": fire}
-    for players, variant, talk, fire in product(range(1, 6), VARIANTS, (True, False), (True, False))
-]
+ALL_OPTIONS = [options.model_dump() for options in variants(TheGame)]
 
 
 def the_game(players: int = 2, *, talk: bool = False, **options: Any) -> TheGame:

@@ -9,23 +9,35 @@ from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tournaments.entrants import build, resolve
 from tournaments.errors import UserError
-from tournaments.model import EntrantEntry
+from tournaments.model import Tournament, from_mapping
 
 
-def entries(*bots: str, **named: str) -> list[EntrantEntry]:
-    return [EntrantEntry(bot=bot) for bot in bots] + [
-        EntrantEntry(bot=bot, name=name) for name, bot in named.items()
-    ]
+def cup(*bots: str, null_pair: str | None = None, **named: str) -> Tournament:
+    entries = [{"bot": bot} for bot in bots]
+    entries += [{"bot": bot, "name": name} for name, bot in named.items()]
+    values = {"name": "cup", "game": "fox", "seed": "s", "boards": 1, "entrants": entries}
+    return from_mapping({**values, "null_pair": null_pair}, "here")
 
 
 def test_entrants_come_in_order_of_their_names(tmp_path: Path) -> None:
     for name in ("zoe", "ann", "bob"):
         write_bot(tmp_path / name)
-    found = resolve(entries("zoe", "ann", "bob", max="zoe"), tmp_path, "fox")
+    found = resolve(cup("zoe", "ann", "bob", max="zoe"), tmp_path)
     assert [entrant.entry.name for entrant in found] == ["ann", "bob", "max", "zoe"]
     assert found[2].digest == found[3].digest
     assert found[2].entry.manifest.name == "zoe"
     assert len({entrant.digest for entrant in found}) == 3
+
+
+def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
+    for name in ("ann", "bob"):
+        write_bot(tmp_path / name)
+    found = {e.entry.name: e for e in resolve(cup("ann", "bob", null_pair="ann"), tmp_path)}
+    assert list(found) == ["ann", "ann-twin", "bob"]
+    assert found["ann"].digest == found["ann-twin"].digest
+    assert found["ann"].entry.folder == found["ann-twin"].entry.folder
+    with pytest.raises(UserError, match="null_pair must be of ann, bob; received 'zoe'"):
+        resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
 
 
 def changed(path: str, content: str = "changed") -> Callable[[Path], None]:
@@ -75,17 +87,17 @@ def test_a_folder_is_known_wherever_it_lies(tmp_path: Path) -> None:
 @pytest.mark.parametrize("made", ["build", "target/release", "lib/node_modules"])
 def test_what_a_build_makes_is_no_part_of_the_bot(tmp_path: Path, made: str) -> None:
     folder = write_bot(tmp_path / "bot", build=f'["sh", "-c", "mkdir -p {made}; date > {made}/x"]')
-    before = resolve(entries("bot"), tmp_path, "fox")
+    before = resolve(cup("bot"), tmp_path)
     build(before, tmp_path)
     assert (folder / made / "x").exists()
-    assert resolve(entries("bot"), tmp_path, "fox") == before
+    assert resolve(cup("bot"), tmp_path) == before
 
 
 def test_without_a_build_such_folders_are_like_any_other(tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "bot")
-    before = resolve(entries("bot"), tmp_path, "fox")
+    before = resolve(cup("bot"), tmp_path)
     changed("build/bot")(folder)
-    assert resolve(entries("bot"), tmp_path, "fox") != before
+    assert resolve(cup("bot"), tmp_path) != before
 
 
 def test_a_folder_is_built_once_in_a_clean_environment(
@@ -94,7 +106,7 @@ def test_a_folder_is_built_once_in_a_clean_environment(
     monkeypatch.setenv("SECRET", "seed")
     command = '["sh", "-c", "mkdir -p build; echo ${SECRET:-none} $HOME $PWD >> build/log"]'
     folder = write_bot(tmp_path / "bot", build=command)
-    build(resolve(entries("bot", again="bot"), tmp_path, "fox"), tmp_path / "home")
+    build(resolve(cup("bot", again="bot"), tmp_path), tmp_path / "home")
     assert (folder / "build" / "log").read_text() == f"none {tmp_path / 'home'} {folder}\n"
 
 
@@ -102,4 +114,4 @@ def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tournaments.entrants._BUILD_SECONDS", 0.3)
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
-        build(resolve(entries("bot"), tmp_path, "fox"), tmp_path)
+        build(resolve(cup("bot"), tmp_path), tmp_path)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tournaments.contests import Played, Summary
 from tournaments.course import Course
-from tournaments.formats import COMPETITIVE, COOPERATIVE, FORMATS, Field
+from tournaments.formats import COMPETITIVE, FORMATS, Field
 from tournaments.formats.duel import scores
 from tournaments.schedule import Block, Fixture
 from tournaments.sequential import Sprt
@@ -77,7 +77,7 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
 
 
 @settings(deadline=None, max_examples=40)
-@given(FIELDS, st.integers(1, 3), st.sampled_from(sorted({*COMPETITIVE} - {"ladder"})))
+@given(FIELDS, st.integers(1, 3), st.sampled_from(sorted({*COMPETITIVE} - {"ladder", "duel"})))
 def test_every_block_is_whole_and_gives_every_seat_to_all(
     field: tuple[int, int], boards: int, format_: str
 ) -> None:
@@ -211,10 +211,6 @@ def test_whole_blocks_count_in_the_order_of_play() -> None:
 def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
     with pytest.raises(ValueError, match=r"needed; received|1 board or more"):
         Course(FORMATS[format_](make(n + (boards == 0) * 9, 2, boards, hero="bot 0")))
-
-
-def test_all_formats_are_of_a_kind() -> None:
-    assert sorted(FORMATS) == sorted([*COMPETITIVE, *COOPERATIVE, "duel"])
 
 
 @pytest.mark.parametrize(

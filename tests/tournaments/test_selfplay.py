@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from collections.abc import Sequence
 from math import isnan, sqrt
@@ -16,6 +17,7 @@ from referee.games.registry import GAMES, make_game
 from referee.record import deal_path
 from referee.testing import play_randomly
 from tests.e2e.command import Done, call
+from tests.records.children import ROOT
 from tournaments.selfplay import Distribution, SelfPlay, Tally
 
 
@@ -208,3 +210,17 @@ def test_ctrl_c_shows_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_makes_no_sense(arguments: list[str], sentence: str) -> None:
     done = call("selfplay", *arguments)
     assert (done.code, done.out, done.err) == (2, "", f"stych: {sentence}\n")
+
+
+def _keys(value: object) -> set[str]:
+    if isinstance(value, list):
+        return {key for each in value for key in _keys(each)}
+    if isinstance(value, dict):
+        return set(value) | {key for each in value.values() for key in _keys(each)}
+    return set()
+
+
+def test_every_key_is_on_the_page() -> None:
+    page = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    section = page.partition("## Figures")[2].partition("\n## ")[0]
+    assert _keys(_object("fox", "--games", 2)) - {"target"} <= set(re.findall(r"`(\w+)`", section))

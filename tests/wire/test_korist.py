@@ -7,21 +7,22 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.korist import KoristObservation, KoristOptions, Phase, Variant
+from referee.games.korist import KoristGame, KoristObservation, KoristOptions, Phase, Variant
 from referee.games.korist.happenings import Happening
 from referee.games.registry import make_game
+from referee.testing import variants
 from referee.wire import codec, option_values
 from stych.v1 import korist_pb2, referee_pb2
 from tests.games.korist_positions import korist
 
 WIRE = codec("korist")
-OPTIONS: list[tuple[int, Variant]] = [
-    (2, "base"),
-    (2, "expert"),
-    (3, "base"),
-    (4, "advanced"),
-    (5, "expert"),
-]
+OPTIONS: list[tuple[int, Variant]] = sorted(
+    {
+        (options.players, options.variant)
+        for options in variants(KoristGame)
+        if isinstance(options, KoristOptions)
+    }
+)
 
 
 def _views(players: int, variant: Variant) -> Iterator[KoristObservation]:

@@ -21,7 +21,7 @@ RANDOM = "random"
 def selfplay(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     bot: Annotated[
-        str, typer.Option(help="who plays all seats; random, any legal action, is built in")
+        str, typer.Option(help="the program in all seats: random is the one that is built in")
     ] = RANDOM,
     games: Annotated[int, typer.Option(min=1, help="how many games")] = 1000,
     option: Annotated[
@@ -37,7 +37,7 @@ def selfplay(
     """
     if bot != RANDOM:
         raise UserError(f"the program that is built in is {RANDOM}; received {bot!r}")
-    played = SelfPlay(_game(game, parse_options(option or [])), _seed(seed))
+    played = SelfPlay(_game(game, parse_options(option or [])), checked_seed(seed))
     done = _play(played, games)
     if played.games:
         if as_object:
@@ -56,7 +56,8 @@ def _game(game: str, options: Mapping[str, Any]) -> AnyGame:
         raise UserError(str(error)) from None
 
 
-def _seed(seed: str) -> str:
+def checked_seed(seed: str) -> str:
+    """The seed. Raises UserError for one that no deal follows from, or that cannot be shown."""
     if "\0" in seed or not seed.isprintable():
         raise UserError(f"a seed is text that can be printed; received {seed!r}")
     return seed

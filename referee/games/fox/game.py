@@ -13,7 +13,7 @@ from referee.games.fox.cards import PACK, card_text
 from referee.games.fox.determinize import determinize
 from referee.games.fox.observation import FoxObservation
 from referee.games.fox.state import FoxState
-from referee.games.game import Game, Options, State
+from referee.games.game import Game, Notation, Options
 
 
 class FoxOptions(Options):
@@ -27,52 +27,37 @@ class FoxOptions(Options):
     )
 
 
-class FoxGame(Game[FoxOptions, FoxObservation]):
+class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
     """Two players, 33 cards, rounds of thirteen tricks."""
 
     id: ClassVar[str] = "fox"
     title: ClassVar[str] = "The Fox in the Forest"
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]] = FoxOptions
+    notation: ClassVar[Notation] = Notation(
+        actions.action_text, actions.parse_action, actions.event_text, card_text
+    )
     seats = 2
 
     def new(self, deal: Deal) -> FoxState:
         """The state before the first lead."""
         return FoxState(self.options.target, deal)
 
-    def action_text(self, action: int) -> str:
-        """Such as B7, give B7, under B7, keep."""
-        return actions.action_text(action)
-
-    def parse_action(self, text: str) -> int:
-        """Raises NotationError."""
-        return actions.parse_action(text)
-
-    def event_text(self, event: int) -> str:
-        """Such as "seat 0 plays B7"."""
-        return actions.event_text(event)
-
-    def card_text(self, card: int) -> str:
-        """Such as B7."""
-        return card_text(card)
-
-    def hidden(self, state: State[FoxObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: FoxState, seat: int) -> frozenset[int]:
         """The other hand and the deck, less what was seen on its way there."""
-        own, other = _own(state), 1 - seat
-        unseen = set(cards_of(own.hands[other])) | set(own.deck) | set(own.buried[other])
-        return frozenset(unseen - set(own.buried[seat]) - _shown(own))
+        other = 1 - seat
+        unseen = set(cards_of(state.hands[other])) | set(state.deck) | set(state.buried[other])
+        return frozenset(unseen - set(state.buried[seat]) - _shown(state))
 
-    def placed(self, state: State[FoxObservation]) -> tuple[int, ...]:
+    def placed(self, state: FoxState) -> tuple[int, ...]:
         """Both hands, the deck, the decree card and all that was played in this round."""
-        own = _own(state)
-        hands = cards_of(own.hands[0]) + cards_of(own.hands[1])
-        return (*hands, *own.deck, own.decree, *_played(own))
+        hands = cards_of(state.hands[0]) + cards_of(state.hands[1])
+        return (*hands, *state.deck, state.decree, *_played(state))
 
-    def layout(self, state: State[FoxObservation]) -> dict[str, tuple[str, ...]]:
+    def layout(self, state: FoxState) -> dict[str, tuple[str, ...]]:
         """Both hands, the decree card and the deck."""
-        own = _own(state)
-        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(own.hands)}
-        places |= {"decree": (own.decree,), "deck": tuple(own.deck)}
+        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(state.hands)}
+        places |= {"decree": (state.decree,), "deck": tuple(state.deck)}
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def swapped(self, action: int, one: int, other: int) -> int:
@@ -85,12 +70,6 @@ class FoxGame(Game[FoxOptions, FoxObservation]):
     def determinize(self, observation: FoxObservation, random: Random) -> FoxState:
         """A state drawn by the law that referee.games.fox.determinize states."""
         return determinize(observation, random)
-
-
-def _own(state: State[FoxObservation]) -> FoxState:
-    if not isinstance(state, FoxState):
-        raise TypeError(f"a state of the fox is needed, not {type(state).__name__}")
-    return state
 
 
 def _played(state: FoxState) -> list[int]:

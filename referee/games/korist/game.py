@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from referee.deals import Deal, Draws
-from referee.games.game import Game, Options, State
+from referee.games.game import Game, Notation, Options
 from referee.games.korist import actions, happenings
 from referee.games.korist.cards import kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
@@ -38,7 +38,7 @@ class KoristOptions(Options):
     )
 
 
-class KoristGame(Game[KoristOptions, KoristObservation]):
+class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
     """Two to five players, 109 cards; who has most cards laid out in the end.
 
     Cards of one kind are alike: a card is its kind, 1 to 13 or 14 for a joker. Only `hidden`,
@@ -49,6 +49,9 @@ class KoristGame(Game[KoristOptions, KoristObservation]):
     title: ClassVar[str] = "Kořist (Linko!)"
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]] = KoristOptions
+    notation: ClassVar[Notation] = Notation(
+        actions.action_text, actions.parse_action, happenings.event_text, number_text
+    )
 
     def __init__(self, options: KoristOptions) -> None:
         super().__init__(options)
@@ -58,46 +61,28 @@ class KoristGame(Game[KoristOptions, KoristObservation]):
         """The state before the first set is laid."""
         return KoristState(self.options.players, self.options.variant, self.options.limit, deal)
 
-    def action_text(self, action: int) -> str:
-        """Such as 4 4 J, shadow 7, take, leave, back, discard, pile 0, deck, none."""
-        return actions.action_text(action)
-
-    def parse_action(self, text: str) -> int:
-        """Raises NotationError."""
-        return actions.parse_action(text)
-
-    def event_text(self, event: int) -> str:
-        """Such as "seat 0 lays 4 4 J"."""
-        return happenings.event_text(event)
-
-    def card_text(self, card: int) -> str:
-        """A card as the deal numbers it: its kind and which of that kind, such as 7#0 or J#4."""
-        return number_text(card)
-
-    def hidden(self, state: State[KoristObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: KoristState, seat: int) -> frozenset[int]:
         """The others' cards that nobody saw come to them, and the deck; by the deal's numbers."""
-        return hidden_cards(_own(state), seat)
+        return hidden_cards(state, seat)
 
-    def placed(self, state: State[KoristObservation]) -> tuple[int, ...]:
+    def placed(self, state: KoristState) -> tuple[int, ...]:
         """Every card of the pack, those of a kind numbered in order."""
-        own = _own(state)
-        heaps = [*own.hands, own.shadow, own.discard]
-        heaps += [CARDS[layer] for layers in own.layouts for layer in layers]
-        if own.captured != NO_SET:
-            heaps.append(CARDS[own.captured])
-        cards = Counter(own.deck)
-        for kinds in (*map(kinds_of, heaps), *own.supply):
+        heaps = [*state.hands, state.shadow, state.discard]
+        heaps += [CARDS[layer] for layers in state.layouts for layer in layers]
+        if state.captured != NO_SET:
+            heaps.append(CARDS[state.captured])
+        cards = Counter(state.deck)
+        for kinds in (*map(kinds_of, heaps), *state.supply):
             cards.update(kinds)
         return numbered(cards)
 
-    def layout(self, state: State[KoristObservation]) -> dict[str, tuple[str, ...]]:
+    def layout(self, state: KoristState) -> dict[str, tuple[str, ...]]:
         """The hands, the supply pile by pile, in a duel the shadow offer, and the deck."""
-        own = _own(state)
-        places = {f"hand {seat}": kinds_of(hand) for seat, hand in enumerate(own.hands)}
-        if own.shadow:
-            places["shadow offer"] = kinds_of(own.shadow)
-        places["deck"] = own.deck[::-1]
-        piles = [" ".join(map(kind_text, pile)) for pile in own.supply]
+        places = {f"hand {seat}": kinds_of(hand) for seat, hand in enumerate(state.hands)}
+        if state.shadow:
+            places["shadow offer"] = kinds_of(state.shadow)
+        places["deck"] = state.deck[::-1]
+        piles = [" ".join(map(kind_text, pile)) for pile in state.supply]
         texts = {place: tuple(map(kind_text, kinds)) for place, kinds in places.items()}
         return {"supply": tuple(piles), **texts}
 
@@ -117,9 +102,3 @@ class KoristGame(Game[KoristOptions, KoristObservation]):
     def determinize(self, observation: KoristObservation, random: Random) -> KoristState:
         """A state drawn by the law that referee.games.korist.determinize states."""
         return determinize(observation, random)
-
-
-def _own(state: State[KoristObservation]) -> KoristState:
-    if not isinstance(state, KoristState):
-        raise TypeError(f"a state of Kořist is needed, not {type(state).__name__}")
-    return state

@@ -8,7 +8,7 @@ from pydantic import Field
 from referee.cards import cards_of, mask_of
 from referee.deals import Deal
 from referee.games import events
-from referee.games.game import Game, Options, State
+from referee.games.game import Game, Notation, Options
 from referee.games.nase_hra import actions
 from referee.games.nase_hra.actions import Happening
 from referee.games.nase_hra.cards import FULL, PACK, card_text
@@ -31,13 +31,16 @@ class NaseHraOptions(Options):
     )
 
 
-class NaseHraGame(Game[NaseHraOptions, NaseHraObservation]):
+class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
     """Two or three players, 32 cards, games of ten tricks."""
 
     id: ClassVar[str] = "nase-hra"
     title: ClassVar[str] = "Naše hra"
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]] = NaseHraOptions
+    notation: ClassVar[Notation] = Notation(
+        actions.action_text, actions.parse_action, actions.event_text, card_text
+    )
 
     def __init__(self, options: NaseHraOptions) -> None:
         super().__init__(options)
@@ -47,40 +50,21 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraObservation]):
         """The state after the lifting and the first deal: the order is to be chosen."""
         return NaseHraState(self.options.players, self.options.series, deal)
 
-    def action_text(self, action: int) -> str:
-        """Such as Z0, discard Z0, figures, play on, take 2."""
-        return actions.action_text(action)
-
-    def parse_action(self, text: str) -> int:
-        """Raises NotationError."""
-        return actions.parse_action(text)
-
-    def event_text(self, event: int) -> str:
-        """Such as "seat 0 plays Z0"."""
-        return actions.event_text(event)
-
-    def card_text(self, card: int) -> str:
-        """Such as Z0."""
-        return card_text(card)
-
-    def hidden(self, state: State[NaseHraObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: NaseHraState, seat: int) -> frozenset[int]:
         """All cards but those of the seat's own hand and those that have lain face up."""
-        own = _own(state)
-        return frozenset(cards_of(FULL & ~mask_of(_shown(own)) & ~own.hands[seat]))
+        return frozenset(cards_of(FULL & ~mask_of(_shown(state)) & ~state.hands[seat]))
 
-    def placed(self, state: State[NaseHraObservation]) -> tuple[int, ...]:
+    def placed(self, state: NaseHraState) -> tuple[int, ...]:
         """The hands, the talon, the pile, and all that lies face up."""
-        own = _own(state)
-        hands = [card for hand in own.hands for card in cards_of(hand)]
-        return (*hands, *own.talon, *own.pile, *_shown(own))
+        hands = [card for hand in state.hands for card in cards_of(hand)]
+        return (*hands, *state.talon, *state.pile, *_shown(state))
 
-    def layout(self, state: State[NaseHraObservation]) -> dict[str, tuple[str, ...]]:
+    def layout(self, state: NaseHraState) -> dict[str, tuple[str, ...]]:
         """The hands, the talon, and the pile if there is one."""
-        own = _own(state)
-        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(own.hands)}
-        places["talon"] = own.talon
-        if own.pile:
-            places["pile"] = own.pile
+        places = {f"hand {seat}": cards_of(hand) for seat, hand in enumerate(state.hands)}
+        places["talon"] = state.talon
+        if state.pile:
+            places["pile"] = state.pile
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
@@ -98,12 +82,6 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraObservation]):
     def determinize(self, observation: NaseHraObservation, random: Random) -> NaseHraState:
         """A state drawn by the law that referee.games.nase_hra.determinize states."""
         return determinize(observation, random)
-
-
-def _own(state: State[NaseHraObservation]) -> NaseHraState:
-    if not isinstance(state, NaseHraState):
-        raise TypeError(f"a state of Naše hra is needed, not {type(state).__name__}")
-    return state
 
 
 def _shown(state: NaseHraState) -> list[int]:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from referee.deals import Deal, Draws
 from referee.games import events
-from referee.games.game import Game, Options, State
+from referee.games.game import Game, Notation, Options
 from referee.games.the_game import actions
 from referee.games.the_game.cards import LOWEST, PLACES, card_text
 from referee.games.the_game.determinize import determinize
@@ -36,7 +36,7 @@ class TheGameOptions(Options):
     )
 
 
-class TheGame(Game[TheGameOptions, TheGameObservation]):
+class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
     """One team of one to five players, 98 cards, four rows."""
 
     id: ClassVar[str] = "the-game"
@@ -44,6 +44,9 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
     rules_version: ClassVar[int] = 1
     cooperative: ClassVar[bool] = True
     options_type: ClassVar[type[Options]] = TheGameOptions
+    notation: ClassVar[Notation] = Notation(
+        actions.action_text, actions.parse_action, actions.event_text, card_text
+    )
 
     def __init__(self, options: TheGameOptions) -> None:
         super().__init__(options)
@@ -65,47 +68,28 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
         """The state before the first decision."""
         return TheGameState(self.terms, deal)
 
-    def action_text(self, action: int) -> str:
-        """Such as A47, end, glad 2, flags 0120."""
-        return actions.action_text(action)
-
-    def parse_action(self, text: str) -> int:
-        """Raises NotationError."""
-        return actions.parse_action(text)
-
-    def event_text(self, event: int) -> str:
-        """Such as "seat 0 places 47 on A"."""
-        return actions.event_text(event)
-
-    def card_text(self, card: int) -> str:
-        """Such as 47."""
-        return card_text(card)
-
-    def hidden(self, state: State[TheGameObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: TheGameState, seat: int) -> frozenset[int]:
         """The other hands and the deck, unless only one place is left where they can be."""
-        own = _own(state)
-        deck = own.deck[own.at :]
-        hands = [hand for other, hand in enumerate(own.hands) if other != seat and hand]
+        deck = state.deck[state.at :]
+        hands = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
         if len(hands) + len(deck) == 1:
             return frozenset()
         return frozenset(deck).union(*hands)
 
-    def placed(self, state: State[TheGameObservation]) -> tuple[int, ...]:
+    def placed(self, state: TheGameState) -> tuple[int, ...]:
         """All hands, what is left of the deck, and the rows."""
-        own = _own(state)
-        happened = map(events.unpack, own.events)
+        happened = map(events.unpack, state.events)
         rows = [event.a for event in happened if event.kind == actions.Happening.PLACE]
-        return (*rows, *own.deck[own.at :], *(card for hand in own.hands for card in hand))
+        return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
 
-    def silence(self, state: State[TheGameObservation]) -> int | None:
+    def silence(self, state: TheGameState) -> int | None:
         """Gladness 0, or no flags (TG-R1, TG-R2)."""
-        return _SILENCE.get(_own(state).phase)
+        return _SILENCE.get(state.phase)
 
-    def layout(self, state: State[TheGameObservation]) -> dict[str, tuple[str, ...]]:
+    def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:
         """All hands and the deck."""
-        own = _own(state)
-        places = {f"hand {seat}": hand for seat, hand in enumerate(own.hands)}
-        places["deck"] = list(own.deck[own.at :])
+        places = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+        places["deck"] = list(state.deck[state.at :])
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
@@ -126,9 +110,3 @@ class TheGame(Game[TheGameOptions, TheGameObservation]):
     def determinize(self, observation: TheGameObservation, random: Random) -> TheGameState:
         """A state drawn by the law that referee.games.the_game.determinize states."""
         return determinize(observation, random)
-
-
-def _own(state: State[TheGameObservation]) -> TheGameState:
-    if not isinstance(state, TheGameState):
-        raise TypeError(f"a state of The Game is needed, not {type(state).__name__}")
-    return state

@@ -1,0 +1,47 @@
+"""check_game and check_no_leak over every variant of every game, whatever games there are."""
+
+from random import Random
+
+import pytest
+
+from referee.deals import derive
+from referee.games.game import AnyGame
+from referee.games.registry import make_game
+from referee.testing import check_game, check_no_leak
+from referee.testing.soak import bytes_of
+from referee.wire import codec, option_values
+from tests.games.every_variant import all_variants, name_of
+
+every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
+
+
+@every_variant
+def test_it_keeps_its_promises(game: AnyGame) -> None:
+    check_game(game, derive("every variant", name_of(game)), Random(1), every=16)
+
+
+@every_variant
+def test_it_leaks_nothing_to_bots(game: AnyGame) -> None:
+    key = derive("every variant", name_of(game))
+    assert check_no_leak(game, key, Random(2), bytes_of(game), pairs=4).compared > 0
+
+
+@every_variant
+def test_bots_are_told_the_variant(game: AnyGame) -> None:
+    message = codec(game.id).options(game.options)
+    sent = type(message).FromString(message.SerializeToString())
+    assert make_game(game.id, option_values(sent)).options == game.options
+
+
+@pytest.mark.slow
+@every_variant
+def test_it_keeps_its_promises_at_every_decision(game: AnyGame) -> None:
+    check_game(game, derive("at length", name_of(game)), Random(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@every_variant
+def test_it_leaks_nothing_to_bots_at_length(game: AnyGame, seed: int) -> None:
+    key = derive("at length", name_of(game), str(seed))
+    check_no_leak(game, key, Random(seed), bytes_of(game), pairs=12)
