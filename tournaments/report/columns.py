@@ -1,6 +1,6 @@
 """The columns of the table: what each shows of a standing, and what it means in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,15 +30,20 @@ def _rating(standing: Standing) -> str:
     return f"{standing['mu']:.2f} ± {1.96 * standing['sigma']:.2f}"
 
 
-def _share(standing: Standing) -> str:
-    if standing["points_share"] is None or standing["share_interval"] is None:
-        return percent(standing["points_share"])
-    low, high = standing["share_interval"]
-    return f"{100 * standing['points_share']:.1f} ± {50 * (high - low):.1f} %"
+def _between(standing: Standing, key: str, interval: str, times: int = 100) -> str:
+    """Such as 52.5 [45.3, 59.7]."""
+    if standing.get(key) is None:
+        return ""
+    shown = f"{times * standing[key]:.1f}"
+    if standing.get(interval) is None:
+        return shown
+    low, high = standing[interval]
+    return f"{shown} [{times * low:.1f}, {times * high:.1f}]"
 
 
-def _points(standing: Standing) -> str:
-    return "" if standing["mean_points"] is None else f"{standing['mean_points']:.2f}"
+def _ranks(standing: Standing) -> str:
+    low, high = standing["rank_range"]
+    return str(low) if low == high else f"{low}\u2013{high}"
 
 
 def _faults(standing: Standing) -> str:
@@ -51,6 +56,12 @@ def _won(standing: Standing) -> str:
 
 
 COLUMNS: Final = (
+    Column(
+        "ranks",
+        "Where the entrant may well stand: 95 % of the ranks, by the ratings.",
+        _ranks,
+        "rank_range",
+    ),
     Column(
         "rating ± 95 %",
         "TrueSkill's mu, the mean of all entrants being 25, and 1.96 sigma: how far the true skill"
@@ -84,14 +95,24 @@ COLUMNS: Final = (
     ),
     Column("W-D-L", "Matches won, drawn and lost.", _won, "wins"),
     Column(
-        "share ± 95 %",
-        "Of all rank points that there were to have, 50 % being even. A rank point is one"
-        " opponent left behind in a match; a tie is half of one. The interval is from the variance"
-        " over blocks.",
-        _share,
+        "share %, 95 %",
+        "Of all rank points that there were to have, 50 % being even, and the 95 % interval over"
+        " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
+        lambda standing: _between(standing, "points_share", "share_interval"),
         "points_share",
     ),
-    Column("points", "The game's own points for each match.", _points, "mean_points"),
+    Column(
+        "points",
+        "The game's own points for each match, and the 95 % interval where it is known.",
+        lambda standing: _between(standing, "mean_points", "points_interval", 1),
+        "mean_points",
+    ),
+    Column(
+        "won %, 95 %",
+        "Matches with the best points that there can be.",
+        lambda standing: _between(standing, "perfect_share", "perfect_interval"),
+        "perfect_share",
+    ),
     Column(
         "faults",
         "Matches lost by a fault, by its kind, in all matches played.",
@@ -103,6 +124,10 @@ COLUMNS: Final = (
 """In the order of the page, after the rank and the entrant."""
 
 
-def shown_columns(standings: "list[Standing]") -> list[Column]:
+def shown_columns(standings: Sequence[Standing]) -> list[Column]:
     """Those for which there is something to show."""
-    return [each for each in COLUMNS if any(each.needs in standing for standing in standings)]
+    return [
+        each
+        for each in COLUMNS
+        if any(standing.get(each.needs) is not None for standing in standings)
+    ]

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
 
 from markupsafe import Markup
 
@@ -49,7 +51,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
     rows = content.standings
     names = [each["entrant"] for each in rows]
     cross = content.table["cross"]
-    by_seat = [_seat(each) for each in content.table.get("seats", ())]
+    own_seats = by_seat(content.table)
     return Part(
         name=name,
         at=f"d{number}-" if name else "",
@@ -62,7 +64,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,
-        seats=seats(by_seat) if by_seat else Markup(),
+        seats=seats(own_seats) if own_seats else Markup(),
         numbers={each: place for place, each in enumerate(names)},
         replayed={each.id for each in content.replays},
         causes_cut=CAUSES if _many_causes(content) else 0,
@@ -74,6 +76,11 @@ def _many_causes(content: Content) -> bool:
     return max(listed.values(), default=0) >= CAUSES
 
 
-def _seat(share: object) -> dict[str, float]:
-    """A seat's share, with an interval where the table knows one."""
-    return share if isinstance(share, dict) else {"share": float(str(share))}
+def by_seat(table: Mapping[str, Any]) -> list[dict[str, float]]:
+    """Each seat's share, with its interval where the table knows one."""
+    shares = table.get("seats", ())
+    found = []
+    for share, reach in zip_longest(shares, table.get("seat_intervals", ())):
+        known = {"low": reach[0], "high": reach[1]} if reach else {}
+        found.append({"share": share, **known})
+    return found
