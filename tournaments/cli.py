@@ -12,10 +12,12 @@ from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.journal import export, import_, verify
-from tournaments.commands.play import play, run, table
+from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
+from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
+from tournaments.commands.table import table
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -26,7 +28,11 @@ app = typer.Typer(
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-for _command in (run, table, play, duel, games, selfplay, soak, replay, records, verify, export):
+_COMMANDS = (
+    *(run, table, report, play, duel, games, selfplay, soak),
+    *(replay, records, verify, export),
+)
+for _command in _COMMANDS:
     app.command()(_command)
 app.command("import")(import_)
 _record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")

@@ -11,7 +11,7 @@ from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
     *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
-    *("verify", "export", "import"),
+    *("report", "verify", "export", "import"),
 )
 
 
@@ -70,7 +70,7 @@ def test_completion(tmp_path: Path) -> None:
     assert "_STYCH_COMPLETE=complete_bash" in done.stdout
     asked = {"_STYCH_COMPLETE": "complete_bash", "COMP_WORDS": "stych re", "COMP_CWORD": "1"}
     answer = run(folder=tmp_path, **asked)
-    assert answer.out.split() == ["replay", "records", "record"]
+    assert answer.out.split() == ["report", "replay", "records", "record"]
 
 
 @pytest.mark.slow

@@ -7,7 +7,8 @@ import typer
 
 from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
-from tournaments.commands.play import Jobs, play_missing, print_table
+from tournaments.commands.play import Jobs, play_missing
+from tournaments.commands.table import print_table
 from tournaments.definition import ChangedError
 from tournaments.organiser import Organiser
 from tournaments.store import Store

@@ -8,7 +8,7 @@ from rich.progress import Progress
 
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.play import File
+from tournaments.commands.table import File
 from tournaments.errors import UserError
 from tournaments.store import Store
 from tournaments.transfer import export_to, file_in, import_from

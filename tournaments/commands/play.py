@@ -1,7 +1,5 @@
 """Playing a tournament, or a quick series, and its table."""
 
-import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,27 +7,11 @@ import typer
 
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.competition import Competition
-from tournaments.formats.duel import scores
-from tournaments.organiser import Organiser, make_table, stored
-from tournaments.overall import overall
-from tournaments.show.duel import verdict
-from tournaments.show.overall import as_rich_overall, as_texts
+from tournaments.commands.table import File, print_table, print_tables
+from tournaments.organiser import Organiser
 from tournaments.show.progress import progress
-from tournaments.show.table import Sheet, as_rich
 from tournaments.store import Store
 
-
-class Format(StrEnum):
-    """What a table is printed as."""
-
-    RICH = "rich"
-    JSON = "json"
-    CSV = "csv"
-    MD = "md"
-
-
-File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 
 
@@ -43,7 +25,7 @@ def run(file: File, jobs: Jobs = 1) -> None:
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         done = all(play_missing(organiser, jobs) for organiser in organisers)
-        print_tables(store, found, Format.RICH)
+        print_tables(store, found)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)
@@ -52,16 +34,6 @@ def run(file: File, jobs: Jobs = 1) -> None:
         f"All matches are played. To play on, raise `boards` in {file} and run it again;"
         f" for this table: {again('table', file)}",
     )
-
-
-def table(
-    file: File,
-    form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
-) -> None:
-    """Show the table of what was played so far."""
-    found = competition.read(file)
-    with Store(data_folder()) as store:
-        print_tables(store, found, form)
 
 
 def play(
@@ -100,36 +72,3 @@ def play_missing(organiser: Organiser, jobs: int) -> bool:
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None
-
-
-def print_tables(store: Store, found: Competition, form: Format) -> None:
-    """The tables of a competition as they stand, and the overall one if it has divisions."""
-    sheets = {name: _sheet(store, each.name) for name, each in found.divisions.items()}
-    lines = overall({name: sheet.table for name, sheet in sheets.items()})
-    if form is not Format.RICH:
-        sys.stdout.write(as_texts(sheets, lines, form) + "\n")
-        return
-    for sheet in sheets.values():
-        _print(store, sheet)
-    if "" not in sheets:
-        out.print(as_rich_overall(found.name, list(sheets), lines))
-
-
-def print_table(store: Store, name: str) -> None:
-    """The table of a tournament as it stands."""
-    _print(store, _sheet(store, name))
-
-
-def _sheet(store: Store, name: str) -> Sheet:
-    definition = stored(store, name)
-    faulty = list(store.records(name, faulty=True))
-    return Sheet(definition, *make_table(store, definition), faulty)
-
-
-def _print(store: Store, sheet: Sheet) -> None:
-    definition = sheet.definition
-    out.print(as_rich(sheet))
-    if definition.values["format"] == "duel":
-        counted, _ = sheet.course.counted(store.summaries(definition.name))
-        for sentence in verdict(definition, scores(counted, definition.values["hero"])):
-            say(out, sentence)

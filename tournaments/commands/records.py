@@ -11,7 +11,7 @@ import typer
 from referee.record import Record, RecordError, read_record
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.play import File
+from tournaments.commands.table import File
 from tournaments.errors import UserError
 from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
@@ -70,12 +70,13 @@ def records(
         for record in chain(*(store.records(tournament.name) for tournament in tournaments)):
             text = record.to_json(measured=measured) + "\n"
             if to:
-                _write(to / f"{record.id}.json", text)
+                write(to / f"{record.id}.json", text)
             else:
                 sys.stdout.write(text)
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write the file, and its folder where there is none. Raises UserError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

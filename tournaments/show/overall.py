@@ -22,11 +22,13 @@ def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall
     return shown
 
 
-def as_texts(sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str) -> str:
+def as_texts(
+    sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str, *, measured: bool = False
+) -> str:
     """All tables as "json", "csv" or "md"; that of a file without divisions stands alone."""
     if "" in sheets:
-        return as_text(sheets[""], form)
-    texts = {name: as_text(sheet, form) for name, sheet in sheets.items()}
+        return as_text(sheets[""], form, measured=measured)
+    texts = {name: as_text(sheet, form, measured=measured) for name, sheet in sheets.items()}
     if form == "json":
         divisions = {name: json.loads(text) for name, text in texts.items()}
         whole = {"divisions": divisions, "overall": as_json(list(lines))}

@@ -1,0 +1,125 @@
+"""Small tournaments of every kind, played in this process and kept as real ones are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.conduct import Fault, FaultKind, Stage
+from referee.games.registry import make_game
+from referee.record import Record
+from tests.records.matches import FakeBot, make_plan, play, uniform
+from tournaments.contests import Summary
+from tournaments.definition import Definition
+from tournaments.report.content import Report, gather
+from tournaments.report.page import render
+from tournaments.rows import summary
+from tournaments.store import Store
+
+GAMES: Mapping[str, Mapping[str, Any]] = {
+    "fox": {"target": 1},
+    "the-game": {"players": 2},
+    "nase-hra": {},
+    "korist": {"limit": 60},
+}
+WORDS = "the last words that it printed"
+CRASH = Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text="exited with code 1", evidence=WORDS)
+SEED = "sealed-until-the-end"
+
+Seat = Callable[[str], FakeBot | None]
+"""A bot for the entrant of that name; None when it was withdrawn."""
+
+
+def by_strength(name: str) -> FakeBot:
+    """Plays the first legal action the more often the later its name is in the alphabet."""
+    share = sum(name.encode()) % 7 / 7
+
+    def answer(random: Random, legal: int) -> int:
+        return 0 if random.random() < share else uniform(random, legal)
+
+    return FakeBot(answer)
+
+
+def crashing(name: str, fault: Fault = CRASH) -> Seat:
+    """All play, but this one crashes in every match after a few decisions."""
+
+    def seat(own: str) -> FakeBot:
+        made = 0
+
+        def answer(random: Random, legal: int) -> int | Fault:
+            nonlocal made
+            made += 1
+            return fault if made > 3 else uniform(random, legal)
+
+        return FakeBot(answer) if own == name else FakeBot(uniform)
+
+    return seat
+
+
+def definition(
+    names: Sequence[str],
+    *,
+    name: str = "cup",
+    game: str = "fox",
+    form: str = "round-robin",
+    boards: int = 2,
+    **more: Any,
+) -> Definition:
+    options = more.pop("options", GAMES[game])
+    made = make_game(game, options)
+    bots = {
+        each: {"bot": each, "version": "1.0", "digest": "ab" * 32, "joined": 1} for each in names
+    }
+    values = {
+        "game": game,
+        "options": made.options.model_dump(),
+        "rules_version": made.rules_version,
+        "seats": made.seats,
+        "seed": SEED,
+        "format": form,
+        "boards": boards,
+        "conduct": {"decision_ms": 2000},
+        "fresh_processes": False,
+        "entrants": bots,
+    }
+    return Definition(name, values | more)
+
+
+def hold(
+    folder: Path, cup: Definition, seat: Seat = by_strength, most: int | None = None
+) -> dict[str, Record]:
+    """Play the tournament, or so many matches of it, into that data folder."""
+    values = cup.values
+    plan = make_plan(
+        *cup.entrants,
+        seed=values["seed"],
+        tournament=cup.name,
+        game=values["game"],
+        options=values["options"],
+    )
+    course, records = cup.course(), dict[str, Record]()
+    results: dict[str, Summary] = {}
+    with Store(folder) as store:
+        store.define(cup.name, cup.values)
+        while missing := course.advance(results):
+            now = missing if most is None else missing[: most - len(records)]
+            stage = [play(plan, each, *(seat(name) for name in each.seats)) for each in now]
+            store.save(stage)
+            records |= {record.id: record for record in stage}
+            results |= {record.id: summary(record) for record in stage}
+            if len(records) == most:
+                break
+    return records
+
+
+def report(folder: Path, *cups: Definition, **more: Any) -> Report:
+    """On one tournament, or on several as divisions."""
+    names = {"" if len(cups) == 1 else each.name: each for each in cups}
+    with Store(folder) as store:
+        return gather(store, "cup", names, **more)
+
+
+def page(folder: Path, cup: Definition, seat: Seat = by_strength, **more: Any) -> str:
+    """The page of the tournament once it was held."""
+    hold(folder, cup, seat, more.pop("most", None))
+    return render(report(folder, cup, **more))

@@ -1,0 +1,196 @@
+"""The page: whole in itself, true HTML, and the same to the byte for the same results."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.records.matches import FakeBot
+from tests.report.cups import (
+    SEED,
+    WORDS,
+    by_strength,
+    crashing,
+    definition,
+    hold,
+    page,
+    report,
+)
+from tests.report.reading import Page
+from tournaments.definition import Definition
+from tournaments.report.page import render
+
+ABC = ("ann", "bob", "cyril")
+CUPS = {
+    "fox": definition(ABC),
+    "nase-hra": definition(ABC, game="nase-hra", boards=1),
+    "korist": definition(ABC[:2], game="korist", boards=1),
+    "the-game": definition(ABC, game="the-game", form="self-play", boards=2),
+    "mixed-teams": definition("abcdef", game="the-game", form="mixed-teams", boards=3),
+    "alone": definition(["ann"], game="the-game", form="self-play", boards=3),
+    "swiss": definition("abcde", form="swiss", boards=1),
+    "ladder": definition("abcd", form="ladder", boards=4),
+    "gauntlet": definition(ABC, form="gauntlet", hero="bob"),
+    "duel": definition(["ann", "bob"], form="duel", hero="bob", boards=10),
+    "many": definition([f"bot-{n}" for n in range(50)], form="rounds", options={"target": 1}),
+}
+
+
+@pytest.fixture(params=CUPS)
+def cup(request: pytest.FixtureRequest) -> Definition:
+    return CUPS[request.param]
+
+
+def check(source: str) -> Page:
+    """What holds of every page."""
+    shown = Page(source)
+    assert shown.names["html"] == shown.names["main"] == shown.names["h1"] == 1
+    ids = shown.values("id")
+    assert len(ids) == len(set(ids))
+    assert {each.removeprefix("#") for each in shown.values("href")} <= set(ids)
+    assert all(each.startswith("#") for each in shown.values("href"))
+    assert set(shown.values("for")) <= set(ids)
+    forbidden = {"src", "srcset", "style", "action", "data", "poster", "background", "xlink:href"}
+    for tag in shown.tags:
+        assert forbidden.isdisjoint(tag.attributes)
+        assert not any(name.startswith("on") for name in tag.attributes)
+        assert tag.name not in ("link", "img", "iframe", "object", "embed", "form", "base")
+    assert not re.search(r"url\(|@import|https?://", source)
+    return shown
+
+
+def test_every_kind_of_tournament_makes_a_page(cup: Definition, tmp_path: Path) -> None:
+    shown = check(page(tmp_path, cup, replays=6))
+    assert all(shown.text.count(name) for name in cup.entrants)
+    assert shown.names["tr"] > len(cup.entrants)
+    for table in shown.all("table"):
+        assert "class" in table.attributes
+    assert shown.names["table"] == shown.names["caption"]
+    assert all("scope" in tag.attributes for tag in shown.all("th"))
+    assert shown.names["svg"] == shown.names["desc"] > 0 or len(cup.entrants) == 1
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 5])
+def test_a_tournament_that_was_hardly_begun(most: int, tmp_path: Path) -> None:
+    shown = check(page(tmp_path, definition(ABC), most=most))
+    assert f"{most - most % 2} of 12 matches count" in shown.text
+    assert "The tournament is not over" in shown.text
+    assert not shown.views
+
+
+def test_the_policy_lets_nothing_in_but_the_style_and_script_of_the_page(tmp_path: Path) -> None:
+    shown = check(page(tmp_path, definition(ABC, boards=1)))
+    [policy] = [
+        tag.attributes["content"]
+        for tag in shown.all("meta")
+        if tag.attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    for name in ("style", "script"):
+        [tag] = shown.all(name)
+        digest = base64.b64encode(hashlib.sha256(tag.text.encode()).digest()).decode()
+        assert rules[f"{name}-src"] == f"'sha256-{digest}'"
+    assert not re.search(
+        r"innerHTML|eval|document\.write|fetch|XMLHttp", shown.all("script")[0].text
+    )
+
+
+def test_the_same_results_make_the_same_bytes(tmp_path: Path) -> None:
+    """Played twice: what was measured differs, and is not there."""
+    cup = definition(ABC, boards=3)
+    one, other = (
+        page(tmp_path / each, cup, crashing("bob"), replays=4) for each in ("one", "other")
+    )
+    assert one == other
+
+
+def test_the_figures_of_the_table_are_on_the_page(tmp_path: Path) -> None:
+    cup = definition(ABC, boards=3)
+    hold(tmp_path, cup)
+    made = report(tmp_path, cup, replays=0)
+    [content] = made.divisions.values()
+    rows = [tag.text for tag in check(render(made)).all("tr")]
+    for each in content.standings:
+        [row] = [row for row in rows if each["entrant"] in row and "±" in row]
+        assert f"{each['mu']:.2f} ± {1.96 * each['sigma']:.2f}" in row
+        assert f"{each['low']:.2f}" in row
+        assert f"{each['wins']}-{each['draws']}-{each['losses']}" in row
+        assert f"{100 * each['points_share']:.1f} [" in row
+        assert f"{each['mean_points']:.1f}" in row
+
+
+def test_the_cross_table_has_every_pair(tmp_path: Path) -> None:
+    cup = definition(ABC, boards=3)
+    hold(tmp_path, cup)
+    made = report(tmp_path, cup, replays=0)
+    [content] = made.divisions.values()
+    shown = check(render(made))
+    cells = {tag.attributes["title"]: tag for tag in shown.all("td") if "title" in tag.attributes}
+    assert len(cells) == 6
+    for row, columns in content.table["cross"].items():
+        for column, cell in columns.items():
+            told = f"{cell['wins']} won, {cell['draws']} drawn, {cell['losses']} lost"
+            shade = f"h{round(10 * cell['points_share'])}"
+            tag = cells[f"{row} against {column}: {told}"]
+            assert tag.text == f"{100 * cell['points_share']:.1f}"
+            assert tag.attributes["class"] == shade
+
+
+def test_the_seed_is_a_secret_until_all_is_played(tmp_path: Path) -> None:
+    cup = definition(ABC)
+    assert SEED not in page(tmp_path / "part", cup, most=11, replays=0)
+    assert SEED in page(tmp_path / "whole", cup, replays=0)
+    assert SEED not in render(report(tmp_path / "whole", cup, with_seed=False, replays=0))
+    assert SEED not in page(tmp_path / "ladder", CUPS["ladder"], replays=0)
+
+
+def test_the_seed_is_a_secret_while_another_division_is_played(tmp_path: Path) -> None:
+    done, open_ = definition(ABC), definition(ABC, name="open")
+    hold(tmp_path, done)
+    hold(tmp_path, open_, most=5)
+    assert SEED not in render(report(tmp_path, done, open_, replays=0))
+    hold(tmp_path, open_)
+    assert SEED in render(report(tmp_path, done, open_, replays=0))
+
+
+def test_divisions_are_parts_of_one_page(tmp_path: Path) -> None:
+    fox, game = definition(ABC, name="f"), definition(ABC[:2], name="g", boards=3)
+    for each in (fox, game):
+        hold(tmp_path, each)
+    shown = check(render(report(tmp_path, fox, game, replays=8)))
+    assert shown.names["article"] == 2
+    assert len(shown.views) == 8 * 3
+    assert "Overall standings" in shown.all("caption")[0].text
+
+
+def test_faults_are_told_with_cause_and_last_words(tmp_path: Path) -> None:
+    shown = check(page(tmp_path, definition(ABC), crashing("bob")))
+    [row] = [tag.text for tag in shown.all("tr") if "exited with code 1" in tag.text]
+    assert re.search(r"bob\s+8\s+crashed exited with code 1", row)
+    assert WORDS in row
+    assert shown.text.count(WORDS) == 1
+
+
+def test_nothing_is_quoted_from_boards_that_are_still_played(tmp_path: Path) -> None:
+    """Last words may tell cards."""
+    cup = definition(ABC, boards=1)
+    text = page(tmp_path, cup, crashing("bob"), most=5)
+    assert "exited with code 1" in text
+    assert WORDS not in text
+
+
+def test_a_bot_that_was_withdrawn(tmp_path: Path) -> None:
+    def seat(name: str) -> FakeBot | None:
+        return None if name == "bob" else by_strength(name)
+
+    shown = check(page(tmp_path, definition(ABC), seat))
+    [name] = [tag.text for tag in shown.all("th") if "withdrawn" in tag.text]
+    assert name == "bob withdrawn"
+    assert len(shown.views) == 5 * 3, "of all the matches that it did not play, one"
+
+
+def test_a_duel_tells_what_it_came_to(tmp_path: Path) -> None:
+    assert "% of the points over 10 blocks" in page(tmp_path, CUPS["duel"])

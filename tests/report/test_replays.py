@@ -1,0 +1,96 @@
+"""Replays on the page: what the referee saw, and of a seat nothing but what it saw."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from referee.record import Measured, Record
+from tests.records.matches import make_record
+from tests.report.cups import GAMES, crashing, definition, hold, page, report
+from tests.report.reading import Page
+from tournaments.contests import Summary
+from tournaments.report.choice import choose, secret_boards
+from tournaments.report.lines import WIDTH
+from tournaments.report.page import render
+from tournaments.report.replays import matches
+from tournaments.show.replay import show_replay
+
+NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
+
+
+def seen(record: Record, seat: int | None) -> str:
+    """As `stych replay` prints it, without what was measured."""
+    out = io.StringIO()
+    console = Console(file=out, width=WIDTH, highlight=False, markup=False, emoji=False)
+    for part in show_replay(record.model_copy(update={"measured": Measured()}), seat):
+        console.print(part)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_is_shown_what_it_saw_and_no_more(game: str, tmp_path: Path) -> None:
+    form = "self-play" if game == "the-game" else "round-robin"
+    cup = definition(NAMES[game], game=game, form=form, boards=1)
+    records = hold(tmp_path, cup)
+    shown = report(tmp_path, cup).divisions[""].replays
+    assert {each.id for each in shown} == set(records)
+    views = Page(render(report(tmp_path, cup))).views
+    for match in shown:
+        record = records[match.id]
+        seats = len(record.seats)
+        own, views = views[: seats + 1], views[seats + 1 :]
+        assert own[0] == ("the referee", seen(record, None))
+        for seat in range(seats):
+            who = f"{record.seats[seat].entrant} ({seat})"
+            assert own[seat + 1] == (who, seen(record, seat))
+        assert len({text for _, text in own}) == seats + 1, "everybody saw something else"
+
+
+def test_a_fault_is_in_the_replay_and_marks_the_match(tmp_path: Path) -> None:
+    shown = Page(page(tmp_path, definition(["ann", "bob"], boards=1), crashing("bob")))
+    assert all("bob" in text and "forfeits after" in text for _, text in shown.views)
+    assert all(
+        "data-faulty" in tag.attributes
+        for tag in shown.all("details")
+        if "data-who" in tag.attributes
+    )
+
+
+def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
+    record = make_record(1)
+    untrue = record.model_copy(update={"actions": record.actions[:-1]})
+    [match] = matches([untrue])
+    assert not match.views
+    assert "is not true" in match.problem
+
+
+def test_replays_stop_where_the_page_would_become_too_large() -> None:
+    records = [make_record(board) for board in (1, 2, 3)]
+    sizes = [match.letters for match in matches(records)]
+    assert len(list(matches(records, sizes[0] + sizes[1]))) == 2
+    assert not list(matches(records, sizes[0] - 1))
+
+
+def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:
+    cup = definition(["ann", "bob", "cyril"], boards=3)
+    fixtures = cup.course().fixtures
+    results = {each.id: Summary(each.id, (1, 2), (5, 3)) for each in fixtures[:15]}
+    assert secret_boards(fixtures, results) == {3}
+    chosen = choose(fixtures, results, 100)
+    assert [each.id for each in chosen] == [each.id for each in fixtures[:12]]
+
+
+def test_every_fault_comes_first_and_then_every_pair() -> None:
+    fixtures = definition("abcd", boards=10).course().fixtures
+    faulty = {fixtures[90].id: (("a", "late"),), fixtures[100].id: (("b", "crashed"),)}
+    results = {
+        each.id: Summary(each.id, (1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures
+    }
+    chosen = choose(fixtures, results, 8)
+    assert len(chosen) == 8
+    assert set(faulty) <= {each.id for each in chosen}
+    others = [each for each in chosen if each.id not in faulty]
+    assert len({frozenset(each.seats) for each in others}) == 6
+    assert choose(fixtures, results, 0) == []

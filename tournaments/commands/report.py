@@ -1,0 +1,51 @@
+"""The report on a tournament."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournaments import competition
+from tournaments.commands.console import data_folder, err, out, say
+from tournaments.commands.records import write
+from tournaments.commands.table import File
+from tournaments.organiser import stored
+from tournaments.report.content import REPLAYS, gather
+from tournaments.report.page import render
+from tournaments.store import Store
+
+
+def report(
+    file: File,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="the page to write; default: NAME.html, here")
+    ] = None,
+    replays: Annotated[
+        int, typer.Option(min=0, max=10_000, help="how many matches can be replayed in it")
+    ] = REPLAYS,
+    seed: Annotated[
+        bool, typer.Option(help="tell the seed when all is played; keep it to play on")
+    ] = True,
+) -> None:
+    """Write one HTML page about a tournament that works offline.
+
+    With the table, its intervals, the cross table, ratings along the way, seats, faults, and
+    replays of matches from every seat. Boards that are still being played stay secret.
+    """
+    found = competition.read(file)
+    with Store(data_folder()) as store, err.status(found.name) as status:
+        divisions = {key: stored(store, each.name) for key, each in found.divisions.items()}
+        made = gather(
+            store,
+            found.name,
+            divisions,
+            replays=replays,
+            with_seed=seed,
+            note=lambda what: status.update(f"{found.name}: {what}"),
+        )
+        page = render(made)
+    to = to or Path(f"{found.name}.html")
+    write(to, page)
+    size = f"{len(page.encode()) / 1e6:.1f} MB"
+    matches = sum(len(each.replays) for each in made.divisions.values())
+    say(out, f"Wrote {to}: {size}, {matches} matches to replay.")

@@ -1,0 +1,127 @@
+"""All that a report shows, gathered from a data folder; what it looks like is the page's."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.contests import Played
+from tournaments.definition import Definition
+from tournaments.formats.duel import scores
+from tournaments.organiser import make_table
+from tournaments.overall import Overall, overall
+from tournaments.report import about
+from tournaments.report.choice import choose, secret_boards
+from tournaments.report.columns import Standing
+from tournaments.report.faults import Cause, causes
+from tournaments.report.growth import Point, growth
+from tournaments.report.replays import Match, matches
+from tournaments.show.duel import verdict
+from tournaments.show.table import Sheet
+from tournaments.standings import as_json
+from tournaments.store import Store
+
+REPLAYS = 40
+"""How many matches a report replays unless told otherwise."""
+
+Note = Callable[[str], None]
+"""Told what is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the page says of one tournament."""
+
+    name: str
+    title: str
+    progress: Sequence[str]
+    cautions: Sequence[str]
+    conditions: Sequence[about.Line]
+    bots: Sequence[about.Bot]
+    of_teams: bool
+    """Whether it is a cooperative game."""
+    table: Mapping[str, Any]
+    """As `tournaments.standings.as_json` gives it."""
+    growth: Sequence[Point] = ()
+    causes: Sequence[Cause] = ()
+    replays: Sequence[Match] = ()
+    replays_left_out: int = 0
+    """Chosen, but the page would have become too large."""
+    secret_boards: int = 0
+    """Boards with matches that were played, none of which is shown yet."""
+
+    @property
+    def standings(self) -> list[Standing]:
+        """Best first."""
+        return list(self.table["standings"])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is on a page: a tournament, or the divisions of a competition."""
+
+    name: str
+    divisions: Mapping[str, Content]
+    """By name; under "" where there are no divisions."""
+    overall: Sequence[Overall]
+    """Their overall table; empty where there are no divisions."""
+
+
+def gather(
+    store: Store,
+    name: str,
+    divisions: Mapping[str, Definition],
+    *,
+    replays: int = REPLAYS,
+    with_seed: bool = True,
+    note: Note = lambda _: None,
+) -> Report:
+    """A report on what was played so far; the same for the same matches.
+
+    So many replays are shared out among the divisions. The seed is told only when nothing is left
+    to be played in any of them: they may have it in common.
+    """
+    note("the table")
+    sheets = {key: Sheet(each, *make_table(store, each)) for key, each in divisions.items()}
+    with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
+    each_has = replays // len(sheets)
+    contents = {
+        key: _content(store, sheet, each_has, note, with_seed=with_seed)
+        for key, sheet in sheets.items()
+    }
+    tables = {key: sheet.table for key, sheet in sheets.items()}
+    return Report(name, contents, [] if "" in sheets else overall(tables))
+
+
+def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed: bool) -> Content:
+    definition, course = sheet.definition, sheet.course
+    results = store.summaries(definition.name)
+    counted, _ = course.counted(results)
+    points = growth(definition.entrants, counted, sheet.table, lambda: note("ratings on the way"))
+    secret = secret_boards(course.fixtures, results)
+    chosen = choose(course.fixtures, results, replays)
+    shown = []
+    for match in matches(store.record(each.id) for each in chosen):
+        shown.append(match)
+        note(f"replay {len(shown)} of {len(chosen)}")
+    begun = {each.block.board for each in course.fixtures if each.id in results}
+    return Content(
+        name=definition.name,
+        title=about.title(sheet),
+        progress=[about.progress(sheet), *_verdict(definition, counted)],
+        cautions=list(about.cautions(sheet)),
+        conditions=about.conditions(sheet, with_seed=with_seed),
+        bots=about.bots(definition.values["entrants"]),
+        of_teams=any(each.block.teams for each in course.fixtures),
+        table=as_json(sheet.table),
+        growth=points,
+        causes=causes(store.records(definition.name, faulty=True), secret),
+        replays=shown,
+        replays_left_out=len(chosen) - len(shown),
+        secret_boards=len(secret & begun),
+    )
+
+
+def _verdict(definition: Definition, counted: Sequence[Played]) -> list[str]:
+    if definition.values["format"] != "duel":
+        return []
+    return list(verdict(definition, scores(counted, definition.values["hero"])))

@@ -1,0 +1,48 @@
+"""Faults by entrant and cause, with what the bot last said."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from referee.record import Record
+
+WORDS = 4_000
+"""Of last words, these last characters."""
+CAUSES = 10
+"""So many of an entrant are shown, the most frequent."""
+
+
+@dataclass(slots=True)
+class Cause:
+    """What an entrant did wrong, and how often."""
+
+    entrant: str
+    kind: str
+    text: str
+    first: str
+    """The match in which it happened first."""
+    times: int = 0
+    words: str = ""
+    """What the bot last printed in the first of these matches; measured."""
+
+
+def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[Cause]:
+    """By entrant, the most frequent cause first. Nothing is quoted from boards that are secret."""
+    found: dict[tuple[str, str, str], Cause] = {}
+    for record in faulty:
+        for entry in record.faults:
+            entrant, fault = record.seats[entry.seat].entrant, entry.fault
+            key = (entrant, str(fault.kind), fault.text)
+            cause = found.setdefault(key, Cause(*key, first=record.id))
+            cause.times += 1
+            if cause.first == record.id and record.board not in secret:
+                cause.words = record.measured.evidence.get(entry.seat, "")[-WORDS:].strip()
+    order = sorted(found.values(), key=lambda each: (each.entrant, -each.times, each.text))
+    return list(_most_frequent(order))
+
+
+def _most_frequent(order: Iterable[Cause]) -> Iterable[Cause]:
+    seen: dict[str, int] = {}
+    for cause in order:
+        seen[cause.entrant] = seen.get(cause.entrant, 0) + 1
+        if seen[cause.entrant] <= CAUSES:
+            yield cause

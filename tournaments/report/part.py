@@ -1,0 +1,86 @@
+"""What the templates need of one tournament: its content, drawn."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from markupsafe import Markup
+
+from tournaments.report.charts import intervals, seats
+from tournaments.report.columns import Column, Standing, shown_columns
+from tournaments.report.content import Content
+from tournaments.report.curves import NAMED as NAMED_CURVES
+from tournaments.report.curves import curves
+from tournaments.report.faults import CAUSES
+from tournaments.report.heat import NAMED as NAMED_COLUMNS
+from tournaments.report.heat import Row, heat_map
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One tournament of a page; drawings are empty where there is nothing to draw."""
+
+    name: str
+    """Of the division; empty if it is the only tournament."""
+    at: str
+    """What the ids of its sections begin with."""
+    level: str
+    """Of its headings."""
+    content: Content
+    columns: Sequence[Column]
+    rows: Sequence[Standing]
+    intervals: Markup
+    heat: Sequence[Row]
+    named_columns: bool
+    """Whether there is room for names above the cross table."""
+    curves: Markup
+    named_curves: int
+    seats: Markup
+    numbers: Mapping[str, int]
+    """Entrants, for the filter of replays."""
+    replayed: Collection[str]
+    """The ids of matches to which there can be links."""
+    causes_cut: int
+    """How many causes of an entrant are listed, if that may not be all."""
+
+
+def make_part(number: int, name: str, content: Content) -> Part:
+    """The part of the page that is the tournament's own."""
+    rows = content.standings
+    names = [each["entrant"] for each in rows]
+    cross = content.table["cross"]
+    own_seats = by_seat(content.table)
+    return Part(
+        name=name,
+        at=f"d{number}-" if name else "",
+        level="h3" if name else "h2",
+        content=content,
+        columns=shown_columns(rows),
+        rows=rows,
+        intervals=intervals(rows) if cross else Markup(),
+        heat=heat_map(rows, cross),
+        named_columns=len(rows) <= NAMED_COLUMNS,
+        curves=curves(content.growth, names) if content.growth else Markup(),
+        named_curves=NAMED_CURVES,
+        seats=seats(own_seats) if own_seats else Markup(),
+        numbers={each: place for place, each in enumerate(names)},
+        replayed={each.id for each in content.replays},
+        causes_cut=CAUSES if _many_causes(content) else 0,
+    )
+
+
+def _many_causes(content: Content) -> bool:
+    listed = Counter(cause.entrant for cause in content.causes)
+    return max(listed.values(), default=0) >= CAUSES
+
+
+def by_seat(table: Mapping[str, Any]) -> list[dict[str, float]]:
+    """Each seat's share, with its interval where the table knows one."""
+    shares = table.get("seats", ())
+    found = []
+    for share, reach in zip_longest(shares, table.get("seat_intervals", ())):
+        known = {"low": reach[0], "high": reach[1]} if reach else {}
+        found.append({"share": share, **known})
+    return found
