@@ -130,6 +130,7 @@ def test_one_player_is_not_asked() -> None:
 def test_it_is_the_one_game_of_a_team() -> None:
     assert TheGame.cooperative
     assert not Game.cooperative
+    assert (TheGame.perfect_points, Game.perfect_points) == (0, None)
 
 
 @pytest.mark.parametrize("talk", [True, False])

@@ -33,11 +33,11 @@ VALUES = {
 CUP = Definition("cup", VALUES)
 
 
-def sheet(matches: int = 18) -> Sheet:
-    """Ann wins against all, the others draw; so many matches of 18 were played."""
+def sheet(matches: int = 18, play: str = "") -> Sheet:
+    """Ann wins against all, the others draw; so many matches of 18 were played, all alike."""
     course = CUP.course()
     seats = {each.id: each.seats for each in course.fixtures[:matches]}
-    results = {id_: Summary(id_, places(own), points(own)) for id_, own in seats.items()}
+    results = {id_: Summary(id_, places(own), points(own), play=play) for id_, own in seats.items()}
     course.advance(results)
     counted, waiting = course.counted(results)
     return Sheet(CUP, table(NAMES, counted, (), waiting), course)
@@ -107,6 +107,14 @@ def test_names_and_figures_stay_whole(width: int) -> None:
     assert "100.0 ±16.7" in text
     assert "…" not in text
     assert max(map(len, text.splitlines())) <= width
+
+
+@pytest.mark.parametrize("matches", [0, 1, 2, 7])
+@pytest.mark.parametrize("full", [False, True])
+def test_every_stage_can_be_shown(matches: int, full: bool) -> None:
+    text = printed(sheet(matches), full=full)
+    assert "None" not in text
+    assert all(name in text.replace("\n", "") for name in NAMES[:2])
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
@@ -197,3 +205,9 @@ def test_faults_are_gathered_with_the_last_words_of_the_first(tmp_path: Path) ->
     text = printed(Sheet(CUP, table(NAMES, []), CUP.course(), faulty), 120)
     assert f"bob: late: did not answer (3 times, first in match {faulty[0].id})" in text
     assert text.count("    last words\n") == 1
+
+
+def test_matches_that_repeat_another_are_told() -> None:
+    words = "15 of them repeat another move for move: no further evidence."
+    assert words in as_text(sheet(play="the same"), "md")
+    assert "repeat" not in as_text(sheet(), "md")
