@@ -50,7 +50,10 @@ class Partners:
 
 
 def cross(blocks: Blocks) -> dict[Pair, Cell]:
-    """(row, column) for every two that met, in order of names."""
+    """(row, column) for every two that met, in order of names.
+
+    In a duel of more than two seats one holds several of them, which say nothing of each other.
+    """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
     for piece, block in blocks:
@@ -67,6 +70,8 @@ def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) ->
     lost, tied = one.place > other.place, one.place == other.place
     sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
     for pair in product(one.judged, other.judged):
+        if pair[0] == pair[1]:
+            continue
         found.setdefault(pair, Evidence()).add(piece, lost=lost, tied=tied, sums=sums)
 
 

@@ -328,3 +328,23 @@ def test_bad_matches_are_refused(bad: list[Played], message: str) -> None:
 def test_only_entrants_can_be_withdrawn() -> None:
     with pytest.raises(ValueError, match=r"only an entrant can be withdrawn, not \['zoe'\]"):
         table(TRIO, [GOOD], ["zoe"])
+
+
+def test_a_duel_of_three_seats_compares_nobody_with_himself() -> None:
+    """One holds two seats of each match, in all ways: six matches make a block."""
+    lineups = tuple(
+        tuple(one if seat == own else other for seat in range(3))
+        for one, other in (("ann", "bob"), ("bob", "ann"))
+        for own in range(3)
+    )
+    played = []
+    for board in (1, 2, 3):
+        block = Block(board, ("ann", "bob"), lineups)
+        for seating in range(block.seatings):
+            fixture = make_fixture("spring", block, seating)
+            played.append(play(fixture, *(2 if name == "ann" else 1 for name in fixture.seats)))
+    made = table(["ann", "bob"], played)
+    assert set(made.cross) == {("ann", "bob"), ("bob", "ann")}
+    assert made.cross["ann", "bob"].points_share == 1
+    assert (made.blocks, made.matches) == (3, 18)
+    assert by_name(made)["ann"].mu > by_name(made)["bob"].mu
