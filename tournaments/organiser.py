@@ -53,6 +53,10 @@ class Organiser:
         """How many matches of this run are known: those played in it and those missing."""
         return len(self.course.fixtures) - self._before
 
+    def table(self) -> tuple[Table, Course]:
+        """The table of what was played up to now, and the course."""
+        return table_of(self.definition, self._results)
+
     def run(
         self,
         jobs: int,

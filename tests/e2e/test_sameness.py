@@ -73,7 +73,7 @@ def test_a_finished_tournament_is_shown_without_starting_anything(
     done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert "6 of 6 matches in 3 whole blocks." in done.out
-    assert f"All matches are played. To play on, raise `boards` in {file} and run it" in done.out
+    assert "All matches are played. With more boards or entrants in the file the same" in done.out
 
 
 def test_without_a_terminal_there_are_no_control_characters(tmp_path: Path) -> None:

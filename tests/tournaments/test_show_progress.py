@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
+from tournaments.show import progress as progress_module
 from tournaments.show.progress import progress
 
 RECORD = make_record(options={"target": 1})
@@ -47,3 +48,21 @@ def test_a_bar_on_a_terminal() -> None:
     text = said(10, 1, terminal=True)
     assert "10/10" in text
     assert "\x1b[" in text
+
+
+def test_standings_as_they_stand_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def standings() -> str:
+        looked.append(1)
+        return f"look {len(looked)}"
+
+    clock = iter(range(0, 1000, 2))  # every glance at the clock takes two seconds
+    monkeypatch.setattr(progress_module, "monotonic", lambda: float(next(clock)))
+    out = io.StringIO()
+    console = Console(file=out, width=100, force_terminal=True, highlight=False)
+    with progress(console, "cup", lambda: 30, standings) as note:
+        for _ in range(30):
+            note([RECORD])
+    assert 0 < len(looked) <= 2  # looking takes a twentieth of the time
+    assert f"look {len(looked)}" in out.getvalue()

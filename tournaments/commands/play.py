@@ -4,12 +4,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import RenderableType
 
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, print_table, print_tables
 from tournaments.organiser import Organiser
 from tournaments.show.progress import progress
+from tournaments.show.table import Sheet, as_brief
 from tournaments.store import Store
 
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
@@ -31,8 +33,8 @@ def run(file: File, jobs: Jobs = 1) -> None:
         raise typer.Exit(130)
     say(
         out,
-        f"All matches are played. To play on, raise `boards` in {file} and run it again;"
-        f" for this table: {again('table', file)}",
+        "All matches are played. With more boards or entrants in the file the same command plays"
+        f" on; for this table: {again('table', file)}",
     )
 
 
@@ -66,8 +68,12 @@ def play_missing(organiser: Organiser, jobs: int) -> bool:
     if not organiser.missing:
         return True
     name, total = organiser.definition.name, organiser.to_play
+
+    def standings() -> RenderableType:
+        return as_brief(Sheet(organiser.definition, *organiser.table()))
+
     try:
-        with interruptible() as interrupted, progress(out, name, total) as note:
+        with interruptible() as interrupted, progress(out, name, total, standings) as note:
             return organiser.run(jobs, note, lambda: bool(interrupted))
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")

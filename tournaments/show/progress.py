@@ -1,13 +1,15 @@
 """Progress of a running tournament: a bar on a terminal, a line now and then elsewhere."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -18,14 +20,25 @@ from referee.record import Record
 _LINES = 10
 """How many lines a run prints where there is no terminal."""
 
+_FRESH_SECONDS = 3.0
+"""How long standings stay as they are shown, at least."""
+
 Note = Callable[[Sequence[Record]], None]
 
 
 @contextmanager
-def progress(console: Console, name: str, total: Callable[[], int]) -> Iterator[Note]:
-    """Gives the function that takes note of records as they come; the total may grow."""
+def progress(
+    console: Console,
+    name: str,
+    total: Callable[[], int],
+    standings: Callable[[], RenderableType] = lambda: "",
+) -> Iterator[Note]:
+    """Gives the function that takes note of records as they come; the total may grow.
+
+    On a terminal the standings are shown above the bar, anew every few seconds.
+    """
     if console.is_terminal:
-        with _bar(console) as bar:
+        with _bar(console, _Now(standings)) as bar:
             task = bar.add_task(name, total=total(), faults="")
             faults = 0
 
@@ -34,14 +47,43 @@ def progress(console: Console, name: str, total: Callable[[], int]) -> Iterator[
                 faults += sum(len(record.faults) for record in records)
                 told = _faults(faults)
                 bar.update(task, advance=len(records), total=total(), faults=told)
+                bar.above.look()
 
             yield note
     else:
         yield _lines(console, name, total)
 
 
-def _bar(console: Console) -> Progress:
-    return Progress(
+class _Now:
+    """What stood when it was last looked at; looking takes at most a twentieth of the time."""
+
+    def __init__(self, standings: Callable[[], RenderableType]) -> None:
+        self._standings = standings
+        self._due = monotonic() + _FRESH_SECONDS
+        self.shown: RenderableType = ""
+
+    def look(self) -> None:
+        """Look again, if it is time."""
+        began = monotonic()
+        if began >= self._due:
+            self.shown = self._standings()
+            now = monotonic()
+            self._due = now + max(_FRESH_SECONDS, 20 * (now - began))
+
+
+class _Bar(Progress):
+    def __init__(self, *columns: ProgressColumn, console: Console, above: _Now) -> None:
+        self.above = above
+        super().__init__(*columns, console=console, transient=True)
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        if self.above.shown:
+            yield self.above.shown
+        yield from super().get_renderables()
+
+
+def _bar(console: Console, above: _Now) -> _Bar:
+    return _Bar(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -50,7 +92,7 @@ def _bar(console: Console) -> Progress:
         TextColumn("left"),
         TimeRemainingColumn(),
         console=console,
-        transient=True,
+        above=above,
     )
 
 

@@ -13,10 +13,14 @@ from tournaments.show.pairs import Matrix, opponents, partner_text, partners, sh
 from tournaments.show.sheet import Sheet, footer, title
 from tournaments.show.text import plain
 
-__all__ = ["Sheet", "as_rich", "as_text"]
+__all__ = ["Sheet", "as_brief", "as_rich", "as_text"]
 
 _MATRIX = 12
 """Entrants, beyond which the short table has no matrix."""
+
+
+_BRIEF = 12
+"""Entrants that are shown while it is being played."""
 
 
 def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
@@ -33,6 +37,12 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     """For the terminal: standings, matrix, and what they rest on; or all there is."""
     parts = _full(sheet) if full else _short(sheet)
     return Group(*parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
+
+
+def as_brief(sheet: Sheet) -> RenderableType:
+    """The standings alone, the best of them: what is shown while it is being played."""
+    lines = sheet.table.standings[:_BRIEF]
+    return Fitted(title(sheet), usual(lines, of_teams=sheet.of_teams), lines)
 
 
 def _short(sheet: Sheet) -> Iterator[RenderableType]:
