@@ -194,3 +194,17 @@ def test_a_bot_that_was_withdrawn(tmp_path: Path) -> None:
 
 def test_a_duel_tells_what_it_came_to(tmp_path: Path) -> None:
     assert "% of the points over 10 blocks" in page(tmp_path, CUPS["duel"])
+
+
+def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
+    source = page(tmp_path, CUPS["mixed-teams"])
+    check(source)
+    assert 'id="partners"' in source
+    assert re.search(r'title="[a-f] with [a-f]: \d+ matches"', source)
+    assert re.search(r'title="[a-f] and [a-f] were no team"', source)
+    assert 'id="partners"' not in page(tmp_path / "fox", CUPS["fox"])
+
+
+def test_it_says_what_the_matches_are_worth_as_evidence(tmp_path: Path) -> None:
+    source = page(tmp_path, CUPS["fox"])
+    assert "Duplicate boards" in source or "What duplicate boards gain" in source

@@ -16,6 +16,7 @@ from tournaments.report.faults import Cause, causes
 from tournaments.report.growth import Point, growth
 from tournaments.report.replays import Match, matches
 from tournaments.show.duel import verdict
+from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
 from tournaments.standings import as_json
 from tournaments.store import Store
@@ -107,7 +108,7 @@ def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed:
     return Content(
         name=definition.name,
         title=about.title(sheet),
-        progress=[about.progress(sheet), *_verdict(definition, counted)],
+        progress=[about.progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
         cautions=list(about.cautions(sheet)),
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.values["entrants"]),

@@ -1,6 +1,6 @@
-"""The cross table as a heat map: a real table, a class for each shade."""
+"""Who did how against whom, and with whom, as heat maps: real tables, a class for each shade."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,25 +29,71 @@ class Row:
     cells: tuple[Cell, ...]
 
 
-def heat_map(
-    standings: Sequence[Mapping[str, Any]], cross: Mapping[str, Mapping[str, Any]]
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Everybody by everybody."""
+
+    key: str
+    """What its id ends with."""
+    heading: str
+    words: str
+    caption: str
+    least: str
+    most: str
+    """What the first and the last shade stand for."""
+    rows: Sequence[Row]
+
+
+def matrices(table: Mapping[str, Any]) -> list[Matrix]:
+    """What there is: the cross table, and for mixed teams who works with whom."""
+    standings, cross, partners = (table[key] for key in ("standings", "cross", "partners"))
+    digits = 1 if len(standings) <= NAMED else 0
+    found = []
+    if cross:
+        rows = _rows(standings, cross, lambda row, column, cell: _cell(row, column, cell, digits))
+        words = "The row's share of the points against the column, in %."
+        caption = "Share of row against column, in %"
+        found.append(Matrix("cross", "Cross table", words, caption, "0", "100", rows))
+    if partners:
+        reached = [cell["mean_points"] for row in partners.values() for cell in row.values()]
+        least, most = min(reached), max(reached)
+        rows = _rows(
+            standings, partners, lambda row, column, cell: _partners(row, column, cell, least, most)
+        )
+        words = "The points of teams in which row and column sat together, on the mean."
+        caption, ends = "Points of a team with both", (f"{least:.1f}", f"{most:.1f}")
+        found.append(Matrix("partners", "Partners", words, caption, *ends, rows))
+    return found
+
+
+def _rows(
+    standings: Sequence[Mapping[str, Any]],
+    cells: Mapping[str, Mapping[str, Any]],
+    draw: Callable[[str, str, Mapping[str, Any] | None], Cell],
 ) -> list[Row]:
-    """The cross table in the order of the standings; empty when nobody met anybody."""
-    if not cross:
-        return []
     names = [each["entrant"] for each in standings]
-    digits = 1 if len(names) <= NAMED else 0
     return [
         Row(
             each["rank"],
             each["entrant"],
             tuple(
-                _cell(each["entrant"], name, cross.get(each["entrant"], {}).get(name), digits)
+                draw(each["entrant"], name, cells.get(each["entrant"], {}).get(name))
                 for name in names
             ),
         )
         for each in standings
     ]
+
+
+def _partners(
+    row: str, column: str, cell: Mapping[str, Any] | None, least: float, most: float
+) -> Cell:
+    if cell is None:
+        return Cell("·", "none", "" if row == column else f"{row} and {column} were no team")
+    points = cell["mean_points"]
+    part = (points - least) / (most - least) if most > least else 0.5
+    words = f"{row} with {column}: {cell['matches']} matches"
+    return Cell(f"{points:.1f}", f"h{round(part * (SHADES - 1))}", words)
 
 
 def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) -> Cell:

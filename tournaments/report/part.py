@@ -15,7 +15,7 @@ from tournaments.report.curves import NAMED as NAMED_CURVES
 from tournaments.report.curves import curves
 from tournaments.report.faults import CAUSES
 from tournaments.report.heat import NAMED as NAMED_COLUMNS
-from tournaments.report.heat import Row, heat_map
+from tournaments.report.heat import Matrix, matrices
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Part:
     columns: Sequence[Column]
     rows: Sequence[Standing]
     intervals: Markup
-    heat: Sequence[Row]
+    matrices: Sequence[Matrix]
     named_columns: bool
     """Whether there is room for names above the cross table."""
     curves: Markup
@@ -60,7 +60,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
         columns=shown_columns(rows),
         rows=rows,
         intervals=intervals(rows) if cross else Markup(),
-        heat=heat_map(rows, cross),
+        matrices=matrices(content.table),
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,

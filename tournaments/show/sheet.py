@@ -83,8 +83,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
-    if table.repeated:
-        yield f"{table.repeated} of them repeat another move for move: no further evidence."
+    yield from repeated(table)
     draws = percent(table.draw_probability)
     if table.seats:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
@@ -92,11 +91,28 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
     if full:
         yield _duplicates(table.duplicates)
-    for pair in sheet.null_pairs:
-        yield _noise(pair)
+    yield from noise(sheet)
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
     yield LEGEND
+
+
+def evidence(sheet: Sheet) -> Iterator[str]:
+    """What the matches are worth as evidence."""
+    yield from repeated(sheet.table)
+    yield _duplicates(sheet.table.duplicates)
+    yield from noise(sheet)
+
+
+def repeated(table: Table) -> Iterator[str]:
+    """How many matches repeat others, if any do."""
+    if table.repeated:
+        yield f"{table.repeated} of them repeat another move for move: no further evidence."
+
+
+def noise(sheet: Sheet) -> Iterator[str]:
+    """What the null pairs show."""
+    return (_noise(pair) for pair in sheet.null_pairs)
 
 
 def _duplicates(gain: Gain | None) -> str:
