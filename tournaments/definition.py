@@ -103,21 +103,23 @@ def define(
         "error": tournament.stop.error,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
-        "entrants": {
-            entrant.entry.name: {
-                "bot": entrant.entry.manifest.name,
-                "version": entrant.entry.manifest.version,
-                "digest": entrant.digest,
-                "joined": 1,
-            }
-            for entrant in entrants
-        },
+        "entrants": {entrant.entry.name: _entrant(entrant) for entrant in entrants},
     }
     new = Definition(tournament.name, values)
     if before:
         _join(before, new, last_board)
         check_continues(before, new)
     return new
+
+
+def _entrant(entrant: Entrant) -> dict[str, Any]:
+    manifest = entrant.entry.manifest
+    return {
+        "bot": manifest.name,
+        "version": manifest.version,
+        "digest": entrant.digest,
+        "joined": 1,
+    }
 
 
 def _join(old: Definition, new: Definition, last_board: int) -> None:

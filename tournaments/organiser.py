@@ -55,7 +55,7 @@ class Organiser:
 
     def table(self) -> tuple[Table, Course]:
         """The table of what was played up to now, and the course."""
-        return table_of(self.definition, self._results)
+        return _table(self.definition, self.course, self._results), self.course
 
     def run(
         self,
@@ -101,7 +101,7 @@ class Organiser:
             more,
             jobs=jobs,
             at_once=self._tournament.play.matches_at_once,
-            withdrawn=withdrawn(self._store, self.definition.name),
+            withdrawn=withdrawn(self._results),
         )
         return runner.run(lambda: stopped() or time.monotonic() > end)
 
@@ -144,12 +144,8 @@ def logs(data: Path, name: str) -> Path:
     return data / "output" / name / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
 
 
-def withdrawn(store: Store, name: str) -> frozenset[str]:
+def withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:
     """The entrants that were withdrawn."""
-    return _withdrawn(store.summaries(name))
-
-
-def _withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
     )
@@ -174,7 +170,10 @@ def table_of(definition: Definition, results: Mapping[str, Summary]) -> tuple[Ta
     """The same from the results by match id."""
     course = definition.course()
     course.advance(results)
+    return _table(definition, course, results), course
+
+
+def _table(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Table:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    out = _withdrawn(results)
-    return table(definition.entrants, counted, out, waiting, perfect), course
+    return table(definition.entrants, counted, withdrawn(results), waiting, perfect)

@@ -1,11 +1,11 @@
 """The overall table of a competition's divisions."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from tournaments.rating import Rating, better_probability
-from tournaments.standings import JSON_DIGITS, RANK_DIGITS, Table
+from tournaments.rating import Rating, better_probability, ranked
+from tournaments.standings import Table, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +36,18 @@ def overall(tables: Mapping[str, Table]) -> list[Overall]:
         for each in table.standings:
             ratings.setdefault(each.entrant, {})[division] = Rating(each.mu, each.sigma)
     means = {name: _mean(list(own.values())) for name, own in ratings.items()}
-    order = sorted(
-        means,
-        key=lambda name: (
-            len(ratings[name]) < len(tables),
-            -round(means[name].mu, RANK_DIGITS),
-            name,
-        ),
-    )
-    whole = [name for name in order if len(ratings[name]) == len(tables)]
-    rounded = [round(means[name].mu, RANK_DIGITS) for name in whole]
+    by_skill = ranked(means)
+    whole = [(mu, name) for mu, name in by_skill if len(ratings[name]) == len(tables)]
+    partly = [(mu, name) for mu, name in by_skill if len(ratings[name]) < len(tables)]
+    order = [name for _, name in whole + partly]
+    levels = [mu for mu, _ in whole]
+    ranks = {name: 1 + levels.index(mu) for mu, name in whole}
     lines = []
     for name, following in zip(order, [*order[1:], None], strict=True):
         mean = means[name]
         lines.append(
             Overall(
-                rank=1 + rounded.index(round(mean.mu, RANK_DIGITS)) if name in whole else None,
+                rank=ranks.get(name),
                 entrant=name,
                 mu=mean.mu,
                 sigma=mean.sigma,
@@ -63,15 +59,9 @@ def overall(tables: Mapping[str, Table]) -> list[Overall]:
     return lines
 
 
-def as_json(lines: list[Overall]) -> list[dict[str, object]]:
+def as_json(lines: Iterable[Overall]) -> list[object]:
     """Plain JSON, the keys of Overall; numbers to 6 digits."""
-
-    def plain(value: object) -> object:
-        if isinstance(value, Mapping):
-            return {key: plain(each) for key, each in value.items()}
-        return round(value, JSON_DIGITS) if isinstance(value, float) else value
-
-    return [{key: plain(value) for key, value in asdict(line).items()} for line in lines]
+    return [plain(line) for line in lines]
 
 
 def _mean(ratings: list[Rating]) -> Rating:

@@ -19,8 +19,8 @@ def rank_ranges(ratings: Mapping[str, Rating]) -> dict[str, tuple[int, int]]:
     Computed, not sampled: given his own skill, the number of those ahead of him is a sum of
     independent chances. It is found for 200 of his skills, and averaged.
     """
-    names = sorted(ratings)
-    return {name: _range(name, {each: ratings[each] for each in names}) for name in names}
+    in_order = dict(sorted(ratings.items()))
+    return {name: _range(name, in_order) for name in in_order}
 
 
 def _range(name: str, ratings: Mapping[str, Rating]) -> tuple[int, int]:

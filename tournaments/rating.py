@@ -13,6 +13,8 @@ from statistics import NormalDist
 
 from tournaments.propagation import Fit, Ranking
 
+RANK_DIGITS = 3
+"""Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
 MU = 25.0
 MAX_SWEEPS = 200
 CLOSE_ENOUGH = 1e-4
@@ -95,6 +97,12 @@ def rate(
     ratings = [Rating(MU + mu, sigma) for mu, sigma in fit.moments()]
     rated = dict(zip(names, ratings, strict=True))
     return Ratings(rated, drawn, sweeps, change, len(fit.parts) <= 1)
+
+
+def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
+    """By mu to RANK_DIGITS, best first, equals by name; each with that mu."""
+    order = sorted((-round(own.mu, RANK_DIGITS), name) for name, own in ratings.items())
+    return [(-mu, name) for mu, name in order]
 
 
 def better_probability(one: Rating, other: Rating) -> float:

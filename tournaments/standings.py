@@ -14,11 +14,9 @@ from tournaments.duplicates import Gain, gain
 from tournaments.evidence import Evidence, Interval, bounds, of_entrants, of_seats, seat_intervals
 from tournaments.pairs import Cell, Partners, cross, partners
 from tournaments.ranks import rank_ranges
-from tournaments.rating import Ratings, better_probability, rate
+from tournaments.rating import Ratings, better_probability, ranked, rate
 from tournaments.repeats import Repeats
 
-RANK_DIGITS = 3
-"""Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
 JSON_DIGITS = 6
 
 
@@ -159,7 +157,7 @@ def _standings(
     perfect: int | None,
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
-    order = sorted((-round(rating.mu, RANK_DIGITS), name) for name, rating in by_name.items())
+    order = ranked(by_name)
     ranks = [mu for mu, _ in order]
     following = [by_name[name] for _, name in order[1:]]
     ranges, limits = rank_ranges(by_name), bounds(evidence.values())

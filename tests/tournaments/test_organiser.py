@@ -157,7 +157,7 @@ def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
     with Store(tmp_path / "data") as store:
         table, _ = make_table(store, stored(store, "cup"))
         assert (table.matches, table.blocks, table.partial_blocks) == (4, 2, 1)
-        assert withdrawn(store, "cup") == frozenset()
+        assert withdrawn(store.summaries("cup")) == frozenset()
         with pytest.raises(UserError, match="nothing of the tournament 'league' was played in"):
             stored(store, "league")
 
@@ -195,5 +195,5 @@ def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:
     plan = make_plan(*BOTS, seed="s", options={"target": 1})
     with Store(tmp_path / "data") as store:
         store.save([play(plan, left[0], None, None)])
-        assert withdrawn(store, "cup") == {"ann", "bob"}
-        assert withdrawn(store, "league") == frozenset()
+        assert withdrawn(store.summaries("cup")) == {"ann", "bob"}
+        assert withdrawn(store.summaries("league")) == frozenset()

@@ -40,20 +40,18 @@ def _at_once(schedule: Callable[[Field], Iterator[Fixture]]) -> Callable[[Field]
     return stages
 
 
-def _round_robin(field: Field) -> Stages:
-    if field.resolved:
-        return resolving_round_robin(field)
-    return _at_once(lambda f: round_robin(f.tournament, f.names, f.seats, f.boards))(field)
-
-
-def _self_play(field: Field) -> Stages:
-    if field.resolved:
-        return resolving_self_play(field)
-    return _at_once(lambda f: self_play(f.tournament, f.names, f.seats, f.boards))(field)
+def _until_resolved(
+    whole: Callable[[Field], Stages], resolving: Callable[[Field], Stages]
+) -> Callable[[Field], Stages]:
+    """A format that is played whole, unless it may end when the ranking is resolved."""
+    return lambda field: (resolving if field.resolved else whole)(field)
 
 
 COMPETITIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
-    "round-robin": _round_robin,
+    "round-robin": _until_resolved(
+        _at_once(lambda f: round_robin(f.tournament, f.names, f.seats, f.boards)),
+        resolving_round_robin,
+    ),
     "rounds": _at_once(lambda f: in_rounds(f.tournament, f.entrants, f.seats, f.boards)),
     "gauntlet": _at_once(gauntlet),
     "swiss": swiss,
@@ -63,7 +61,10 @@ COMPETITIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
 """By name, the usual one first. Each raises ValueError for a field that it cannot schedule."""
 
 COOPERATIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
-    "self-play": _self_play,
+    "self-play": _until_resolved(
+        _at_once(lambda f: self_play(f.tournament, f.names, f.seats, f.boards)),
+        resolving_self_play,
+    ),
     "mixed-teams": _at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
     "duel": duel,
 }

@@ -8,10 +8,9 @@ from typing import Final
 
 from tournaments.contests import Contest, by_block, contests, result, totals
 from tournaments.formats.field import Field, Pair, Stages
-from tournaments.rating import Result, rate
+from tournaments.rating import Result, ranked, rate
 from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
 from tournaments.sequential import Wealth
-from tournaments.standings import RANK_DIGITS
 
 _FIRST: Final = 10
 """Boards that all play before anything is judged."""
@@ -81,9 +80,8 @@ def _doubted(
     """
     names = field.names
     bound = math.log(len(names) * (len(names) - 1) / (1 - field.resolved))
-    by_name = rate(names, results).by_entrant
-    order = sorted(names, key=lambda name: (-round(by_name[name].mu, RANK_DIGITS), name))
-    for one, other in pairwise(order):
+    order = ranked(rate(names, results).by_entrant)
+    for (_, one), (_, other) in pairwise(order):
         alike = field.kinds.get(one, one) == field.kinds.get(other, other)
         if not alike and wealth[one, other].log < bound:
             yield min(one, other), max(one, other)

@@ -60,7 +60,7 @@ def markdown_text(sheet: Sheet) -> str:
     rows = [[column.head for column in columns]]
     rows += [["---" if column.left else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
-    lines = [f"# {sheet.definition.name}", "", *map(_line, rows), ""]
+    lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
     if table.partners:
         lines += ["Points of row and column in one team:", "", *_matrix(table, partner_text), ""]
     if table.cross:
@@ -70,11 +70,12 @@ def markdown_text(sheet: Sheet) -> str:
 
 def _matrix(table: Table, text: Callable[[Table, str, str], str]) -> Iterator[str]:
     names = [standing.entrant for standing in table.standings]
-    yield _line(["", *names])
-    yield _line(["---", *["--:"] * len(names)])
+    yield markdown_line(["", *names])
+    yield markdown_line(["---", *["--:"] * len(names)])
     for row in names:
-        yield _line([row, *(text(table, row, column) for column in names)])
+        yield markdown_line([row, *(text(table, row, column) for column in names)])
 
 
-def _line(cells: Sequence[str]) -> str:
+def markdown_line(cells: Sequence[str]) -> str:
+    """A row of a table."""
     return "| " + " | ".join(cells) + " |"

@@ -9,6 +9,8 @@ from rich import box
 from rich.table import Table as RichTable
 
 from tournaments.overall import Overall, as_json
+from tournaments.show.columns import percent
+from tournaments.show.files import markdown_line
 from tournaments.show.table import Sheet, as_text
 
 
@@ -31,7 +33,7 @@ def as_texts(
     texts = {name: as_text(sheet, form, measured=measured) for name, sheet in sheets.items()}
     if form == "json":
         divisions = {name: json.loads(text) for name, text in texts.items()}
-        whole = {"divisions": divisions, "overall": as_json(list(lines))}
+        whole = {"divisions": divisions, "overall": as_json(lines)}
         return json.dumps(whole, indent=2, ensure_ascii=False)
     if form == "csv":
         return _csv(texts)
@@ -54,16 +56,15 @@ def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
     heads = ["", "bot", "rating ± 95 %", "low", "> next", *divisions]
     rows = [heads, ["---" if head == "bot" else "--:" for head in heads]]
     rows += [_cells(line, divisions) for line in lines]
-    return "\n".join(["# overall", "", *("| " + " | ".join(row) + " |" for row in rows)])
+    return "\n".join(["# overall", "", *map(markdown_line, rows)])
 
 
 def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
-    surer = line.better_than_next
     return [
         "" if line.rank is None else str(line.rank),
         line.entrant,
         f"{line.mu:.2f} ± {1.96 * line.sigma:.2f}",
         f"{line.low:.2f}",
-        "" if surer is None else f"{100 * surer:.1f} %",
+        percent(line.better_than_next),
         *(f"{line.divisions[each]:.2f}" if each in line.divisions else "" for each in divisions),
     ]
