@@ -1,4 +1,4 @@
-"""The tables of the database. A change of them needs a migration in tournaments/migrations."""
+"""The tables of the database. A change of them needs a migration, in migrations/versions."""
 
 from sqlalchemy import Integer, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -38,7 +38,7 @@ class MatchRow(Base):
 
 
 class JournalRow(Base):
-    """An entry of a tournament's journal; see tournaments.journal."""
+    """An entry of a tournament's journal; see tournaments.storage.journal."""
 
     __tablename__ = "journal"
 

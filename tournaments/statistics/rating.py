@@ -1,4 +1,4 @@
-"""TrueSkill ratings of all results at once, by expectation propagation (tournaments.propagation).
+"""TrueSkill ratings of all results at once, by expectation propagation (see `propagation`).
 
 They depend on the results alone, never on their order. There is no drift (tau is 0). A rating is
 relative to the pool: the mean of each connected part is 25.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from statistics import NormalDist
 
-from tournaments.propagation import Fit, Ranking
+from tournaments.statistics.propagation import Fit, Ranking
 
 RANK_DIGITS = 3
 """Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""

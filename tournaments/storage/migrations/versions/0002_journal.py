@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from alembic import op
 
-from tournaments.journal import chain, define_text, match_text, play_digest
+from tournaments.storage.journal import chain, define_text, match_text, play_digest
 
 revision = "0002"
 down_revision = "0001"

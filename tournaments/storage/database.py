@@ -95,7 +95,7 @@ def _engine(path: Path) -> Engine:
 
 def _migrate(engine: Engine) -> None:
     config = Config()
-    config.set_main_option("script_location", "tournaments:migrations")
+    config.set_main_option("script_location", "tournaments.storage:migrations")
     with engine.begin() as connection:
         # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema for good.
         connection.exec_driver_sql("BEGIN IMMEDIATE")

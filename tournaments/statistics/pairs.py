@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
-from tournaments.contests import Contest, Side
-from tournaments.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
+from tournaments.statistics.contests import Contest, Side
+from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
 Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]

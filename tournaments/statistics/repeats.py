@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from networkx.utils import UnionFind
 
-from tournaments.contests import Played
 from tournaments.schedule import Block
+from tournaments.statistics.contests import Played
 
 Blocks: TypeAlias = Mapping[Block, Sequence[Played]]
 """Whole blocks with their matches."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
 
-from tournaments.evidence import Interval
-from tournaments.standings import Standing, Table
+from tournaments.statistics.evidence import Interval
+from tournaments.statistics.standings import Standing, Table
 
 _NORMAL_95 = NormalDist().inv_cdf(0.975)
 

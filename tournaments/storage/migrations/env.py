@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from tournaments.schema import Base
+from tournaments.storage.schema import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.rating import Rating, better_probability, ranked
-from tournaments.standings import Table, plain
+from tournaments.statistics.rating import Rating, better_probability, ranked
+from tournaments.statistics.standings import Table, plain
 
 
 @dataclass(frozen=True, slots=True)

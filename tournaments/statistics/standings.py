@@ -9,13 +9,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import zip_longest
 
-from tournaments.contests import Played, by_block, checked, contests, result
-from tournaments.duplicates import Gain, gain
-from tournaments.evidence import Evidence, Interval, bounds, of_entrants, of_seats, seat_intervals
-from tournaments.pairs import Cell, Partners, cross, partners
-from tournaments.ranks import rank_ranges
-from tournaments.rating import Ratings, better_probability, ranked, rate
-from tournaments.repeats import Repeats
+from tournaments.statistics.contests import Played, by_block, checked, contests, result
+from tournaments.statistics.duplicates import Gain, gain
+from tournaments.statistics.evidence import (
+    Evidence,
+    Interval,
+    bounds,
+    of_entrants,
+    of_seats,
+    seat_intervals,
+)
+from tournaments.statistics.pairs import Cell, Partners, cross, partners
+from tournaments.statistics.ranks import rank_ranges
+from tournaments.statistics.rating import Ratings, better_probability, ranked, rate
+from tournaments.statistics.repeats import Repeats
 
 JSON_DIGITS = 6
 
@@ -27,7 +34,7 @@ class Standing:
     rank: int
     """From 1; entrants whose mu is the same to 3 digits share it."""
     rank_range: tuple[int, int]
-    """95 % of what the rank may be, by the ratings (tournaments.ranks)."""
+    """95 % of what the rank may be, by the ratings (tournaments.statistics.ranks)."""
     entrant: str
     mu: float
     sigma: float

@@ -1,15 +1,15 @@
 """What there is to say of somebody before anything is rated: counts, sums, shares and intervals.
 
 Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
-evidence (tournaments.bootstrap), which is what intervals are made of.
+evidence (tournaments.statistics.bootstrap), which is what intervals are made of.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from tournaments.bootstrap import Piece, interval
-from tournaments.contests import Contest, Side, rank_points
+from tournaments.statistics.bootstrap import Piece, interval
+from tournaments.statistics.contests import Contest, Side, rank_points
 
 Interval: TypeAlias = tuple[float, float]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.record import Record
-from tournaments.contests import Summary
-from tournaments.journal import play_digest
+from tournaments.statistics.contests import Summary
+from tournaments.storage.journal import play_digest
 
 
 def definition_text(definition: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.rating import Rating
+from tournaments.statistics.rating import Rating
 
 _TAIL = 0.025
 _GRID = [(number + 0.5) / 200 for number in range(200)]

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from referee.games.game import places as places_by_points
-from tournaments.rating import Result
 from tournaments.schedule import Block, Fixture
+from tournaments.statistics.rating import Result
 
 
 @dataclass(frozen=True, slots=True)

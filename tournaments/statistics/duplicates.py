@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tournaments.bootstrap import Piece, interval
-from tournaments.contests import Contest, rank_points
+from tournaments.statistics.bootstrap import Piece, interval
+from tournaments.statistics.contests import Contest, rank_points
 
 _SCALE = 10**6
 """Squares are rounded to whole parts of so many, that no order of adding can matter."""

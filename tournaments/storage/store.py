@@ -16,12 +16,12 @@ from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from referee.record import Measured, Record, read_record
-from tournaments.contests import Summary
-from tournaments.database import Database
 from tournaments.errors import UserError
-from tournaments.journal import Entry, chain, define_text, match_text
-from tournaments.rows import definition_text, match_row, read_summary, texts
-from tournaments.schema import JournalRow, MatchRow, TournamentRow
+from tournaments.statistics.contests import Summary
+from tournaments.storage.database import Database
+from tournaments.storage.journal import Entry, chain, define_text, match_text
+from tournaments.storage.rows import definition_text, match_row, read_summary, texts
+from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
 
 _AT_ONCE = 500
 """So many ids are asked for by one statement."""
