@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.records.matches import make_record
-from tournaments.storage import database as room
 from tournaments.errors import UserError
+from tournaments.storage import database as room
 from tournaments.storage.database import DATABASE
 from tournaments.storage.lock import alone
 from tournaments.storage.store import Store
