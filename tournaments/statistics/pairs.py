@@ -52,7 +52,8 @@ class Partners:
 def cross(blocks: Blocks) -> dict[Pair, Cell]:
     """(row, column) for every two that met, in order of names.
 
-    In a duel of more than two seats one holds several of them, which say nothing of each other.
+    Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
+    seats one holds several of them, and where every team plays, two of them may share a member.
     """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
@@ -69,9 +70,9 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
 def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) -> None:
     lost, tied = one.place > other.place, one.place == other.place
     sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
-    for pair in product(one.judged, other.judged):
-        if pair[0] == pair[1]:
-            continue
+    both = {*one.names}.intersection(other.names)
+    own, its = ([name for name in side.judged if name not in both] for side in (one, other))
+    for pair in product(own, its):
         found.setdefault(pair, Evidence()).add(piece, lost=lost, tied=tied, sums=sums)
 
 
