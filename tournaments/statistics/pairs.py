@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
-from tournaments.statistics.contests import Contest, Side
+from tournaments.statistics.contests import Contest, Side, overlap
 from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
@@ -57,6 +57,7 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
     """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
+    of_many = any(overlap(block) for _, block in blocks)
     for piece, block in blocks:
         for contest in block:
             for one, other in permutations(contest, 2):
@@ -64,7 +65,7 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
         if all(len(contest) == 2 for contest in block) and len(block) == 2:
             for pair, halves in _of_two(block):
                 totals.setdefault(pair, Counter())[halves] += 1
-    return _cells(found, totals)
+    return _cells(found, totals, of_many=of_many)
 
 
 def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) -> None:
@@ -85,12 +86,14 @@ def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
     return total.items()
 
 
-def _cells(found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]]) -> dict[Pair, Cell]:
+def _cells(
+    found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]], *, of_many: bool
+) -> dict[Pair, Cell]:
     cells: dict[Pair, Cell] = {}
     for pair in sorted(found):
         own = found[pair]
         if pair[0] < pair[1]:
-            interval = own.share_interval()
+            interval = own.share_interval(of_many=of_many)
         elif known := cells[pair[::-1]].share_interval:
             interval = 1 - known[1], 1 - known[0]
         else:
