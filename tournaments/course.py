@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from tournaments.contests import Played, Summary
 from tournaments.formats.field import Stages
 from tournaments.schedule import Fixture
+from tournaments.statistics.contests import Played, Summary
 
 
 class Course:

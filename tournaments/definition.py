@@ -10,7 +10,7 @@ from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.model import Tournament
-from tournaments.sequential import Sprt
+from tournaments.statistics.sequential import Sprt
 
 FIXED = {
     "game": "the game",

@@ -9,19 +9,19 @@ from pathlib import Path
 from referee.games.registry import GAMES
 from referee.record import Record
 from referee.rpc.process import private_folder
-from tournaments.contests import Summary
 from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.entrants import build, resolve
 from tournaments.errors import NothingPlayedError, UserError
-from tournaments.lock import alone
 from tournaments.match import Plan
 from tournaments.model import Tournament
-from tournaments.rows import summary
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
-from tournaments.standings import Table, table
-from tournaments.store import Store
+from tournaments.statistics.contests import Summary
+from tournaments.statistics.standings import Table, table
+from tournaments.storage.lock import alone
+from tournaments.storage.rows import summary
+from tournaments.storage.store import Store
 
 
 class Organiser:

@@ -2,7 +2,7 @@
 
 The unit is the block: one board played by one group of entrants in every cyclic rotation of its
 seats, so that each of them holds each hand; or, in a cooperative game, one board played by several
-teams, each by itself (tournaments.teams). A schedule grows board by board and round by round; to
+teams, each by itself. A schedule grows board by board and round by round; to
 stop it after any block leaves it balanced but for the round that was being played.
 """
 

@@ -7,7 +7,7 @@ from tests.e2e.command import call
 from tests.records.matches import Answer, FakeBot, play, uniform
 from tournaments import competition
 from tournaments.organiser import Organiser
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 FORMS = ("json", "csv", "md")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import Done, call, write_bot, write_tournament
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 A_VERSION = "1 to 40 letters, digits, '.', '+' or '-', a letter or digit first"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.command import call, run, write_bot, write_tournament
 from tests.records.matches import make_record
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 RECORDS = [make_record(board) for board in range(1, 20)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.reference import reference, shown
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 

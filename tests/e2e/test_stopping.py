@@ -13,7 +13,7 @@ import pytest
 from tests.e2e.command import BOTS, Done, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ from tests.records.matches import (
 )
 from tests.records.readers import READERS
 from tournaments.schedule import Block, make_fixture
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")

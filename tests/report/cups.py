@@ -9,12 +9,12 @@ from referee.conduct import Fault, FaultKind, Stage
 from referee.games.registry import make_game
 from referee.record import Record
 from tests.records.matches import FakeBot, make_plan, play, uniform
-from tournaments.contests import Summary
 from tournaments.definition import Definition
 from tournaments.report.content import Report, gather
 from tournaments.report.page import render
-from tournaments.rows import summary
-from tournaments.store import Store
+from tournaments.statistics.contests import Summary
+from tournaments.storage.rows import summary
+from tournaments.storage.store import Store
 
 GAMES: Mapping[str, Mapping[str, Any]] = {
     "fox": {"target": 1},

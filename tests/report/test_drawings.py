@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.report.cups import definition, hold, report
-from tournaments.rating import Rating
 from tournaments.report.charts import intervals, seats
 from tournaments.report.curves import NAMED, curves
 from tournaments.report.growth import POINTS, Point, growth
 from tournaments.report.svg import Scale, ticks
-from tournaments.standings import table
-from tournaments.store import Store
+from tournaments.statistics.rating import Rating
+from tournaments.statistics.standings import table
+from tournaments.storage.store import Store
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 40), (24.99, 25.01), (1, 1e6)])

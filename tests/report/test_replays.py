@@ -10,12 +10,12 @@ from referee.record import Measured, Record
 from tests.records.matches import make_record
 from tests.report.cups import GAMES, crashing, definition, hold, page, report
 from tests.report.reading import Page
-from tournaments.contests import Summary
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.lines import WIDTH
 from tournaments.report.page import render
 from tournaments.report.replays import matches
 from tournaments.show.replay import show_replay
+from tournaments.statistics.contests import Summary
 
 NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
 

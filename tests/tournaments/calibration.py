@@ -14,11 +14,11 @@ from random import Random
 from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
-from tournaments.contests import Played
-from tournaments.evidence import Interval
-from tournaments.rating import Rating, better_probability
 from tournaments.schedule import Fixture, round_robin
-from tournaments.standings import Table, table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.evidence import Interval
+from tournaments.statistics.rating import Rating, better_probability
+from tournaments.statistics.standings import Table, table
 
 LUCK = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
 """What binds a block: the part of all luck that is the hand's, which everybody holds once, and the

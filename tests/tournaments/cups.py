@@ -8,8 +8,8 @@ from tests.records.matches import Answer, FakeBot, play, uniform
 from tournaments import competition
 from tournaments.match import Plan
 from tournaments.organiser import Organiser
-from tournaments.rows import summary
-from tournaments.store import Store
+from tournaments.storage.rows import summary
+from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "cid")
 

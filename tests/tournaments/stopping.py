@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.contests import Summary
 from tournaments.course import Course
 from tournaments.formats import FORMATS, Field
-from tournaments.rating import Result, rate
 from tournaments.schedule import Fixture
-from tournaments.sequential import Sprt
+from tournaments.statistics.contests import Summary
+from tournaments.statistics.rating import Result, rate
+from tournaments.statistics.sequential import Sprt
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 LAWS = {

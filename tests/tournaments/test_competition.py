@@ -10,8 +10,8 @@ from tests.e2e.command import BOTS, call, run
 from tests.tournaments.test_standings import season
 from tournaments import competition
 from tournaments.model import TournamentFileError
-from tournaments.overall import as_json, overall
-from tournaments.standings import table
+from tournaments.statistics.overall import as_json, overall
+from tournaments.statistics.standings import table
 
 COMMON = f"""\
 name = "cup"

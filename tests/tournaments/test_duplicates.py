@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from tests.tournaments.calibration import fixed
-from tournaments.contests import Contest, Side
-from tournaments.duplicates import Gain, gain
 from tournaments.formats.teams import mixed_teams, self_play
-from tournaments.standings import table
+from tournaments.statistics.contests import Contest, Side
+from tournaments.statistics.duplicates import Gain, gain
+from tournaments.statistics.standings import table
 
 from .test_standings_of_teams import play as play_team
 

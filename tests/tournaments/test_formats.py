@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.contests import Played, Summary
 from tournaments.course import Course
 from tournaments.formats import COMPETITIVE, FORMATS, Field
 from tournaments.formats.duel import scores
 from tournaments.schedule import Block, Fixture
-from tournaments.sequential import Sprt
+from tournaments.statistics.contests import Played, Summary
+from tournaments.statistics.sequential import Sprt
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""

@@ -9,7 +9,7 @@ import pytest
 
 from tests.records.children import ROOT
 from tests.records.matches import make_record
-from tournaments.journal import (
+from tournaments.storage.journal import (
     START,
     Defined,
     JournalError,
@@ -20,9 +20,9 @@ from tournaments.journal import (
     play_digest,
     read_text,
 )
-from tournaments.rows import texts
-from tournaments.schema import JournalRow
-from tournaments.store import Store
+from tournaments.storage.rows import texts
+from tournaments.storage.schema import JournalRow
+from tournaments.storage.store import Store
 from tournaments.verify import raw
 
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.null_pairs import null_pairs
-from tournaments.standings import table
+from tournaments.statistics.null_pairs import null_pairs
+from tournaments.statistics.standings import table
 
 from .test_standings import season
 

@@ -11,7 +11,7 @@ from tournaments import competition
 from tournaments.errors import UserError
 from tournaments.organiser import Organiser, make_table, stored, withdrawn
 from tournaments.schedule import Fixture
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 BOTS = ("ann", "bob")
 

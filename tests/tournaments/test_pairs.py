@@ -2,10 +2,10 @@
 
 import pytest
 
-from tournaments.contests import Played
 from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.schedule import Fixture
-from tournaments.standings import table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.standings import table
 
 from .test_standings import play, two_boards
 from .test_standings_of_teams import play as play_team

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tournaments.ranks import rank_ranges
-from tournaments.rating import Rating
+from tournaments.statistics.ranks import rank_ranges
+from tournaments.statistics.rating import Rating
 
 
 def test_equals_may_stand_anywhere() -> None:

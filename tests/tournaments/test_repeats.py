@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from tournaments.contests import Played
 from tournaments.schedule import Fixture, round_robin
-from tournaments.standings import Standing, Table, table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.standings import Standing, Table, table
 
 Program = Callable[[str], str]
 """From an entrant's name to that of the program behind it: kin behave alike."""

@@ -10,12 +10,12 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
-from tournaments.contests import Summary
 from tournaments.definition import Definition
 from tournaments.show.table import Sheet, as_rich, as_text
-from tournaments.standings import as_json, table
-from tournaments.store import Store
-from tournaments.timing import Times
+from tournaments.statistics.contests import Summary
+from tournaments.statistics.standings import as_json, table
+from tournaments.statistics.timing import Times
+from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "a-name-of-forty-small-letters-and-digits")
 VALUES = {

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.contests import Played
-from tournaments.pairs import Cell
-from tournaments.rating import MU, Rating, Result, better_probability, rate
 from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.standings import Standing, Table, as_json, plain, table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.pairs import Cell
+from tournaments.statistics.rating import MU, Rating, Result, better_probability, rate
+from tournaments.statistics.standings import Standing, Table, as_json, plain, table
 
 TRIO = ("ann", "bob", "cid")
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from tournaments.contests import Played
 from tournaments.formats.teams import mixed_teams, self_play
-from tournaments.pairs import Cell
-from tournaments.rating import Result, rate
 from tournaments.schedule import Fixture
-from tournaments.standings import Standing, Table, table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.pairs import Cell
+from tournaments.statistics.rating import Result, rate
+from tournaments.statistics.standings import Standing, Table, table
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")

@@ -6,9 +6,9 @@ import pytest
 
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
-from tournaments.contests import Summary
-from tournaments.journal import play_digest
-from tournaments.store import Store
+from tournaments.statistics.contests import Summary
+from tournaments.storage.journal import play_digest
+from tournaments.storage.store import Store
 
 CUP = [make_record(board, seating) for board in (3, 1, 2) for seating in (1, 0)]
 LEAGUE = [make_record(board, tournament="league") for board in (1, 2)]

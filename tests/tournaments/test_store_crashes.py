@@ -9,8 +9,8 @@ from tests.records.children import child
 from tests.records.matches import make_record
 from tests.tournaments.test_store_schema import RECORDS, old
 from tournaments.errors import UserError
-from tournaments.lock import alone
-from tournaments.store import Store
+from tournaments.storage.lock import alone
+from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import walk
 
@@ -22,7 +22,7 @@ from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from tests.records.matches import make_record
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 folder, moment, statement = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -116,7 +116,7 @@ REPORTING = """
 import os, signal, sys
 from pathlib import Path
 from tests.records.matches import make_record
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 record, saved = make_record(), 0
 with Store(Path(sys.argv[1])) as store:
@@ -143,7 +143,7 @@ def test_what_was_reported_is_kept_though_nothing_was_closed(tmp_path: Path) -> 
 SEEN = """
 import sys
 from pathlib import Path
-from tournaments.store import Store
+from tournaments.storage.store import Store
 with Store(Path(sys.argv[1])) as store:
     print(len(store.played("cup")))
 """
@@ -159,7 +159,7 @@ WRITING = """
 import sys
 from pathlib import Path
 from tests.records.matches import make_record
-from tournaments.store import Store
+from tournaments.storage.store import Store
 with Store(Path(sys.argv[1])) as store:
     for board in range(1, 31):
         store.save([make_record(board)])
@@ -179,7 +179,7 @@ def test_two_processes_that_save_the_same_matches_make_one_chain(tmp_path: Path)
 LOCKED = """
 import os, signal, sys, time
 from pathlib import Path
-from tournaments.lock import alone
+from tournaments.storage.lock import alone
 with alone(Path(sys.argv[1]), "cup"):
     print("locked", flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

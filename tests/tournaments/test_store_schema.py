@@ -14,10 +14,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tests.records.matches import make_record
-from tournaments.database import DATABASE
 from tournaments.errors import UserError
-from tournaments.schema import Base
-from tournaments.store import Store
+from tournaments.storage.database import DATABASE
+from tournaments.storage.schema import Base
+from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import walk
 
@@ -27,7 +27,7 @@ RECORDS = [*sorted([RECORD, make_record(1, 1)], key=lambda record: record.id), m
 
 def config() -> Config:
     made = Config()
-    made.set_main_option("script_location", "tournaments:migrations")
+    made.set_main_option("script_location", "tournaments.storage:migrations")
     return made
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.records.matches import make_record
-from tournaments import database as room
-from tournaments.database import DATABASE
 from tournaments.errors import UserError
-from tournaments.lock import alone
-from tournaments.store import Store
+from tournaments.storage import database as room
+from tournaments.storage.database import DATABASE
+from tournaments.storage.lock import alone
+from tournaments.storage.store import Store
 
 RECORD = make_record()
 

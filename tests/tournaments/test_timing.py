@@ -1,7 +1,7 @@
 """Times are what was measured: of whom, and which of them stands for the rest."""
 
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
-from tournaments.timing import Times, thought, times
+from tournaments.statistics.timing import Times, thought, times
 
 
 def test_the_median_and_what_99_of_100_do_not_exceed() -> None:

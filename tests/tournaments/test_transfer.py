@@ -19,7 +19,7 @@ from tests.records.children import child
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.commands import journal
-from tournaments.store import Store
+from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
 from tournaments.transfer import export_to
 

@@ -10,7 +10,7 @@ from tests.tournaments.cups import NAMES, play_cup, write_cup
 from tournaments import competition
 from tournaments.errors import NothingPlayedError
 from tournaments.organiser import Organiser
-from tournaments.store import Store
+from tournaments.storage.store import Store
 from tournaments.verify import Report, verify
 
 FORMATS: dict[str, dict[str, str]] = {

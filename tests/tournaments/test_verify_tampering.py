@@ -17,10 +17,10 @@ from tests.e2e.command import call
 from tests.games.profiles import fast
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.database import DATABASE
-from tournaments.journal import chain, define_text, match_text
 from tournaments.show.text import printable
-from tournaments.store import Store
+from tournaments.storage.database import DATABASE
+from tournaments.storage.journal import chain, define_text, match_text
+from tournaments.storage.store import Store
 from tournaments.verify import verify
 
 Data = Callable[[], Path]

@@ -11,7 +11,7 @@ from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.table import print_table
 from tournaments.definition import ChangedError
 from tournaments.organiser import Organiser
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 
 def duel(

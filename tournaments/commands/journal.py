@@ -10,7 +10,7 @@ from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File
 from tournaments.errors import UserError
-from tournaments.store import Store
+from tournaments.storage.store import Store
 from tournaments.transfer import export_to, file_in, import_from
 from tournaments.verify import Report
 from tournaments.verify import verify as check

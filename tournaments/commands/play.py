@@ -12,7 +12,7 @@ from tournaments.commands.table import File, print_table, print_tables
 from tournaments.organiser import Organiser
 from tournaments.show.progress import progress
 from tournaments.show.table import Sheet, as_brief
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 

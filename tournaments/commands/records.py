@@ -17,7 +17,7 @@ from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
 from tournaments.show.text import printable
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 

@@ -12,7 +12,7 @@ from tournaments.commands.table import File
 from tournaments.organiser import stored
 from tournaments.report.content import REPLAYS, gather
 from tournaments.report.page import render
-from tournaments.store import Store
+from tournaments.storage.store import Store
 
 
 def report(

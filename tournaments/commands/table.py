@@ -13,12 +13,12 @@ from tournaments.competition import Competition
 from tournaments.errors import UserError
 from tournaments.formats.duel import scores
 from tournaments.organiser import make_table, stored
-from tournaments.overall import overall
 from tournaments.show.duel import verdict
 from tournaments.show.overall import as_rich_overall, as_texts
 from tournaments.show.table import Sheet, as_rich
-from tournaments.store import Store
-from tournaments.timing import thought, times
+from tournaments.statistics.overall import overall
+from tournaments.statistics.timing import thought, times
+from tournaments.storage.store import Store
 
 
 class Format(StrEnum):

@@ -5,9 +5,9 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tournaments.contests import Played
 from tournaments.schedule import Fixture
-from tournaments.sequential import Sprt
+from tournaments.statistics.contests import Played
+from tournaments.statistics.sequential import Sprt
 
 Stages: TypeAlias = Generator[list[Fixture], Sequence[Played], None]
 """Yields a stage, is sent its results, in its order, and yields the next.

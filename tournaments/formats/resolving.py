@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from typing import Final
 
-from tournaments.contests import Contest, by_block, contests, result, totals
 from tournaments.formats.field import Field, Pair, Stages
-from tournaments.rating import Result, ranked, rate
 from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
-from tournaments.sequential import Wealth
+from tournaments.statistics.contests import Contest, by_block, contests, result, totals
+from tournaments.statistics.rating import Result, ranked, rate
+from tournaments.statistics.sequential import Wealth
 
 _FIRST: Final = 10
 """Boards that all play before anything is judged."""

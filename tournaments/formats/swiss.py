@@ -7,9 +7,9 @@ from itertools import combinations
 
 import networkx as nx
 
-from tournaments.contests import Played, by_block, contests, totals
 from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
 from tournaments.schedule import Block, block_fixtures, checked_names
+from tournaments.statistics.contests import Played, by_block, contests, totals
 
 
 def swiss(field: Field) -> Stages:

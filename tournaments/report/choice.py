@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournaments.contests import Summary
 from tournaments.schedule import Fixture
+from tournaments.statistics.contests import Summary
 
 _FAULT_SHARE = 2
 """Of the matches to choose, one in so many may be there for a fault that was shown already."""

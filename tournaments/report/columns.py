@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 Standing = Mapping[str, Any]
-"""One of `standings` in `tournaments.standings.as_json`."""
+"""One of `standings` in `tournaments.statistics.standings.as_json`."""
 
 
 @dataclass(frozen=True, slots=True)

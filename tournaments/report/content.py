@@ -4,11 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.contests import Played
 from tournaments.definition import Definition
 from tournaments.formats.duel import scores
 from tournaments.organiser import make_table
-from tournaments.overall import Overall, overall
 from tournaments.report import about
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.columns import Standing
@@ -18,8 +16,10 @@ from tournaments.report.replays import Match, matches
 from tournaments.show.duel import verdict
 from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
-from tournaments.standings import as_json
-from tournaments.store import Store
+from tournaments.statistics.contests import Played
+from tournaments.statistics.overall import Overall, overall
+from tournaments.statistics.standings import as_json
+from tournaments.storage.store import Store
 
 REPLAYS = 40
 """How many matches a report replays unless told otherwise."""
@@ -41,7 +41,7 @@ class Content:
     of_teams: bool
     """Whether it is a cooperative game."""
     table: Mapping[str, Any]
-    """As `tournaments.standings.as_json` gives it."""
+    """As `tournaments.statistics.standings.as_json` gives it."""
     growth: Sequence[Point] = ()
     causes: Sequence[Cause] = ()
     replays: Sequence[Match] = ()

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from tournaments.rating import Rating
 from tournaments.report.growth import Point
 from tournaments.report.markup import element, joined
 from tournaments.report.svg import (
@@ -19,6 +18,7 @@ from tournaments.report.svg import (
     x_axis,
     y_axis,
 )
+from tournaments.statistics.rating import Rating
 
 NAMED = 8
 """So many, the best, have a colour, a mark and a name; the others are thin lines."""

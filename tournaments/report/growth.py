@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.contests import Played
-from tournaments.rating import Rating
-from tournaments.standings import Table, table
+from tournaments.statistics.contests import Played
+from tournaments.statistics.rating import Rating
+from tournaments.statistics.standings import Table, table
 
 POINTS = 12
 MANY = 16

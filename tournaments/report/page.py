@@ -8,11 +8,11 @@ from importlib.resources import files
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from tournaments.overall import as_json
 from tournaments.report.columns import percent
 from tournaments.report.content import Report
 from tournaments.report.markup import safe
 from tournaments.report.part import make_part
+from tournaments.statistics.overall import as_json
 
 _TEMPLATES = (
     "page.html",

@@ -10,8 +10,8 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournaments.evidence import Interval
-from tournaments.standings import Standing
+from tournaments.statistics.evidence import Interval
+from tournaments.statistics.standings import Standing
 
 NEVER = 99
 

@@ -9,7 +9,7 @@ from dataclasses import fields
 from tournaments.show.columns import everything
 from tournaments.show.pairs import partner_text, share_text
 from tournaments.show.sheet import Sheet, footer
-from tournaments.standings import Standing, Table, as_json, plain
+from tournaments.statistics.standings import Standing, Table, as_json, plain
 
 _INTERVALS = {
     "rank_range": ("rank_low", "rank_high"),

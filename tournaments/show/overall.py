@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from rich import box
 from rich.table import Table as RichTable
 
-from tournaments.overall import Overall, as_json
 from tournaments.show.columns import percent
 from tournaments.show.files import markdown_line
 from tournaments.show.table import Sheet, as_text
+from tournaments.statistics.overall import Overall, as_json
 
 
 def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:

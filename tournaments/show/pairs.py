@@ -7,10 +7,10 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournaments.evidence import Interval
 from tournaments.show.columns import between, fits, plain_table
-from tournaments.standings import Table
-from tournaments.timing import Times
+from tournaments.statistics.evidence import Interval
+from tournaments.statistics.standings import Table
+from tournaments.statistics.timing import Times
 
 _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
 

@@ -7,13 +7,13 @@ from referee.games.registry import GAMES
 from referee.record import Record
 from tournaments.course import Course
 from tournaments.definition import Definition
-from tournaments.duplicates import Gain
 from tournaments.formats import ADAPTIVE
-from tournaments.null_pairs import NullPair, null_pairs
 from tournaments.show.columns import between, percent
 from tournaments.show.pairs import seats
-from tournaments.standings import Table
-from tournaments.timing import Times
+from tournaments.statistics.duplicates import Gain
+from tournaments.statistics.null_pairs import NullPair, null_pairs
+from tournaments.statistics.standings import Table
+from tournaments.statistics.timing import Times
 
 _TEAMS = {
     "self-play": "A bot holds all the seats of its team.",

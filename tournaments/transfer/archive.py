@@ -21,7 +21,7 @@ from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.errors import UserError
-from tournaments.journal import Defined, JournalError, read_text
+from tournaments.storage.journal import Defined, JournalError, read_text
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)

@@ -8,10 +8,10 @@ from pathlib import Path
 from sqlalchemy import select
 
 from tournaments.errors import UserError
-from tournaments.journal import Defined, JournalError, Witnessed, match_text, read_text
 from tournaments.organiser import stored
-from tournaments.schema import JournalRow, MatchRow
-from tournaments.store import Store
+from tournaments.storage.journal import Defined, JournalError, Witnessed, match_text, read_text
+from tournaments.storage.schema import JournalRow, MatchRow
+from tournaments.storage.store import Store
 from tournaments.transfer.archive import About, Part, write
 
 

@@ -13,11 +13,11 @@ from sqlalchemy.dialects.sqlite import insert
 
 from referee.record import RecordError, read_record
 from tournaments.errors import UserError
-from tournaments.journal import Defined
-from tournaments.lock import alone
 from tournaments.model import QUICK
-from tournaments.schema import Base, JournalRow, MatchRow, TournamentRow
-from tournaments.store import Store, Written, head
+from tournaments.storage.journal import Defined
+from tournaments.storage.lock import alone
+from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
+from tournaments.storage.store import Store, Written, head
 from tournaments.transfer.archive import Archive, Part, opened
 from tournaments.verify import Report
 

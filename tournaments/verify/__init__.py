@@ -4,15 +4,15 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.contests import Summary
 from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError, UserError
-from tournaments.journal import START
 from tournaments.organiser import make_table, stored, table_of
-from tournaments.rows import definition_text
 from tournaments.schedule import Fixture
-from tournaments.standings import Table, as_json
-from tournaments.store import Store
+from tournaments.statistics.contests import Summary
+from tournaments.statistics.standings import Table, as_json
+from tournaments.storage.journal import START
+from tournaments.storage.rows import definition_text
+from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import Told, walk
 from tournaments.verify.matches import Checked

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tournaments.definition import Definition, check_continues
 from tournaments.errors import UserError
-from tournaments.journal import START, Defined, JournalError, Witnessed, link, read_text
+from tournaments.storage.journal import START, Defined, JournalError, Witnessed, link, read_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from sqlalchemy import Integer, LargeBinary, String, cast, func, select
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import ColumnElement
 
-from tournaments.database import Database
-from tournaments.schema import JournalRow, MatchRow, TournamentRow
+from tournaments.storage.database import Database
+from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
 from tournaments.verify.chain import RawEntry
 from tournaments.verify.matches import RawMatch
 

@@ -1,0 +1,1 @@
+"""What matches amount to: ratings, intervals and tables. Pure functions of the set of matches."""

@@ -1,0 +1,170 @@
+"""Who was compared with whom, and how it came out: matches, whole blocks and their totals.
+
+A contest has sides with places. In most games it is a match and every seat is a side. In a
+cooperative game it is a block and every team is a side: its match, compared with those of the other
+teams on the same board. A rank point is one side left behind in a contest; a tie is half of one.
+They are counted in halves: sums of whole numbers, in which no order can change a bit.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from referee.games.game import places as places_by_points
+from tournaments.schedule import Block, Fixture
+from tournaments.statistics.rating import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the table needs of a match."""
+
+    id: str
+    places: tuple[int, ...]
+    """By seat; 1 is best, ties share."""
+    points: tuple[int, ...]
+    """The game's own, by seat."""
+    faults: tuple[tuple[str, str], ...] = ()
+    """Entrant and kind, such as ("ann 2", "late")."""
+    play: str = ""
+    """A hash of the deal's path and the actions: matches that have it in common are the same game
+    move for move, whoever sat in it. Empty when it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played and counts: no void."""
+
+    fixture: Fixture
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    faults: tuple[tuple[str, str], ...] = ()
+    """As in Summary."""
+    play: str = ""
+    """As in Summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a contest."""
+
+    names: tuple[str, ...]
+    """In order; one entrant, or those of a mixed team."""
+    place: int
+    points: int
+    """The game's own."""
+    spared: frozenset[str] = frozenset()
+    """Those who are not judged by it: somebody else of the team lost the match by a fault."""
+
+    @property
+    def judged(self) -> list[str]:
+        """Those who are."""
+        return [name for name in self.names if name not in self.spared]
+
+
+Contest: TypeAlias = tuple[Side, ...]
+
+
+def checked(
+    entrants: Sequence[str], played: Iterable[Played], withdrawn: Collection[str]
+) -> list[Played]:
+    """The matches by id, each once. Raises ValueError for what does not fit together."""
+    known, by_id = set(entrants), dict[str, Played]()
+    if strangers := sorted(set(withdrawn) - known):
+        raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
+    for match in played:
+        _check(match, known)
+        if by_id.setdefault(match.fixture.id, match) != match:
+            raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
+    matches = [by_id[key] for key in sorted(by_id)]
+    if len(sizes := sorted({len(match.places) for match in matches})) > 1:
+        raise ValueError(f"all matches of a table have the same number of seats, not {sizes}")
+    return matches
+
+
+def _check(match: Played, known: Collection[str]) -> None:
+    fixture = match.fixture
+    if strangers := sorted(set(fixture.seats) - set(known)):
+        raise ValueError(f"a match of some who are not entrants: {strangers}")
+    if not 0 <= fixture.seating < fixture.block.seatings:
+        raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
+    if fixture.seats != fixture.block.seats(fixture.seating):
+        raise ValueError(f"the seats of a fixture are those of its block's seating, not {fixture}")
+    if not len(match.places) == len(match.points) == len(fixture.seats):
+        raise ValueError(f"a match has a place and points for each seat, not {match}")
+    if strangers := sorted({name for name, _ in match.faults} - set(fixture.seats)):
+        raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
+
+
+def by_block(matches: Iterable[Played]) -> dict[Block, list[Played]]:
+    """The matches of each block that was begun, by seating."""
+    blocks: dict[Block, dict[int, Played]] = {}
+    for match in matches:
+        seatings = blocks.setdefault(match.fixture.block, {})
+        if seatings.setdefault(match.fixture.seating, match) != match:
+            raise ValueError(f"two matches of one block in one seating, such as {match}")
+    return {block: list(seatings.values()) for block, seatings in blocks.items()}
+
+
+def contests(block: Block, matches: Sequence[Played]) -> list[Contest]:
+    """The contests of a whole block."""
+    if block.teams:
+        return [_among_teams(matches)]
+    return [
+        tuple(
+            Side((name,), place, points)
+            for name, place, points in zip(
+                match.fixture.seats, match.places, match.points, strict=True
+            )
+        )
+        for match in matches
+    ]
+
+
+def _among_teams(matches: Sequence[Played]) -> Contest:
+    """More points are better; teams that lost by a fault share the last place."""
+    fair = [match.points[0] for match in matches if not match.faults]
+    behind = min(fair, default=0) - 1
+    reached = [behind if match.faults else match.points[0] for match in matches]
+    return tuple(
+        _team(match, place) for match, place in zip(matches, places_by_points(reached), strict=True)
+    )
+
+
+def _team(match: Played, place: int) -> Side:
+    names = tuple(sorted(set(match.fixture.seats)))
+    at_fault = {name for name, _ in match.faults}
+    spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
+    return Side(names, place, match.points[0], spared)
+
+
+def rank_points(contest: Contest) -> tuple[int, ...]:
+    """Rank points by side, in halves: two for each side left behind, one for each tie."""
+    return _rank_points(tuple([side.place for side in contest]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
+
+
+def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
+    """Rank points of each side over the contests of a block, in halves."""
+    total: Counter[tuple[str, ...]] = Counter()
+    for contest in block:
+        for side, halves in zip(contest, rank_points(contest), strict=True):
+            total[side.names] += halves
+    return dict(total)
+
+
+def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> Result:
+    """What the block came to: its sides by their totals.
+
+    The weights are of those on whom it is less than a whole piece of evidence.
+    """
+    total = totals(block)
+    spared = frozenset(name for contest in block for side in contest for name in side.spared)
+    less = tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))
+    return Result(tuple(total), places_by_points(tuple(total.values())), spared, less)

@@ -1,0 +1,224 @@
+"""The table of a tournament: a pure function of the set of matches played.
+
+Only whole blocks count, those whose every seating was played; the total of a block is the one
+result that is rated. Neither the order of the matches nor who played them where changes a bit.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from itertools import zip_longest
+
+from tournaments.statistics.contests import Played, by_block, checked, contests, result
+from tournaments.statistics.duplicates import Gain, gain
+from tournaments.statistics.evidence import (
+    Evidence,
+    Interval,
+    bounds,
+    of_entrants,
+    of_seats,
+    seat_intervals,
+)
+from tournaments.statistics.pairs import Cell, Partners, cross, partners
+from tournaments.statistics.ranks import rank_ranges
+from tournaments.statistics.rating import Ratings, better_probability, ranked, rate
+from tournaments.statistics.repeats import Repeats
+
+JSON_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One entrant's line. Everything but faults is over the counted matches."""
+
+    rank: int
+    """From 1; entrants whose mu is the same to 3 digits share it."""
+    rank_range: tuple[int, int]
+    """95 % of what the rank may be, by the ratings (tournaments.statistics.ranks)."""
+    entrant: str
+    mu: float
+    sigma: float
+    low: float
+    """mu - 3 sigma."""
+    better_than_next: float | None
+    """The probability of being more skilled than the next in the table; None for the last."""
+    matches: int
+    wins: int
+    """Matches in which nobody did as well; for draws somebody did and nobody better.
+
+    In a cooperative game: on the same board, without matches that a partner lost by a fault.
+    """
+    draws: int
+    losses: int
+    points_share: float | None
+    """Rank points over the most there could be, 0 to 1; None without matches."""
+    share_interval: Interval | None
+    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    mean_points: float | None
+    """The game's own points for each match; None without matches."""
+    points_interval: Interval | None
+    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    perfect_share: float | None
+    """Of a cooperative game: the share of matches with the best points there can be."""
+    perfect_interval: Interval | None
+    faults: Mapping[str, int]
+    """How often by kind, over all matches played, those of partial blocks too."""
+    withdrawn: bool
+    """Withdrawn or not, what was played in whole blocks counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings and what is needed to judge them."""
+
+    standings: tuple[Standing, ...]
+    """By mu, best first; the same mu to 3 digits by name."""
+    cross: Mapping[tuple[str, str], Cell]
+    """(row, column) for every two that met, in order of names."""
+    partners: Mapping[tuple[str, str], Partners]
+    """Of mixed teams: every two that sat in one team, both ways round, in order of names."""
+    seats: tuple[float, ...]
+    """Each seat's share of rank points, 0.5 being fair; empty without matches, or of teams."""
+    seat_intervals: tuple[Interval | None, ...]
+    """95 % of it, by a bootstrap of whole blocks; None for fewer than 2."""
+    blocks: int
+    """Whole blocks: counted."""
+    partial_blocks: int
+    """Blocks that were begun and left out."""
+    matches: int
+    """Counted ones."""
+    repeated: int
+    """Those of them that repeat another one move for move, and give no further evidence."""
+    duplicates: Gain | None
+    """What it gains to play every board in all seatings, or by all teams; None if unknown."""
+    draw_probability: float
+    sweeps: int
+    last_change: float
+    """As in Ratings: above 1e-4 the ratings had not quite settled."""
+    connected: bool
+    """Whether all ratings can be compared with each other."""
+
+
+def table(
+    entrants: Sequence[str],
+    played: Iterable[Played],
+    withdrawn: Collection[str] = (),
+    waiting: Iterable[Played] = (),
+    perfect_points: int | None = None,
+) -> Table:
+    """The table that the matches amount to, the same to the last bit for any order of anything.
+
+    `perfect_points` are the best that a match of a cooperative game can have. Of matches that are
+    `waiting` nothing counts yet but the faults. The same match given twice counts once. Raises
+    ValueError for two different matches under one id, for matches of different numbers of seats,
+    for one that has not a place and points for each seat or whose fixture does not fit its block,
+    and for names that are not among the entrants.
+    """
+    played, waiting = list(played), list(waiting)
+    matches = checked(entrants, [*played, *waiting], withdrawn)
+    later = {match.fixture.id for match in waiting}
+    begun = by_block(match for match in matches if match.fixture.id not in later)
+    whole = {block: group for block, group in begun.items() if len(group) == block.seatings}
+    repeats = Repeats(whole)
+    blocks = [(block, contests(block, group)) for block, group in whole.items()]
+    by_piece = [(piece, own) for piece, (_, own) in zip(repeats.pieces(), blocks, strict=True)]
+    counted = [(piece, contest) for piece, own in by_piece for contest in own]
+    of_teams = any(block.teams for block in whole)
+    ratings = rate(
+        entrants,
+        [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
+    )
+    evidence = of_entrants(entrants, counted, perfect_points)
+    seats = [] if of_teams else of_seats(counted)
+    return Table(
+        standings=tuple(_standings(ratings, evidence, _faults(matches), withdrawn, perfect_points)),
+        cross=cross(by_piece),
+        partners=partners(by_piece, perfect_points) if of_teams else {},
+        seats=tuple(seat.share or 0.0 for seat in seats),
+        seat_intervals=seat_intervals(seats),
+        blocks=len(whole),
+        partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
+        matches=sum(block.seatings for block in whole),
+        repeated=repeats.matches,
+        duplicates=gain(own for block, own in blocks if not repeats.within(block)),
+        draw_probability=ratings.draw_probability,
+        sweeps=ratings.sweeps,
+        last_change=ratings.last_change,
+        connected=ratings.connected,
+    )
+
+
+def _faults(matches: Iterable[Played]) -> dict[str, Counter[str]]:
+    faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for match in matches:
+        for name, kind in match.faults:
+            faults[name][kind] += 1
+    return faults
+
+
+def _standings(
+    ratings: Ratings,
+    evidence: Mapping[str, Evidence],
+    faults: Mapping[str, Counter[str]],
+    withdrawn: Collection[str],
+    perfect: int | None,
+) -> Iterator[Standing]:
+    by_name = ratings.by_entrant
+    order = ranked(by_name)
+    ranks = [mu for mu, _ in order]
+    following = [by_name[name] for _, name in order[1:]]
+    ranges, limits = rank_ranges(by_name), bounds(evidence.values())
+    for (mu, name), after in zip_longest(order, following):
+        rating, his = by_name[name], evidence[name]
+        yield Standing(
+            rank=1 + ranks.index(mu),
+            rank_range=ranges[name],
+            entrant=name,
+            mu=rating.mu,
+            sigma=rating.sigma,
+            low=rating.mu - 3 * rating.sigma,
+            better_than_next=better_probability(rating, after) if after else None,
+            matches=his.total.matches,
+            wins=his.wins,
+            draws=his.draws,
+            losses=his.losses,
+            points_share=his.share,
+            share_interval=his.share_interval(),
+            mean_points=his.mean_points,
+            points_interval=his.points_interval(limits),
+            perfect_share=None if perfect is None else his.perfect_share,
+            perfect_interval=None if perfect is None else his.perfect_interval(),
+            faults=dict(sorted(faults.get(name, Counter[str]()).items())),
+            withdrawn=name in withdrawn,
+        )
+
+
+def as_json(table: Table) -> dict[str, object]:
+    """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
+
+    Keys: those of Table, `standings` being a list of objects with the keys of Standing, `cross` and
+    `partners` objects of objects, row name to column name to the keys of Cell and Partners.
+    """
+    values = {each.name: getattr(table, each.name) for each in fields(table)}
+    values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
+    return {key: plain(value) for key, value in values.items()}
+
+
+def _nested(pairs: Mapping[tuple[str, str], object]) -> dict[str, dict[str, object]]:
+    rows: dict[str, dict[str, object]] = {}
+    for (row, column), cell in pairs.items():
+        rows.setdefault(row, {})[column] = cell
+    return rows
+
+
+def plain(value: object) -> object:
+    """The value as plain JSON, dataclasses as objects, numbers to 6 digits."""
+    if isinstance(value, float):
+        return round(value, JSON_DIGITS) + 0.0  # no -0.0
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    return value

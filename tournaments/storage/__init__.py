@@ -1,0 +1,1 @@
+"""The data folder: definitions, matches and their journal, in SQLite."""

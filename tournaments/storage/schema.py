@@ -1,0 +1,49 @@
+"""The tables of the database. A change of them needs a migration, in migrations/versions."""
+
+from sqlalchemy import Integer, LargeBinary, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The schema."""
+
+
+class TournamentRow(Base):
+    """A tournament that was run."""
+
+    __tablename__ = "tournaments"
+
+    name: Mapped[str] = mapped_column(String, primary_key=True)
+    definition: Mapped[str] = mapped_column(String)
+    """JSON: all that must not change while results are added."""
+
+
+class MatchRow(Base):
+    """A match that was played, under its derived id."""
+
+    __tablename__ = "matches"
+
+    id: Mapped[str] = mapped_column(String, primary_key=True)
+    tournament: Mapped[str] = mapped_column(String, index=True)
+    board: Mapped[int] = mapped_column(Integer)
+    summary: Mapped[str] = mapped_column(String)
+    """JSON: what the table needs, so that it need not unpack records."""
+    faults: Mapped[int] = mapped_column(Integer)
+    """How many seats were at fault."""
+    record: Mapped[bytes] = mapped_column(LargeBinary)
+    """The record without its measured part, packed by zlib."""
+    measured: Mapped[str] = mapped_column(String)
+    checksum: Mapped[int] = mapped_column(Integer, server_default="0")
+    """CRC-32 of `record`: packed data has bits that unpacking takes no notice of."""
+
+
+class JournalRow(Base):
+    """An entry of a tournament's journal; see tournaments.storage.journal."""
+
+    __tablename__ = "journal"
+
+    tournament: Mapped[str] = mapped_column(String, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """From 1, without gaps."""
+    entry: Mapped[str] = mapped_column(String)
+    link: Mapped[str] = mapped_column(String)

@@ -1,0 +1,199 @@
+"""Where results live: one SQLite file in the data folder, its schema kept by Alembic.
+
+A match is there or not: whatever was saved when `save` returns survives a crash of the machine, and
+so does its entry in the journal.
+"""
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeAlias
+
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.dialects.sqlite import insert
+
+from referee.record import Measured, Record, read_record
+from tournaments.errors import UserError
+from tournaments.statistics.contests import Summary
+from tournaments.storage.database import Database
+from tournaments.storage.journal import Entry, chain, define_text, match_text
+from tournaments.storage.rows import definition_text, match_row, read_summary, texts
+from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
+
+_AT_ONCE = 500
+"""So many ids are asked for by one statement."""
+
+Written: TypeAlias = tuple[Record, bytes, str]
+"""A record, with its line and its measured part as they are kept."""
+
+
+class Store:
+    """The results in a data folder. Use as a context manager."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.database = Database(folder)
+        self._reading, self._writing = self.database.reading, self.database.writing
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.database.close()
+
+    def definition(self, name: str) -> dict[str, Any] | None:
+        """What was kept of the tournament, or None when it was never run."""
+        with self._reading() as connection:
+            query = select(TournamentRow.definition).where(TournamentRow.name == name)
+            text = connection.scalar(query)
+        with self._whole(f"definition of {name}"):
+            return dict(json.loads(text)) if text else None
+
+    def define(self, name: str, definition: dict[str, Any]) -> None:
+        """Keep the tournament's definition, over any earlier one; the journal keeps them all."""
+        text = definition_text(definition)
+        statement = insert(TournamentRow).values(name=name, definition=text)
+        query = select(TournamentRow.definition).where(TournamentRow.name == name)
+        with self._writing() as connection:
+            if connection.scalar(query) == text:
+                return
+            connection.execute(
+                statement.on_conflict_do_update(index_elements=["name"], set_={"definition": text})
+            )
+            _note(connection, name, [define_text(name, definition)])
+
+    def forget(self, name: str) -> None:
+        """Remove a tournament, all its matches and its journal."""
+        with self._writing() as connection:
+            connection.execute(delete(MatchRow).where(MatchRow.tournament == name))
+            connection.execute(delete(TournamentRow).where(TournamentRow.name == name))
+            connection.execute(delete(JournalRow).where(JournalRow.tournament == name))
+
+    def save(self, records: Sequence[Record]) -> None:
+        """Keep the records, all or none; a match that is there already stays as it is."""
+        self.save_written([(record, *texts(record)) for record in records])
+
+    def save_written(self, written: Sequence[Written]) -> None:
+        """The same for records as they were written once."""
+        if not written:
+            return
+        by_id = {each[0].id: each for each in reversed(written)}
+        with self._writing() as connection:
+            known = _known(connection, list(by_id))
+            new = [by_id[id_] for id_ in reversed(by_id) if id_ not in known]
+            for name in dict.fromkeys(record.tournament for record, _, _ in new):
+                _keep(connection, name, [each for each in new if each[0].tournament == name])
+
+    def played(self, tournament: str) -> set[str]:
+        """The ids of the tournament's matches."""
+        with self._reading() as connection:
+            return set(
+                connection.scalars(select(MatchRow.id).where(MatchRow.tournament == tournament))
+            )
+
+    def last_board(self, tournament: str) -> int:
+        """The highest number of a board on which a match was played; 0 before the first."""
+        query = select(func.max(MatchRow.board)).where(MatchRow.tournament == tournament)
+        with self._reading() as connection:
+            return connection.scalar(query) or 0
+
+    def summaries(self, tournament: str) -> dict[str, Summary]:
+        """What the table needs of every match, by id."""
+        return {each.id: each for each in self._summaries(tournament)}
+
+    def _summaries(self, tournament: str) -> Iterator[Summary]:
+        query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
+        with self._reading() as connection:
+            for id_, text in connection.execute(query):
+                with self._whole(f"summary of {id_}"):
+                    own = read_summary(id_, text)
+                yield own
+
+    def records(self, tournament: str, *, faulty: bool = False) -> Iterator[Record]:
+        """Every record of the tournament, or those with faults, by board and id."""
+        query = (
+            select(MatchRow.record, MatchRow.measured)
+            .where(MatchRow.tournament == tournament, MatchRow.faults >= int(faulty))
+            .order_by(MatchRow.board, MatchRow.id)
+        )
+        with self._reading() as connection:
+            for packed, measured in connection.execute(query):
+                yield self._unpack(packed, measured)
+
+    def find(self, prefix: str) -> list[str]:
+        """At most two ids that begin so."""
+        query = select(MatchRow.id).where(MatchRow.id.startswith(prefix, autoescape=True)).limit(2)
+        with self._reading() as connection:
+            return list(connection.scalars(query))
+
+    def record(self, id_: str) -> Record:
+        """The record of the match. Raises KeyError when there is none."""
+        query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
+        with self._reading() as connection:
+            found = connection.execute(query).one_or_none()
+        if found is None:
+            raise KeyError(id_)
+        return self._unpack(found.record, found.measured)
+
+    def head(self, tournament: str) -> Entry | None:
+        """The last entry of the journal; None before the first."""
+        with self._reading() as connection:
+            return head(connection, tournament)
+
+    def _unpack(self, packed: bytes, measured: str) -> Record:
+        with self._whole("record"):
+            record = read_record(zlib.decompress(packed))
+            return record.model_copy(update={"measured": Measured.model_validate_json(measured)})
+
+    @contextmanager
+    def _whole(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (zlib.error, ValueError, KeyError, TypeError) as error:
+            problem = f"{self.database.path} holds a damaged {what}: {error}"
+            raise UserError(problem.splitlines()[0]) from None
+
+
+def _keep(connection: Connection, name: str, new: Sequence[Written]) -> None:
+    """Insert matches of the tournament, and their entries."""
+    connection.execute(insert(MatchRow), [match_row(*each) for each in new])
+    entries = [match_text(record.id, line, measured.encode()) for record, line, measured in new]
+    _note(connection, name, entries)
+
+
+def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
+    """Add entries to the journal."""
+    entries = chain(head(connection, name), texts)
+    rows = [
+        {"tournament": name, "number": each.number, "entry": each.text, "link": each.link}
+        for each in entries
+    ]
+    connection.execute(insert(JournalRow), rows)
+
+
+def head(connection: Connection, name: str) -> Entry | None:
+    """The last entry of the journal."""
+    query = (
+        select(JournalRow.number, JournalRow.entry, JournalRow.link)
+        .where(JournalRow.tournament == name)
+        .order_by(JournalRow.number.desc())
+        .limit(1)
+    )
+    found = connection.execute(query).one_or_none()
+    return Entry(*found) if found else None
+
+
+def _known(connection: Connection, ids: Sequence[str]) -> set[str]:
+    known: set[str] = set()
+    for at in range(0, len(ids), _AT_ONCE):
+        query = select(MatchRow.id).where(MatchRow.id.in_(ids[at : at + _AT_ONCE]))
+        known.update(connection.scalars(query))
+    return known
