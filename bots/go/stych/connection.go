@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
@@ -51,6 +52,9 @@ func (c *connection[O]) stream() (*stychv1.Goodbye, error) {
 	channel, err := grpc.NewClient(c.env.address,
 		grpc.WithTransportCredentials(c.env.security),
 		grpc.WithNoProxy(),
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff: backoff.DefaultConfig, MinConnectTimeout: longestWait,
+		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostBytes)))
 	if err != nil {
 		return nil, fmt.Errorf("STYCH_ADDRESS must be a gRPC target, such as unix:/path/to/socket: %w", err)

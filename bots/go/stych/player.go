@@ -76,9 +76,9 @@ func (p *player[O]) answer(decision *stychv1.Decision) (*stychv1.Answer, error) 
 	return &stychv1.Answer{Decision: decision.GetDecision(), Choice: onTheWire(choice)}, nil
 }
 
-// onTheWire keeps a wrong index wrong, for the referee to judge.
+// onTheWire keeps a wrong index wrong, for the referee to judge; as uint64 a negative one is large.
 func onTheWire(choice int) uint32 {
-	if choice < 0 || choice > math.MaxUint32 {
+	if uint64(choice) > math.MaxUint32 {
 		return math.MaxUint32
 	}
 	return uint32(choice)
