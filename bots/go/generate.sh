@@ -14,7 +14,7 @@ packages=
 for file in "$root"/proto/stych/v1/*.proto; do
     packages="${packages}Mstych/v1/$(basename "$file")=stych/stychv1,"
 done
-"$root/.venv/bin/python" -m grpc_tools.protoc --proto_path="$root/proto" \
+"${PYTHON:-$root/.venv/bin/python}" -m grpc_tools.protoc --proto_path="$root/proto" \
     --plugin="$plugins/protoc-gen-go" --go_out="${packages}module=stych:$into" \
     --plugin="$plugins/protoc-gen-go-grpc" --go-grpc_out="${packages}module=stych:$into" \
     "$root"/proto/stych/v1/*.proto

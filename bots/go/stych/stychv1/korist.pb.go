@@ -356,7 +356,7 @@ type KoristPublic struct {
 	// The seat whose layer is being captured or was last captured in this turn; the seat of the turn when none was.
 	Victim uint32 `protobuf:"varint,8,opt,name=victim,proto3" json:"victim,omitempty"`
 	// The captured layer, while it is to be decided what becomes of it (TAKE and RETURN).
-	Captured *uint32 `protobuf:"varint,9,opt,name=captured,proto3,oneof" json:"captured,omitempty"`
+	CapturedLayer *uint32 `protobuf:"varint,9,opt,name=captured_layer,json=capturedLayer,proto3,oneof" json:"captured_layer,omitempty"`
 	// How many cards the victim has still to draw, this one included (DRAW); otherwise 0.
 	Draws uint32 `protobuf:"varint,10,opt,name=draws,proto3" json:"draws,omitempty"`
 	// Cards in each hand.
@@ -469,9 +469,9 @@ func (x *KoristPublic) GetVictim() uint32 {
 	return 0
 }
 
-func (x *KoristPublic) GetCaptured() uint32 {
-	if x != nil && x.Captured != nil {
-		return *x.Captured
+func (x *KoristPublic) GetCapturedLayer() uint32 {
+	if x != nil && x.CapturedLayer != nil {
+		return *x.CapturedLayer
 	}
 	return 0
 }
@@ -620,7 +620,7 @@ const file_stych_v1_korist_proto_rawDesc = "" +
 	"\x11KoristObservation\x127\n" +
 	"\vpublic_view\x18\x01 \x01(\v2\x16.stych.v1.KoristPublicR\n" +
 	"publicView\x12:\n" +
-	"\fprivate_view\x18\x02 \x01(\v2\x17.stych.v1.KoristPrivateR\vprivateView\"\xc5\x04\n" +
+	"\fprivate_view\x18\x02 \x01(\v2\x17.stych.v1.KoristPrivateR\vprivateView\"\xd6\x04\n" +
 	"\fKoristPublic\x12+\n" +
 	"\x05phase\x18\x01 \x01(\x0e2\x15.stych.v1.KoristPhaseR\x05phase\x12\x17\n" +
 	"\ato_move\x18\x02 \x01(\rR\x06toMove\x12\x18\n" +
@@ -629,8 +629,8 @@ const file_stych_v1_korist_proto_rawDesc = "" +
 	"\tdecisions\x18\x05 \x01(\rR\tdecisions\x12\x12\n" +
 	"\x04turn\x18\x06 \x01(\rR\x04turn\x12!\n" +
 	"\fhas_captured\x18\a \x01(\bR\vhasCaptured\x12\x16\n" +
-	"\x06victim\x18\b \x01(\rR\x06victim\x12\x1f\n" +
-	"\bcaptured\x18\t \x01(\rH\x00R\bcaptured\x88\x01\x01\x12\x14\n" +
+	"\x06victim\x18\b \x01(\rR\x06victim\x12*\n" +
+	"\x0ecaptured_layer\x18\t \x01(\rH\x00R\rcapturedLayer\x88\x01\x01\x12\x14\n" +
 	"\x05draws\x18\n" +
 	" \x01(\rR\x05draws\x12\x1d\n" +
 	"\n" +
@@ -644,8 +644,8 @@ const file_stych_v1_korist_proto_rawDesc = "" +
 	"\x06shadow\x18\x11 \x03(\rR\x06shadow\x12\x18\n" +
 	"\adiscard\x18\x12 \x03(\rR\adiscard\x12\x1b\n" +
 	"\tdeck_size\x18\x13 \x01(\rR\bdeckSize\x12\x18\n" +
-	"\ahistory\x18\x14 \x03(\rR\ahistoryB\v\n" +
-	"\t_captured\"7\n" +
+	"\ahistory\x18\x14 \x03(\rR\ahistoryB\x11\n" +
+	"\x0f_captured_layer\"7\n" +
 	"\rKoristPrivate\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x12\n" +
 	"\x04hand\x18\x02 \x03(\rR\x04hand*\xbc\x01\n" +
