@@ -22,9 +22,7 @@ GO = ROOT / "bots" / "go"
 SDK, RANDOM, THUMB = GO / "stych", GO / "examples" / "random", GO / "examples" / "fox_thumb"
 TEMPLATE = GO / "template"
 BUILT = GO / "build"
-CACHES = {"GOCACHE": str(BUILT / ".cache"), "GOMODCACHE": str(BUILT / ".modules")}
-"""As in the examples' bot.toml: what one build has made serves all others."""
-FLAGS = {"GOFLAGS": "-trimpath -modcacherw -buildvcs=false"}
+FLAGS = {"GOFLAGS": "-trimpath -buildvcs=false"}
 MINUTES = 600.0
 
 
@@ -33,7 +31,7 @@ def command(*words: object, folder: Path, **environment: str) -> str:
     done = subprocess.run(
         list(map(str, words)),
         cwd=folder,
-        env={**os.environ, **CACHES, **FLAGS, **environment},
+        env={**os.environ, **FLAGS, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -129,7 +127,7 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 def scaffold(folder: Path, name: str) -> Path:
-    """What `stych new go` makes, with Go's caches as after a build."""
+    """What `stych new go` makes."""
     shutil.copytree(TEMPLATE, folder)
     for path in folder.iterdir():
         path.write_text(path.read_text().replace("@NAME@", name))
@@ -137,9 +135,6 @@ def scaffold(folder: Path, name: str) -> Path:
     (folder / "proto" / "stych" / "v1").mkdir(parents=True)
     for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
         shutil.copy(source, folder / "proto" / "stych" / "v1")
-    (folder / "build").mkdir()
-    for cache in CACHES.values():
-        (folder / "build" / Path(cache).name).symlink_to(cache)
     return folder
 
 
