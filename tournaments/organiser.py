@@ -113,11 +113,11 @@ class Organiser:
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
             with private_folder() as home:
-                build(self._entrants, Path(home))
+                build(self._entrants, Path(home), stopped)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
-            # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
+            # A build that was stopped is no bot that is wrong.
             if stopped():
                 raise KeyboardInterrupt from None
             raise
