@@ -5,9 +5,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from referee.rpc import build
+from referee.rpc.build import run_build
 from tests.e2e.processes import gone
-from tournaments import building
-from tournaments.building import run_build
 
 pytestmark = pytest.mark.slow
 
@@ -41,14 +41,14 @@ def test_who_still_holds_its_output_does_not_hold_us_up(tmp_path: Path) -> None:
 def test_one_that_hangs_is_ended_with_its_children(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "BUILD_SECONDS", 0.5)
+    monkeypatch.setattr(build, "BUILD_SECONDS", 0.5)
     said = shell("echo begun; sleep 1000 & echo $! > pid; wait", tmp_path)
     assert said == "its build command took more than 0.5 s\nbegun"
     gone_is_who_wrote(tmp_path / "pid")
 
 
 def test_one_that_floods_is_ended_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "BUILD_SECONDS", 0.5)
+    monkeypatch.setattr(build, "BUILD_SECONDS", 0.5)
     sentence, *lines = shell("yes yes", tmp_path).splitlines()
     assert sentence == "its build command took more than 0.5 s"
     assert lines[:9] == ["yes"] * 9
