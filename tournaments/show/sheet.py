@@ -8,8 +8,10 @@ from referee.record import Record
 from tournaments.course import Course
 from tournaments.definition import Definition
 from tournaments.formats import ADAPTIVE
+from tournaments.organiser import Stand
 from tournaments.show.columns import between, percent
 from tournaments.show.pairs import seats
+from tournaments.statistics.contests import Played
 from tournaments.statistics.duplicates import Gain
 from tournaments.statistics.null_pairs import NullPair, null_pairs
 from tournaments.statistics.standings import Table
@@ -44,6 +46,19 @@ class Sheet:
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought, if it is known and wanted."""
+    counted: Sequence[Played] = ()
+    """The matches that count, in the order of play."""
+
+    @classmethod
+    def of(
+        cls,
+        definition: Definition,
+        stand: Stand,
+        faulty: Sequence[Record] = (),
+        times: Mapping[str, Times] | None = None,
+    ) -> "Sheet":
+        """Of a tournament as it stands."""
+        return cls(definition, stand.table, stand.course, faulty, times or {}, stand.counted)
 
     @property
     def complete(self) -> bool:
