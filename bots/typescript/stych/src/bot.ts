@@ -53,14 +53,10 @@ export abstract class Bot<G extends Game = Game> {
   }
 
   /** An index into `legal`, which holds at least two actions. */
-  abstract choose(
-    observation: Observation<G>,
-    legal: readonly number[],
-  ): number | Promise<number>;
+  abstract choose(observation: Observation<G>, legal: readonly number[]): number | Promise<number>;
 
   /** The match is over; `events` holds the last ones. */
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars
-  over(result: Result): void | Promise<void> {}
+  over?(result: Result): void | Promise<void>;
 
   /** A line on standard error, which the referee keeps in a file. The text is one for `util.format`. */
   log(text: string, ...values: unknown[]): void {

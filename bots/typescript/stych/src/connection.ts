@@ -31,6 +31,35 @@ type Stream = ClientDuplexStream<PlayRequest, PlayResponse>;
 /** The stream ended without a goodbye, or there was none. */
 class Lost extends Error {}
 
+/** How long to go on dialling when the stream is lost. */
+class Patience {
+  readonly #limitMs: number;
+  #welcomed = false;
+  #lostAt: number | undefined;
+  #pause = FIRST_PAUSE_MS;
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  /** The referee has answered. */
+  renew(): void {
+    this.#welcomed = true;
+    this.#lostAt = undefined;
+    this.#pause = FIRST_PAUSE_MS;
+  }
+
+  /** Waits until it is time to dial again; false at once when it is not worth it. */
+  async wait(): Promise<boolean> {
+    this.#lostAt ??= performance.now();
+    const left = this.#lostAt + this.#limitMs - performance.now();
+    if (!this.#welcomed || left <= 0) return false;
+    await sleep(Math.min(this.#pause, left));
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS);
+    return true;
+  }
+}
+
 /**
  * Plays until the referee says goodbye, or cannot be reached any longer.
  * The result is the exit code: 0 after a peaceful goodbye, otherwise 3, after a sentence on standard
@@ -41,28 +70,15 @@ export async function play<G extends Game>(
   hello: Hello,
   player: Player<G>,
 ): Promise<number> {
-  let welcomed = false;
-  let lostAt: number | undefined;
-  let pause = FIRST_PAUSE_MS;
+  const patience = new Patience(settings.reconnectMs);
   for (;;) {
     try {
-      return farewell(
-        await converse(settings, hello, player, () => {
-          welcomed = true;
-          lostAt = undefined;
-          pause = FIRST_PAUSE_MS;
-        }),
-      );
+      return farewell(await converse(settings, hello, player, patience));
     } catch (error) {
       if (!(error instanceof Lost || error instanceof ProtocolError)) throw error;
-      lostAt ??= performance.now();
-      const left = lostAt + settings.reconnectMs - performance.now();
-      if (error instanceof ProtocolError || !welcomed || left <= 0) {
-        console.error(`stych: ${error.message}`);
-        return 3;
-      }
-      await sleep(Math.min(pause, left));
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      if (error instanceof Lost && (await patience.wait())) continue;
+      console.error(`stych: ${error.message}`);
+      return 3;
     }
   }
 }
@@ -78,14 +94,14 @@ async function converse<G extends Game>(
   { address, credentials, token }: Settings,
   hello: Hello,
   player: Player<G>,
-  onWelcome: () => void,
+  patience: Patience,
 ): Promise<Goodbye> {
   const client = new Client(address, credentials, OPTIONS);
   try {
     const stream = open(client, token);
     stream.write(create(PlayRequestSchema, { message: { case: "hello", value: hello } }));
     for await (const response of responses(stream)) {
-      if (response.welcome) onWelcome();
+      if (response.welcome) patience.renew();
       const answers = await player.take(response);
       if (answers) {
         stream.write(create(PlayRequestSchema, { message: { case: "answers", value: answers } }));
@@ -113,6 +129,6 @@ async function* responses(stream: Stream): AsyncGenerator<PlayResponse> {
   try {
     yield* stream as AsyncIterable<PlayResponse>;
   } catch (error) {
-    throw new Lost(`the connection failed: ${(error as ServiceError).message}`);
+    throw new Lost(`the connection failed: ${(error as ServiceError).message.trim()}`);
   }
 }

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { inspect } from "node:util";
 import type { Bot, BotClass, Match, Result } from "./bot.js";
-import type { Game, Observation, Options } from "./games.js";
+import type { Game, Observation } from "./games.js";
 import {
   type Answer,
   type Answers,
@@ -45,7 +45,7 @@ export class Player<G extends Game> {
 
   async #answer({ decision, match, legalActions, ...rest }: Decision): Promise<Answer> {
     const bot = this.#bots.get(match);
-    if (!bot) throw new ProtocolError(`decision ${decision} is in match ${match}, which never began`);
+    if (!bot) throw new ProtocolError(`decision ${decision} is in no match: ${match} never began`);
     const observation = rest.observation.value;
     if (!observation?.publicView || !observation.privateView) {
       throw new ProtocolError(`decision ${decision} comes without a whole observation`);
@@ -61,7 +61,7 @@ export class Player<G extends Game> {
     if (!bot) return;
     this.#bots.delete(over.match);
     bot.events = over.events;
-    await bot.over(toResult(over));
+    await bot.over?.(toResult(over));
   }
 }
 
@@ -71,7 +71,7 @@ function toMatch<G extends Game>(start: MatchStart): Match<G> {
   return {
     number: start.match,
     game: start.game as G,
-    options: options as Options<G>,
+    options,
     seat: start.seat,
     seats: start.seats,
     seed: start.botSeed,

@@ -53,22 +53,22 @@ function credentials({ STYCH_TLS: tls, SSL_CERT_FILE: file }: NodeJS.ProcessEnv)
 }
 
 function readAuthorities(variable: string, path: string): Buffer {
-  let text = "";
+  let pem: Buffer;
   try {
-    text = readFileSync(path, "utf8");
+    pem = readFileSync(path);
   } catch (error) {
     throw new SettingsError(
       `${variable} must name a PEM file that can be read; received ${path}: ${(error as Error).message}`,
     );
   }
-  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+  if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
     throw new SettingsError(`${variable} must name a PEM file; there is no certificate in ${path}`);
   }
-  return Buffer.from(text);
+  return pem;
 }
 
 function seconds(text: string | undefined): number {
-  const value = Number(text || 0);
+  const value = text ? Number(text) : 0;
   if (!(value >= 0 && value < Infinity)) {
     throw new SettingsError(`STYCH_RECONNECT must be a number of seconds; received ${text}`);
   }
