@@ -117,12 +117,14 @@ async function converse<G extends Game>(
 function open(client: Client, token: string): Stream {
   const metadata = new Metadata();
   metadata.set("authorization", `Bearer ${token}`);
-  return client.makeBidiStreamRequest<PlayRequest, PlayResponse>(
+  const stream = client.makeBidiStreamRequest<PlayRequest, PlayResponse>(
     PATH,
     (request) => Buffer.from(toBinary(PlayRequestSchema, request)),
     (bytes) => fromBinary(PlayResponseSchema, bytes),
     metadata,
   );
+  // Who reads the stream hears of its errors; one that comes after that must not end the process.
+  return stream.on("error", () => undefined);
 }
 
 async function* responses(stream: Stream): AsyncGenerator<PlayResponse> {

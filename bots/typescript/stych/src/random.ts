@@ -13,8 +13,11 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([high, low, ~high, ~low]);
   }
 
-  /** A whole number from 0 to `count` - 1. */
+  /** A whole number from 0 to `count` - 1. Throws RangeError when there is none. */
   below(count: number): number {
+    if (!(Number.isSafeInteger(count) && count > 0)) {
+      throw new RangeError(`below must be given a whole number of at least 1; received ${count}`);
+    }
     return uniformInt(this.#generator, 0, count - 1);
   }
 

@@ -126,6 +126,16 @@ for (const how of ["end", "fail"] as const) {
     assert.equal(visits, 1);
   });
 
+  test(`${how} while the bot thinks`, async (context) => {
+    const address = await listen(context, (visit) => {
+      visit.send({ starts: [start(1)], decisions: [decision(1, 1)] });
+      visit[how]();
+    });
+    const done = await playAt(address);
+    assert.equal(done.code, 3);
+    assert.match(done.err, /^stych: the (referee ended|connection failed).*\n$/);
+  });
+
   test(`after ${how} it dials again, as often as it is welcomed`, async (context) => {
     const tokens: unknown[] = [];
     const address = await listen(context, async (visit, number) => {

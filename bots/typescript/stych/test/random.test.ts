@@ -27,6 +27,12 @@ test("below gives all the numbers there are", () => {
   assert.deepEqual(new Set(numbers(new Random(1n), 1)), new Set([0]));
 });
 
+for (const count of [0, -1, 1.5, NaN, Infinity]) {
+  test(`there is nothing below ${count}`, () => {
+    assert.throws(() => new Random(1n).below(count), RangeError);
+  });
+}
+
 test("fractions lie between 0 and 1", () => {
   const random = new Random(3n);
   const fractions = Array.from({ length: 1000 }, () => random.fraction());
