@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -146,6 +147,10 @@ def scaffold(folder: Path, name: str) -> Path:
 
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
     bot = scaffold(tmp_path / "bot", "my-bot.2")
+    examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
+    assert len(examples) == 2
+    for number, example in enumerate(examples):
+        (bot / f"example-{number}.ts").write_text(example)
     # With the packages of the machine's cache; it fails when the lock file is out of date.
     command("npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", folder=bot)
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))

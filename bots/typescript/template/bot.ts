@@ -4,7 +4,7 @@ import { Bot, type Observation, run } from "stych";
 
 /** One object plays one match. */
 class MyBot extends Bot<"fox"> {
-  /** The index of one of the legal actions; stych/src/generated/stych/v1/fox_pb.ts says what they mean. */
+  /** The index of a legal action; stych/src/generated/stych/v1/fox_pb.ts says what the numbers mean. */
   choose(observation: Observation<"fox">, legal: readonly number[]): number {
     const { hand } = observation.privateView;
     const { decree, trick } = observation.publicView;
