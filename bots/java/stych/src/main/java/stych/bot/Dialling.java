@@ -5,6 +5,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
@@ -18,6 +19,9 @@ import java.util.logging.Logger;
 final class Dialling {
   private static final int MOST_BYTES = 64 << 20;
   private static final String UNIX = "unix:";
+  private static final EventLoopGroup SOCKETS =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("stych", true), NioIoHandler.newFactory());
   // gRPC asks for keep-alives, which are nothing for a domain socket; Netty would warn of that.
   private static final Logger NETTY = Logger.getLogger("io.netty.bootstrap");
 
@@ -27,16 +31,21 @@ final class Dialling {
 
   private Dialling() {}
 
-  /** Throws IOException when the authorities to trust cannot be read. */
-  static ManagedChannel dial(Environment environment) throws IOException {
-    ChannelCredentials credentials = credentials(environment.tls());
+  static ManagedChannel dial(Environment environment) throws Environment.Unusable {
     String address = environment.address();
-    NettyChannelBuilder builder =
-        address.startsWith(UNIX)
-            ? overSocket(address.substring(UNIX.length()), credentials)
-            : NettyChannelBuilder.forTarget(address, credentials);
-    // No proxy: the address is meant as it stands.
-    return builder.maxInboundMessageSize(MOST_BYTES).proxyDetector(target -> null).build();
+    try {
+      ChannelCredentials credentials = credentials(environment.tls());
+      NettyChannelBuilder builder =
+          address.startsWith(UNIX)
+              ? overSocket(address.substring(UNIX.length()), credentials)
+              : NettyChannelBuilder.forTarget(address, credentials);
+      // No proxy: the address is meant as it stands.
+      return builder.maxInboundMessageSize(MOST_BYTES).proxyDetector(target -> null).build();
+    } catch (IllegalArgumentException | IOException wrong) {
+      throw new Environment.Unusable(
+          "STYCH_ADDRESS is '%s', which cannot be dialled: %s"
+              .formatted(address, wrong.getMessage()));
+    }
   }
 
   private static NettyChannelBuilder overSocket(String path, ChannelCredentials credentials) {
@@ -46,9 +55,7 @@ final class Dialling {
     return NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(file), credentials)
         .overrideAuthority("localhost")
         .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
-        .eventLoopGroup(
-            new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("stych", true), NioIoHandler.newFactory()));
+        .eventLoopGroup(SOCKETS);
   }
 
   private static ChannelCredentials credentials(Environment.Tls tls) throws IOException {

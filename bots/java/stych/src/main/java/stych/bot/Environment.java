@@ -1,7 +1,11 @@
 package stych.bot;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -58,11 +62,20 @@ record Environment(
       return new Tls(true, Optional.empty());
     }
     Path authorities = Path.of(value);
-    if (!Files.isReadable(authorities)) {
+    if (!holdsCertificates(authorities)) {
       throw new Unusable(
-          "STYCH_TLS is '%s': it must be 'on' or a PEM file that can be read".formatted(value));
+          "STYCH_TLS is '%s': it must be 'on' or a PEM file with the authorities to trust"
+              .formatted(value));
     }
     return new Tls(true, Optional.of(authorities));
+  }
+
+  private static boolean holdsCertificates(Path file) {
+    try (InputStream pem = Files.newInputStream(file)) {
+      return !CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty();
+    } catch (IOException | CertificateException unreadable) {
+      return false;
+    }
   }
 
   private static Duration reconnect(String value) throws Unusable {

@@ -85,6 +85,7 @@ public final class Runner {
 
   /** Plays until the referee says goodbye, then ends the program. */
   public void run() {
+    logOneLineEach();
     int code = play(System.getenv());
     System.out.flush();
     System.err.flush();
@@ -92,7 +93,8 @@ public final class Runner {
     System.exit(code);
   }
 
-  private int play(Map<String, String> variables) {
+  /** As {@link #run()} in an environment of its own; returns the exit code. */
+  int play(Map<String, String> variables) {
     try {
       Environment environment = Environment.of(variables);
       Supplier<Player> players = () -> new Player(makers, Runner::say);
@@ -106,8 +108,19 @@ public final class Runner {
     }
   }
 
+  private static void logOneLineEach() {
+    String format = "java.util.logging.SimpleFormatter.format";
+    if (System.getProperty(format) == null) {
+      System.setProperty(format, "%3$s: %5$s%6$s%n");
+    }
+  }
+
   private static void say(String sentence) {
     System.err.println("stych: " + sentence);
+  }
+
+  Map<String, Player.Maker<?>> makers() {
+    return makers;
   }
 
   private Hello hello(Environment environment) {

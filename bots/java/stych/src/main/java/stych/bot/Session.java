@@ -6,7 +6,6 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.MetadataUtils;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,7 +43,7 @@ final class Session {
   }
 
   /** Plays to the end; returns the program's exit code. */
-  int play() throws IOException, InterruptedException {
+  int play() throws Environment.Unusable, InterruptedException {
     Redial redial = new Redial(environment.reconnect(), System::nanoTime);
     while (true) {
       String trouble;
@@ -69,7 +68,7 @@ final class Session {
 
   /** One stream: the goodbye at its end, if there was one. */
   private Optional<Goodbye> converse(Redial redial)
-      throws StatusException, IOException, InterruptedException {
+      throws StatusException, Environment.Unusable, InterruptedException {
     ManagedChannel channel = Dialling.dial(environment);
     try {
       BlockingClientCall<PlayRequest, PlayResponse> stream =
