@@ -70,4 +70,5 @@ def test_private_things_are_in_the_private_part_alone() -> None:
     private = korist_pb2.KoristPrivate.DESCRIPTOR.fields_by_name
     assert set(private) == {"seat", "hand"}
     assert not set(public) & set(private)
-    assert set(public) | set(private) >= set(KoristObservation._fields) - {"layouts"}
+    renamed = {"layouts", "captured"}  # to layout_sizes and layers; to captured_layer
+    assert set(public) | set(private) >= set(KoristObservation._fields) - renamed

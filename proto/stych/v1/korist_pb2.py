@@ -24,23 +24,23 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15stych/v1/korist.proto\x12\x08stych.v1\"@\n\rKoristOptions\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\"o\n\x11KoristObservation\x12+\n\x0bpublic_view\x18\x01 \x01(\x0b\x32\x16.stych.v1.KoristPublic\x12-\n\x0cprivate_view\x18\x02 \x01(\x0b\x32\x17.stych.v1.KoristPrivate\"\x91\x03\n\x0cKoristPublic\x12$\n\x05phase\x18\x01 \x01(\x0e\x32\x15.stych.v1.KoristPhase\x12\x0f\n\x07to_move\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\r\x12\x11\n\tdecisions\x18\x05 \x01(\r\x12\x0c\n\x04turn\x18\x06 \x01(\r\x12\x14\n\x0chas_captured\x18\x07 \x01(\x08\x12\x0e\n\x06victim\x18\x08 \x01(\r\x12\x15\n\x08\x63\x61ptured\x18\t \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x64raws\x18\n \x01(\r\x12\x12\n\nhand_sizes\x18\x0b \x03(\r\x12\r\n\x05known\x18\x0c \x03(\r\x12\x14\n\x0clayout_sizes\x18\r \x03(\r\x12\x0e\n\x06layers\x18\x0e \x03(\r\x12\x12\n\npile_sizes\x18\x0f \x03(\r\x12\x0e\n\x06supply\x18\x10 \x03(\r\x12\x0e\n\x06shadow\x18\x11 \x03(\r\x12\x0f\n\x07\x64iscard\x18\x12 \x03(\r\x12\x11\n\tdeck_size\x18\x13 \x01(\r\x12\x0f\n\x07history\x18\x14 \x03(\rB\x0b\n\t_captured\"+\n\rKoristPrivate\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04hand\x18\x02 \x03(\r*\xbc\x01\n\x0bKoristPhase\x12\x1c\n\x18KORIST_PHASE_UNSPECIFIED\x10\x00\x12\x14\n\x10KORIST_PHASE_LAY\x10\x01\x12\x17\n\x13KORIST_PHASE_SHADOW\x10\x02\x12\x15\n\x11KORIST_PHASE_TAKE\x10\x03\x12\x17\n\x13KORIST_PHASE_RETURN\x10\x04\x12\x15\n\x11KORIST_PHASE_DRAW\x10\x05\x12\x19\n\x15KORIST_PHASE_MAY_DRAW\x10\x06*\x99\x03\n\x0bKoristEvent\x12\x1c\n\x18KORIST_EVENT_UNSPECIFIED\x10\x00\x12\x16\n\x12KORIST_EVENT_START\x10\x01\x12\x17\n\x13KORIST_EVENT_SUPPLY\x10\x02\x12\x17\n\x13KORIST_EVENT_SHADOW\x10\x03\x12\x16\n\x12KORIST_EVENT_PILED\x10\x04\x12\x14\n\x10KORIST_EVENT_LAY\x10\x05\x12\x1f\n\x1bKORIST_EVENT_SHADOW_CAPTURE\x10\x06\x12\x18\n\x14KORIST_EVENT_CAPTURE\x10\x07\x12\x15\n\x11KORIST_EVENT_TAKE\x10\x08\x12\x16\n\x12KORIST_EVENT_LEAVE\x10\t\x12\x15\n\x11KORIST_EVENT_BACK\x10\n\x12\x18\n\x14KORIST_EVENT_DISCARD\x10\x0b\x12\x15\n\x11KORIST_EVENT_PILE\x10\x0c\x12\x15\n\x11KORIST_EVENT_DECK\x10\r\x12\x15\n\x11KORIST_EVENT_NONE\x10\x0e\x12\x14\n\x10KORIST_EVENT_END\x10\x0f\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15stych/v1/korist.proto\x12\x08stych.v1\"@\n\rKoristOptions\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\"o\n\x11KoristObservation\x12+\n\x0bpublic_view\x18\x01 \x01(\x0b\x32\x16.stych.v1.KoristPublic\x12-\n\x0cprivate_view\x18\x02 \x01(\x0b\x32\x17.stych.v1.KoristPrivate\"\x9d\x03\n\x0cKoristPublic\x12$\n\x05phase\x18\x01 \x01(\x0e\x32\x15.stych.v1.KoristPhase\x12\x0f\n\x07to_move\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\r\x12\x11\n\tdecisions\x18\x05 \x01(\r\x12\x0c\n\x04turn\x18\x06 \x01(\r\x12\x14\n\x0chas_captured\x18\x07 \x01(\x08\x12\x0e\n\x06victim\x18\x08 \x01(\r\x12\x1b\n\x0e\x63\x61ptured_layer\x18\t \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x64raws\x18\n \x01(\r\x12\x12\n\nhand_sizes\x18\x0b \x03(\r\x12\r\n\x05known\x18\x0c \x03(\r\x12\x14\n\x0clayout_sizes\x18\r \x03(\r\x12\x0e\n\x06layers\x18\x0e \x03(\r\x12\x12\n\npile_sizes\x18\x0f \x03(\r\x12\x0e\n\x06supply\x18\x10 \x03(\r\x12\x0e\n\x06shadow\x18\x11 \x03(\r\x12\x0f\n\x07\x64iscard\x18\x12 \x03(\r\x12\x11\n\tdeck_size\x18\x13 \x01(\r\x12\x0f\n\x07history\x18\x14 \x03(\rB\x11\n\x0f_captured_layer\"+\n\rKoristPrivate\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04hand\x18\x02 \x03(\r*\xbc\x01\n\x0bKoristPhase\x12\x1c\n\x18KORIST_PHASE_UNSPECIFIED\x10\x00\x12\x14\n\x10KORIST_PHASE_LAY\x10\x01\x12\x17\n\x13KORIST_PHASE_SHADOW\x10\x02\x12\x15\n\x11KORIST_PHASE_TAKE\x10\x03\x12\x17\n\x13KORIST_PHASE_RETURN\x10\x04\x12\x15\n\x11KORIST_PHASE_DRAW\x10\x05\x12\x19\n\x15KORIST_PHASE_MAY_DRAW\x10\x06*\x99\x03\n\x0bKoristEvent\x12\x1c\n\x18KORIST_EVENT_UNSPECIFIED\x10\x00\x12\x16\n\x12KORIST_EVENT_START\x10\x01\x12\x17\n\x13KORIST_EVENT_SUPPLY\x10\x02\x12\x17\n\x13KORIST_EVENT_SHADOW\x10\x03\x12\x16\n\x12KORIST_EVENT_PILED\x10\x04\x12\x14\n\x10KORIST_EVENT_LAY\x10\x05\x12\x1f\n\x1bKORIST_EVENT_SHADOW_CAPTURE\x10\x06\x12\x18\n\x14KORIST_EVENT_CAPTURE\x10\x07\x12\x15\n\x11KORIST_EVENT_TAKE\x10\x08\x12\x16\n\x12KORIST_EVENT_LEAVE\x10\t\x12\x15\n\x11KORIST_EVENT_BACK\x10\n\x12\x18\n\x14KORIST_EVENT_DISCARD\x10\x0b\x12\x15\n\x11KORIST_EVENT_PILE\x10\x0c\x12\x15\n\x11KORIST_EVENT_DECK\x10\r\x12\x15\n\x11KORIST_EVENT_NONE\x10\x0e\x12\x14\n\x10KORIST_EVENT_END\x10\x0f\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'stych.v1.korist_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_KORISTPHASE']._serialized_start=664
-  _globals['_KORISTPHASE']._serialized_end=852
-  _globals['_KORISTEVENT']._serialized_start=855
-  _globals['_KORISTEVENT']._serialized_end=1264
+  _globals['_KORISTPHASE']._serialized_start=676
+  _globals['_KORISTPHASE']._serialized_end=864
+  _globals['_KORISTEVENT']._serialized_start=867
+  _globals['_KORISTEVENT']._serialized_end=1276
   _globals['_KORISTOPTIONS']._serialized_start=35
   _globals['_KORISTOPTIONS']._serialized_end=99
   _globals['_KORISTOBSERVATION']._serialized_start=101
   _globals['_KORISTOBSERVATION']._serialized_end=212
   _globals['_KORISTPUBLIC']._serialized_start=215
-  _globals['_KORISTPUBLIC']._serialized_end=616
-  _globals['_KORISTPRIVATE']._serialized_start=618
-  _globals['_KORISTPRIVATE']._serialized_end=661
+  _globals['_KORISTPUBLIC']._serialized_end=628
+  _globals['_KORISTPRIVATE']._serialized_start=630
+  _globals['_KORISTPRIVATE']._serialized_end=673
 # @@protoc_insertion_point(module_scope)

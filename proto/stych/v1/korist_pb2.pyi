@@ -78,7 +78,7 @@ class KoristObservation(_message.Message):
     def __init__(self, public_view: _Optional[_Union[KoristPublic, _Mapping]] = ..., private_view: _Optional[_Union[KoristPrivate, _Mapping]] = ...) -> None: ...
 
 class KoristPublic(_message.Message):
-    __slots__ = ("phase", "to_move", "variant", "limit", "decisions", "turn", "has_captured", "victim", "captured", "draws", "hand_sizes", "known", "layout_sizes", "layers", "pile_sizes", "supply", "shadow", "discard", "deck_size", "history")
+    __slots__ = ("phase", "to_move", "variant", "limit", "decisions", "turn", "has_captured", "victim", "captured_layer", "draws", "hand_sizes", "known", "layout_sizes", "layers", "pile_sizes", "supply", "shadow", "discard", "deck_size", "history")
     PHASE_FIELD_NUMBER: _ClassVar[int]
     TO_MOVE_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
@@ -87,7 +87,7 @@ class KoristPublic(_message.Message):
     TURN_FIELD_NUMBER: _ClassVar[int]
     HAS_CAPTURED_FIELD_NUMBER: _ClassVar[int]
     VICTIM_FIELD_NUMBER: _ClassVar[int]
-    CAPTURED_FIELD_NUMBER: _ClassVar[int]
+    CAPTURED_LAYER_FIELD_NUMBER: _ClassVar[int]
     DRAWS_FIELD_NUMBER: _ClassVar[int]
     HAND_SIZES_FIELD_NUMBER: _ClassVar[int]
     KNOWN_FIELD_NUMBER: _ClassVar[int]
@@ -107,7 +107,7 @@ class KoristPublic(_message.Message):
     turn: int
     has_captured: bool
     victim: int
-    captured: int
+    captured_layer: int
     draws: int
     hand_sizes: _containers.RepeatedScalarFieldContainer[int]
     known: _containers.RepeatedScalarFieldContainer[int]
@@ -119,7 +119,7 @@ class KoristPublic(_message.Message):
     discard: _containers.RepeatedScalarFieldContainer[int]
     deck_size: int
     history: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, phase: _Optional[_Union[KoristPhase, str]] = ..., to_move: _Optional[int] = ..., variant: _Optional[str] = ..., limit: _Optional[int] = ..., decisions: _Optional[int] = ..., turn: _Optional[int] = ..., has_captured: _Optional[bool] = ..., victim: _Optional[int] = ..., captured: _Optional[int] = ..., draws: _Optional[int] = ..., hand_sizes: _Optional[_Iterable[int]] = ..., known: _Optional[_Iterable[int]] = ..., layout_sizes: _Optional[_Iterable[int]] = ..., layers: _Optional[_Iterable[int]] = ..., pile_sizes: _Optional[_Iterable[int]] = ..., supply: _Optional[_Iterable[int]] = ..., shadow: _Optional[_Iterable[int]] = ..., discard: _Optional[_Iterable[int]] = ..., deck_size: _Optional[int] = ..., history: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, phase: _Optional[_Union[KoristPhase, str]] = ..., to_move: _Optional[int] = ..., variant: _Optional[str] = ..., limit: _Optional[int] = ..., decisions: _Optional[int] = ..., turn: _Optional[int] = ..., has_captured: _Optional[bool] = ..., victim: _Optional[int] = ..., captured_layer: _Optional[int] = ..., draws: _Optional[int] = ..., hand_sizes: _Optional[_Iterable[int]] = ..., known: _Optional[_Iterable[int]] = ..., layout_sizes: _Optional[_Iterable[int]] = ..., layers: _Optional[_Iterable[int]] = ..., pile_sizes: _Optional[_Iterable[int]] = ..., supply: _Optional[_Iterable[int]] = ..., shadow: _Optional[_Iterable[int]] = ..., discard: _Optional[_Iterable[int]] = ..., deck_size: _Optional[int] = ..., history: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class KoristPrivate(_message.Message):
     __slots__ = ("seat", "hand")
