@@ -83,8 +83,7 @@ final class Table {
 
   /** The longer group; of two alike the one that promises more. */
   private double orderWorth(int action) {
-    NaseHraOrder order =
-        action == CHOOSE_FIGURES ? NASE_HRA_ORDER_FIGURES : NASE_HRA_ORDER_NUMBERS;
+    NaseHraOrder order = action == CHOOSE_FIGURES ? NASE_HRA_ORDER_FIGURES : NASE_HRA_ORDER_NUMBERS;
     int length = Integer.bitCount(hand & Cards.taking(order));
     double promise = Cards.each(hand).mapToDouble(card -> keeping(card, order)).sum();
     // No hand promises more than a card of length is made to weigh.

@@ -83,8 +83,7 @@ final class Trick {
 
   private void count(List<Integer> cards, double chance) {
     int value =
-        Cards.value(
-            cards.stream().filter(card -> card != ASIDE).mapToInt(Cards::only).sum());
+        Cards.value(cards.stream().filter(card -> card != ASIDE).mapToInt(Cards::only).sum());
     int taker = taker(cards);
     double weight = taker == place ? chance * Math.exp(-CAUTION * value) : chance;
     if (taker == place) {
