@@ -1,7 +1,7 @@
 """All that a report shows, gathered from a data folder; what it looks like is the page's."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.definition import Definition
@@ -19,6 +19,7 @@ from tournaments.show.table import Sheet
 from tournaments.statistics.contests import Played
 from tournaments.statistics.overall import Overall, overall
 from tournaments.statistics.standings import as_json
+from tournaments.statistics.timing import Times, thought, times
 from tournaments.storage.store import Store
 
 REPLAYS = 40
@@ -44,6 +45,8 @@ class Content:
     """As `tournaments.statistics.standings.as_json` gives it."""
     growth: Sequence[Point] = ()
     causes: Sequence[Cause] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """How long the entrants thought: measured."""
     replays: Sequence[Match] = ()
     replays_left_out: int = 0
     """Chosen, but the page would have become too large."""
@@ -76,7 +79,7 @@ def gather(
     with_seed: bool = True,
     note: Note = lambda _: None,
 ) -> Report:
-    """A report on what was played so far; the same for the same matches.
+    """A report on what was played so far; the same for the same matches, but for measured times.
 
     So many replays are shared out among the divisions. The seed is told only when nothing is left
     to be played in any of them: they may have it in common.
@@ -98,6 +101,8 @@ def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed:
     results = store.summaries(definition.name)
     counted, _ = course.counted(results)
     points = growth(definition.entrants, counted, sheet.table, lambda: note("ratings on the way"))
+    note("times")
+    spent = times(thought(store.records(definition.name)))
     secret = secret_boards(course.fixtures, results)
     chosen = choose(course.fixtures, results, replays)
     shown = []
@@ -116,6 +121,7 @@ def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed:
         table=as_json(sheet.table),
         growth=points,
         causes=causes(store.records(definition.name, faulty=True), secret),
+        times=spent,
         replays=shown,
         replays_left_out=len(chosen) - len(shown),
         secret_boards=len(secret & begun),

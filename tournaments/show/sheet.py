@@ -85,6 +85,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    yield from spread(table)
     yield from repeated(table)
     draws = percent(table.draw_probability)
     if table.seats:
@@ -101,9 +102,24 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 def evidence(sheet: Sheet) -> Iterator[str]:
     """What the matches are worth as evidence."""
+    yield from spread(sheet.table)
     yield from repeated(sheet.table)
     yield _duplicates(sheet.table.duplicates)
     yield from noise(sheet)
+
+
+def spread(table: Table) -> Iterator[str]:
+    """How evenly the matches are spread, where there is anything to say of it."""
+    if table.balance is None:
+        return
+    where = "blocks" if table.seats else "teams"
+    met, held = (_least_to_most(ends) for ends in (table.balance.met, table.balance.held))
+    yield f"Every two met in {met} {where}; everybody held every seat {held} times."
+
+
+def _least_to_most(ends: tuple[int, int]) -> str:
+    least, most = ends
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 def repeated(table: Table) -> Iterator[str]:
