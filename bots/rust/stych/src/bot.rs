@@ -99,7 +99,11 @@ impl From<&MatchOver> for Outcome {
         Self {
             places: over.places.clone(),
             points: over.points.clone(),
-            faults: over.faults.iter().map(|fault| fault.seat as usize).collect(),
+            faults: over
+                .faults
+                .iter()
+                .map(|fault| fault.seat as usize)
+                .collect(),
             events: over.events.clone(),
         }
     }
@@ -130,5 +134,8 @@ where
     O: Observation,
     F: Fn(&O, &[u32], &mut Random) -> usize + Clone,
 {
-    move |_| FunctionBot { choose: choose.clone(), reads: PhantomData }
+    move |_| FunctionBot {
+        choose: choose.clone(),
+        reads: PhantomData,
+    }
 }

@@ -37,34 +37,60 @@ impl Line {
         let authorization = format!("Bearer {}", environment.token)
             .parse()
             .map_err(|_| "STYCH_TOKEN must be of printable characters".to_owned())?;
-        Ok(Self { endpoint: endpoint(environment)?, authorization })
+        Ok(Self {
+            endpoint: endpoint(environment)?,
+            authorization,
+        })
     }
 
     /// Dials and says hello. An error says why it failed.
     pub async fn open(&self, hello: Hello) -> Result<Conversation, String> {
-        let channel: Channel = self.endpoint.connect().await.map_err(|error| cause(&error))?;
+        let channel: Channel = self
+            .endpoint
+            .connect()
+            .await
+            .map_err(|error| cause(&error))?;
         let (to_referee, requests) = mpsc::channel(1);
         let mut request = Request::new(ReceiverStream::new(requests));
-        request.metadata_mut().insert("authorization", self.authorization.clone());
-        let hello = PlayRequest { message: Some(Message::Hello(hello)) };
+        request
+            .metadata_mut()
+            .insert("authorization", self.authorization.clone());
+        let hello = PlayRequest {
+            message: Some(Message::Hello(hello)),
+        };
         to_referee.try_send(hello).expect("a new channel has room");
         let mut client =
             RefereeServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
-        let response = client.play(request).await.map_err(|status| words(&status))?;
-        Ok(Conversation { to_referee, from_referee: response.into_inner() })
+        let response = client
+            .play(request)
+            .await
+            .map_err(|status| words(&status))?;
+        Ok(Conversation {
+            to_referee,
+            from_referee: response.into_inner(),
+        })
     }
 }
 
 impl Conversation {
     /// The referee's next message. An error says why there is none.
     pub async fn hear(&mut self) -> Result<PlayResponse, String> {
-        let heard = self.from_referee.message().await.map_err(|status| words(&status))?;
+        let heard = self
+            .from_referee
+            .message()
+            .await
+            .map_err(|status| words(&status))?;
         heard.ok_or_else(|| "the stream ended without a goodbye".to_owned())
     }
 
     /// Sends a message. Whether the connection still stands is only heard.
     pub async fn say(&self, message: Message) {
-        let _ = self.to_referee.send(PlayRequest { message: Some(message) }).await;
+        let _ = self
+            .to_referee
+            .send(PlayRequest {
+                message: Some(message),
+            })
+            .await;
     }
 }
 
@@ -89,7 +115,10 @@ fn endpoint(environment: &Environment) -> Result<Endpoint, String> {
     match tls {
         None => Ok(endpoint),
         Some(tls) => endpoint.tls_config(tls).map_err(|error| {
-            format!("STYCH_TLS is set, but there is no TLS for {address:?}: {}", cause(&error))
+            format!(
+                "STYCH_TLS is set, but there is no TLS for {address:?}: {}",
+                cause(&error)
+            )
         }),
     }
 }

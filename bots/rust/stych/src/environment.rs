@@ -53,9 +53,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
         return Ok(Duration::ZERO);
     }
     let number = text.parse().ok();
-    number.and_then(|number| Duration::try_from_secs_f64(number).ok()).ok_or_else(|| {
-        format!("STYCH_RECONNECT must be a number of seconds, such as 60; received {text:?}")
-    })
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number).ok())
+        .ok_or_else(|| {
+            format!("STYCH_RECONNECT must be a number of seconds, such as 60; received {text:?}")
+        })
 }
 
 #[cfg(test)]
@@ -64,16 +66,25 @@ mod tests {
 
     fn read(found: &[(&str, &str)]) -> Result<Environment, String> {
         Environment::from(|name| {
-            found.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            found
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
         })
     }
 
     #[test]
     fn address_and_token_suffice() {
         let found = read(&[("STYCH_ADDRESS", "unix:/a.sock"), ("STYCH_TOKEN", "secret")]).unwrap();
-        assert_eq!((found.address.as_str(), found.token.as_str()), ("unix:/a.sock", "secret"));
+        assert_eq!(
+            (found.address.as_str(), found.token.as_str()),
+            ("unix:/a.sock", "secret")
+        );
         assert_eq!((found.tls, found.reconnect), (Tls::Off, Duration::ZERO));
-        assert_eq!((found.bot_name, found.bot_version), (String::new(), String::new()));
+        assert_eq!(
+            (found.bot_name, found.bot_version),
+            (String::new(), String::new())
+        );
     }
 
     #[test]
@@ -89,10 +100,16 @@ mod tests {
 
     #[test]
     fn tls_is_off_or_trusts_the_system_or_a_file() {
-        for (text, tls) in
-            [("", Tls::Off), ("on", Tls::System), ("/ca.pem", Tls::File("/ca.pem".into()))]
-        {
-            let found = [("STYCH_ADDRESS", "a:1"), ("STYCH_TOKEN", "t"), ("STYCH_TLS", text)];
+        for (text, tls) in [
+            ("", Tls::Off),
+            ("on", Tls::System),
+            ("/ca.pem", Tls::File("/ca.pem".into())),
+        ] {
+            let found = [
+                ("STYCH_ADDRESS", "a:1"),
+                ("STYCH_TOKEN", "t"),
+                ("STYCH_TLS", text),
+            ];
             assert_eq!(read(&found).unwrap().tls, tls);
         }
     }
@@ -100,7 +117,11 @@ mod tests {
     #[test]
     fn reconnecting_takes_a_number_of_seconds() {
         let given = |text| {
-            read(&[("STYCH_ADDRESS", "a:1"), ("STYCH_TOKEN", "t"), ("STYCH_RECONNECT", text)])
+            read(&[
+                ("STYCH_ADDRESS", "a:1"),
+                ("STYCH_TOKEN", "t"),
+                ("STYCH_RECONNECT", text),
+            ])
         };
         assert_eq!(given("60").unwrap().reconnect, Duration::from_secs(60));
         assert_eq!(given("0.5").unwrap().reconnect, Duration::from_millis(500));

@@ -34,12 +34,16 @@ macro_rules! game {
         impl $observation {
             /// What everybody at the table knows. Panics if it was left out, which no referee does.
             pub fn public(&self) -> &$public {
-                self.public_view.as_ref().expect("an observation has its public view")
+                self.public_view
+                    .as_ref()
+                    .expect("an observation has its public view")
             }
 
             /// What this seat alone knows. Panics if it was left out, which no referee does.
             pub fn private(&self) -> &$private {
-                self.private_view.as_ref().expect("an observation has its private view")
+                self.private_view
+                    .as_ref()
+                    .expect("an observation has its private view")
             }
         }
     };

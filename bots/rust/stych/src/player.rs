@@ -26,7 +26,10 @@ where
 {
     /// A player whose bots are made by `make`, one for each match that starts.
     pub fn new(make: F) -> Self {
-        Self { make, matches: HashMap::new() }
+        Self {
+            make,
+            matches: HashMap::new(),
+        }
     }
 
     /// The answers to the decisions in the response, if it has any, all in one message.
@@ -40,10 +43,14 @@ where
             let game = start.game.clone();
             let random = Random::with_seed(start.bot_seed);
             let bot = (self.make)(Match::from(start));
-            self.matches.insert(start.r#match, Seated { game, random, bot });
+            self.matches
+                .insert(start.r#match, Seated { game, random, bot });
         }
-        let answers: Vec<Answer> =
-            response.decisions.iter().map(|decision| self.answer(decision)).collect();
+        let answers: Vec<Answer> = response
+            .decisions
+            .iter()
+            .map(|decision| self.answer(decision))
+            .collect();
         for over in &response.overs {
             if let Some(mut seated) = self.matches.remove(&over.r#match) {
                 seated.bot.over(&Outcome::from(over));
@@ -58,8 +65,11 @@ where
             .matches
             .get_mut(&number)
             .unwrap_or_else(|| panic!("a decision came for match {number}, which did not start"));
-        let seen =
-            decision.observation.as_ref().and_then(B::Observation::of).unwrap_or_else(|| {
+        let seen = decision
+            .observation
+            .as_ref()
+            .and_then(B::Observation::of)
+            .unwrap_or_else(|| {
                 panic!(
                     "match {number} is of {}, but choose takes {}",
                     seated.game,
@@ -82,6 +92,9 @@ where
         }
         // The referee judges it: a bad index loses that match and no other.
         let choice = u32::try_from(choice).unwrap_or(u32::MAX);
-        Answer { decision: decision.decision, choice }
+        Answer {
+            decision: decision.decision,
+            choice,
+        }
     }
 }

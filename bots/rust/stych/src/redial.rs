@@ -15,12 +15,20 @@ pub struct Redial {
 impl Redial {
     /// Dials until `limit` has passed since the connection was lost.
     pub fn new(limit: Duration) -> Self {
-        Self { limit, connected: false, lost: None, pause: FIRST }
+        Self {
+            limit,
+            connected: false,
+            lost: None,
+            pause: FIRST,
+        }
     }
 
     /// The referee said welcome.
     pub fn connected(&mut self) {
-        *self = Self { connected: true, ..Self::new(self.limit) };
+        *self = Self {
+            connected: true,
+            ..Self::new(self.limit)
+        };
     }
 
     /// How long to wait before the next attempt, after the connection or an attempt failed; none
@@ -56,7 +64,10 @@ mod tests {
     fn pauses_double_up_to_five_seconds_until_time_is_up() {
         let mut redial = Redial::new(Duration::from_secs(20));
         redial.connected();
-        assert_eq!(pauses(&mut redial, 0), [100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700]);
+        assert_eq!(
+            pauses(&mut redial, 0),
+            [100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700]
+        );
     }
 
     #[test]
@@ -70,7 +81,10 @@ mod tests {
 
     #[test]
     fn without_a_connection_or_a_limit_there_is_no_second_attempt() {
-        assert_eq!(Redial::new(Duration::from_secs(9)).pause(Instant::now()), None);
+        assert_eq!(
+            Redial::new(Duration::from_secs(9)).pause(Instant::now()),
+            None
+        );
         let mut never = Redial::new(Duration::ZERO);
         never.connected();
         assert_eq!(never.pause(Instant::now()), None);

@@ -30,7 +30,9 @@ where
     F: FnMut(Match) -> B,
     B: Bot,
 {
-    panic::set_hook(Box::new(|panicked| eprintln!("{panicked}\n{}", Backtrace::force_capture())));
+    panic::set_hook(Box::new(|panicked| {
+        eprintln!("{panicked}\n{}", Backtrace::force_capture())
+    }));
     let played = panic::catch_unwind(AssertUnwindSafe(|| start(Player::new(make), settings)));
     let _ = io::stdout().flush();
     process::exit(played.unwrap_or(FAILED))
@@ -52,12 +54,18 @@ where
     };
     let hello = settings.hello(&environment);
     // The bot thinks on this thread, and the network lives on the other.
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
     match runtime {
         Ok(runtime) => {
-            let code =
-                runtime.block_on(play(&line, &hello, player, Redial::new(environment.reconnect)));
+            let code = runtime.block_on(play(
+                &line,
+                &hello,
+                player,
+                Redial::new(environment.reconnect),
+            ));
             runtime.shutdown_background();
             code
         }
