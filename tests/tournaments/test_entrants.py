@@ -114,18 +114,17 @@ def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, elsewhere = tmp_path / "user", tmp_path / "elsewhere"
-    (user / ".cargo").mkdir(parents=True)
-    elsewhere.mkdir()
     monkeypatch.setenv("HOME", str(user))
-    monkeypatch.delenv("CARGO_HOME", raising=False)
-    monkeypatch.delenv("RUSTUP_HOME", raising=False)
-    command = '["sh", "-c", "mkdir -p build; echo $CARGO_HOME,$RUSTUP_HOME >> build/log"]'
+    for name in ("CARGO_HOME", "GOMODCACHE"):
+        monkeypatch.delenv(name, raising=False)
+    command = '["sh", "-c", "mkdir -p build; echo $CARGO_HOME,$GOMODCACHE >> build/log"]'
     folder = write_bot(tmp_path / "bot", build=command)
     build(resolve(cup("bot"), tmp_path), tmp_path / "home")
-    monkeypatch.setenv("RUSTUP_HOME", str(elsewhere))
+    monkeypatch.setenv("CARGO_HOME", str(elsewhere))
     build(resolve(cup("bot"), tmp_path), tmp_path / "home")
     said = (folder / "build" / "log").read_text()
-    assert said == f"{user / '.cargo'},\n{user / '.cargo'},{elsewhere}\n"
+    modules = user / "go" / "pkg" / "mod"
+    assert said == f"{user / '.cargo'},{modules}\n{elsewhere},{modules}\n"
 
 
 def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

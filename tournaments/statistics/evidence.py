@@ -83,7 +83,7 @@ class Evidence:
         """
         pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
         most = max((most for _, most in pieces), default=0)
-        most //= teams
+        most = max(1, most // teams)
         return interval(pieces, (0, most), (most, most))
 
     def points_interval(self, bounds: Bounds) -> Interval | None:
