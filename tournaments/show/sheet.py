@@ -128,7 +128,8 @@ def spread(table: Table) -> Iterator[str]:
     if table.balance is None:
         return
     met = _how_many(table.balance.met, "block" if table.seats else "team")
-    yield f"Every two met in {met}; everybody held every seat {_how_many(table.balance.held, 'time')}."
+    held = _how_many(table.balance.held, "time")
+    yield f"Every two met in {met}; everybody held every seat {held}."
 
 
 def _how_many(ends: tuple[int, int], what: str) -> str:
