@@ -23,6 +23,7 @@ from tournaments.statistics.standings import Table, table
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
+from tournaments.submissions.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,12 @@ class Organiser:
         self._store = store
         self._anew = anew
         self._tournament = tournament
-        self._entrants = resolve(tournament, base)
         name = tournament.name
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        begun = before.digests if before else {}
+        self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.course = self.definition.course()

@@ -55,6 +55,27 @@ class Shelf:
         known = ", ".join(map(str, own))
         raise UserError(f"there is no {reference} in {self.data}; there is {known}")
 
+    def enter(self, reference: Reference, begun: str | None) -> Version:
+        """The version that takes part; `begun` is the digest of the entrant so far, if it has one.
+
+        A tournament goes on with the version with which it was begun, also when a newer one is
+        the latest now, or when it was withdrawn.
+        """
+        for each in self.versions() if begun else ():
+            same = each.name == reference.name and reference.number in (None, each.number)
+            if same and each.digest == begun:
+                return self._there(each)
+        version = self.find(reference)
+        if version.withdrawn:
+            raise UserError(f"{version} was withdrawn: it cannot be entered any more")
+        return self._there(version)
+
+    def _there(self, version: Version) -> Version:
+        folder = self.folder(version)
+        if folder.is_dir():
+            return version
+        raise UserError(f"{version} cannot be entered: its folder {folder} is not there any more")
+
     def withdraw(self, version: Version) -> None:
         """From now on it cannot be newly entered."""
         bots.withdraw(self._database, version)
