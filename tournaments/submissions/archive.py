@@ -29,6 +29,7 @@ _BROKEN: Final = (
     zlib.error,
     struct.error,
     EOFError,
+    LookupError,
     NotImplementedError,
     OverflowError,
     RecursionError,
@@ -65,7 +66,7 @@ def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
         for member in _members(archive, meter):
             parts = _parts(member.name, archive)
             meter.file()
-            if not is_own(parts, built=False) or member.kind == "a folder":
+            if not parts or not is_own(parts, built=False) or member.kind == "a folder":
                 continue
             if member.kind == "a file":
                 _write(member, to, parts, archive, meter)

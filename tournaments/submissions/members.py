@@ -45,7 +45,7 @@ def of_zip(path: Path, limits: Limits) -> Iterator[Member]:
             mode = info.external_attr >> 16
             yield Member(
                 info.filename,
-                "a folder" if info.is_dir() else _kind_in_zip(mode),
+                "a folder" if info.filename.endswith("/") else _kind_in_zip(mode),
                 bool(mode & stat.S_IXUSR),
                 partial(archive.open, info),
             )
