@@ -11,6 +11,7 @@ from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
     *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
+    *("new", "submit", "bots"),
     *("report", "verify", "export", "import"),
 )
 
