@@ -1,13 +1,9 @@
 // The games that the SDK knows: their ids, their options, their observations.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "stych/v1/referee.pb.h"
 
@@ -29,24 +25,6 @@ struct ProtocolError : std::runtime_error {
 
 /// The options that the start of a match tells.
 GameOptions options_of(const v1::MatchStart& start);
-
-/// A bot that can choose in the game of that observation.
-template <class Author, class Observation>
-concept ChoosesFrom = requires(Author& bot, const Observation& observation,
-                               std::span<const std::uint32_t> legal) {
-  bot.choose(observation, legal);
-};
-
-/// The ids of the games in which a bot of that class can choose.
-template <class Author>
-std::vector<std::string> games_of() {
-  std::vector<std::string> ids;
-  if constexpr (ChoosesFrom<Author, FoxObservation>) ids.emplace_back("fox");
-  if constexpr (ChoosesFrom<Author, TheGameObservation>) ids.emplace_back("the-game");
-  if constexpr (ChoosesFrom<Author, NaseHraObservation>) ids.emplace_back("nase-hra");
-  if constexpr (ChoosesFrom<Author, KoristObservation>) ids.emplace_back("korist");
-  return ids;
-}
 
 /// Calls the visitor with the observation of the decision.
 template <class Visitor>

@@ -5,13 +5,32 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "stych/bot.h"
 
 namespace stych {
+
+/// A bot that can choose in the game of that observation.
+template <class Author, class Observation>
+concept ChoosesFrom = requires(Author& bot, const Observation& observation, Actions legal) {
+  bot.choose(observation, legal);
+};
+
+/// The ids of the games in which a bot of that class can choose.
+template <class Author>
+std::vector<std::string> games_of() {
+  std::vector<std::string> ids;
+  if constexpr (ChoosesFrom<Author, FoxObservation>) ids.emplace_back("fox");
+  if constexpr (ChoosesFrom<Author, TheGameObservation>) ids.emplace_back("the-game");
+  if constexpr (ChoosesFrom<Author, NaseHraObservation>) ids.emplace_back("nase-hra");
+  if constexpr (ChoosesFrom<Author, KoristObservation>) ids.emplace_back("korist");
+  return ids;
+}
 
 /// A bot of whatever class in one match.
 class AnyBot {

@@ -24,14 +24,17 @@ struct Settings {
 /// Plays the games until the referee says goodbye; the exit code of the process.
 [[nodiscard]] int run_games(std::vector<std::string> games, Player::Maker make, Settings settings);
 
+/// An observation that the function takes.
+template <class Observation, class Function>
+concept SeenBy = std::invocable<Function&, const Observation&, Actions, Random&>;
+
 /// A bot around a function (observation, legal actions, random) that returns an index.
 template <class Function>
 class FunctionBot : public Bot {
  public:
   FunctionBot(const Match& match, Function& function) : Bot(match), function_(&function) {}
 
-  template <class Observation>
-  requires std::invocable<Function&, const Observation&, Actions, Random&>
+  template <SeenBy<Function> Observation>
   auto choose(const Observation& observation, Actions legal) {
     return (*function_)(observation, legal, random());
   }
