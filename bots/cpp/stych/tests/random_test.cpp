@@ -16,7 +16,7 @@ TEST_CASE("the same seed gives the same numbers, here and with every standard li
   Random dice(1);
   std::vector<std::uint64_t> thrown;
   for (int n = 0; n < 8; ++n) thrown.push_back(dice.below(6));
-  CHECK(thrown == std::vector<std::uint64_t>{0, 0, 0, 0, 0, 0, 0, 0});
+  CHECK(thrown == std::vector<std::uint64_t>{2, 0, 0, 0, 0, 3, 2, 3});
 }
 
 TEST_CASE("all numbers below n come about as often") {

@@ -54,7 +54,8 @@ TEST_CASE("every message means the same in binary and in JSON") {
 
 TEST_CASE("a bot that takes the last action answers what the vectors say") {
   int playthroughs = 0;
-  for (const auto& value : index().values()) {
+  const auto list = index();
+  for (const auto& value : list.values()) {
     const auto& entry = value.struct_value().fields();
     if (!entry.contains("answers")) continue;
     ++playthroughs;
