@@ -9,6 +9,7 @@ from tournaments.course import Course
 from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
+from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
 from tournaments.statistics.sequential import Sprt
 
@@ -25,8 +26,7 @@ FIXED = {
 """What may not change once a match was played: key of the definition, and its name in words."""
 
 _FIXED_IN = {
-    "swiss": {"boards": "the boards of a pairing", "rounds": "the number of rounds"},
-    "ladder": {"boards": "the blocks of an entrant"},
+    "swiss": {"boards": "the boards of a pairing"},
     "duel": {"better_by": "better_by", "error": "the error"},
 }
 """What else may not change in a format whose later stages depend on it."""
@@ -53,6 +53,13 @@ class Definition:
         margin = self.values.get("better_by")
         return Sprt(margin, self.values["error"]) if margin else None
 
+    @property
+    def rounds(self) -> int:
+        """Of a Swiss tournament; else 0."""
+        if self.values["format"] != "swiss":
+            return 0
+        return self.values.get("rounds") or usual_rounds(len(self.entrants), self.values["seats"])
+
     def course(self) -> Course:
         """All matches, as far as they are known without results. Raises UserError."""
         values = self.values
@@ -63,8 +70,9 @@ class Definition:
             entrants={name: bot.get("joined", 1) for name, bot in values["entrants"].items()},
             seats=values["seats"],
             boards=values["boards"],
+            raised=tuple((first, boards) for first, boards in values.get("raised", ())),
             hero=values.get("hero") or "",
-            rounds=values.get("rounds") or 0,
+            rounds=self.rounds,
             resolved=values.get("resolved") or 0.0,
             sprt=self.sprt,
             cooperative=GAMES[values["game"]].cooperative,
@@ -108,6 +116,7 @@ def define(
     new = Definition(tournament.name, values)
     if before:
         _join(before, new, last_board)
+        _raise(before, new, last_board)
         check_continues(before, new)
     return new
 
@@ -129,6 +138,16 @@ def _join(old: Definition, new: Definition, last_board: int) -> None:
         bot["joined"] = known[name].get("joined", 1) if name in known else late
 
 
+def _raise(old: Definition, new: Definition, last_board: int) -> None:
+    """The boards of a ladder are more from the next one on: what was played must stay as it is."""
+    was, now = old.values["boards"], new.values["boards"]
+    raised = old.values.get("raised", [])
+    if new.values["format"] == "ladder" and was != now:
+        raised = [*(raised or [[1, was]]), [last_board + 1, now]]
+    if raised:
+        new.values["raised"] = raised
+
+
 def check_continues(old: Definition, new: Definition) -> None:
     """Raises UserError when a tournament that was the old one cannot become the new one."""
     for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
@@ -138,6 +157,8 @@ def check_continues(old: Definition, new: Definition) -> None:
     if new.values["boards"] < old.values["boards"]:
         fewer = f"{old.values['boards']} to {new.values['boards']}"
         raise _changed(new, f"its boards would go from {fewer}; only more can be added")
+    if (was := old.rounds) > (now := new.rounds):
+        raise _changed(new, f"its rounds would go from {was} to {now}; only more can be added")
     for name, bot in old.values["entrants"].items():
         entered = new.values["entrants"].get(name)
         if entered is None:

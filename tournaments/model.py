@@ -10,7 +10,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
-from tournaments.formats import COMPETITIVE, COOPERATIVE, RESOLVING
+from tournaments.formats import COMPETITIVE, COOPERATIVE, OF_DIFFERENT, RESOLVING
 
 QUICK = ("play", "duel")
 """The names of what `stych play` and `stych duel` play, and forget the next time."""
@@ -141,7 +141,7 @@ def _formats(game: AnyGame) -> tuple[str, ...]:
     """The formats that fit the game, the usual one first."""
     if not game.cooperative:
         return tuple(COMPETITIVE)
-    return tuple(each for each in COOPERATIVE if game.seats > 1 or each != "mixed-teams")
+    return tuple(each for each in COOPERATIVE if game.seats > 1 or each not in OF_DIFFERENT)
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:

@@ -86,6 +86,12 @@ class Figures:
         self.asked[what] += 1
         self.covered[what] += covered
 
+    def width(self, entrant: str, share: float, interval: Interval | None) -> None:
+        """That of the interval of a share."""
+        low, high = interval or (0.0, 1.0)
+        self.widths.append(high - low)
+        self.shares.setdefault(entrant, []).append(share)
+
     def coverage(self, what: str) -> float:
         """The share of the intervals that covered the truth."""
         return self.covered[what] / self.asked[what]
@@ -110,23 +116,22 @@ def measure(world: World, boards: int, seeds: Iterable[int], truth: Table | None
     for seed in seeds:
         made = world.play(boards, seed)
         for own in made.standings:
-            figures.note("share", covered=_in(world.share(own.entrant), own.share_interval))
-            low, high = own.share_interval or (0.0, 1.0)
-            figures.widths.append(high - low)
-            figures.shares.setdefault(own.entrant, []).append(own.points_share or 0.0)
+            figures.note("share", covered=within(world.share(own.entrant), own.share_interval))
+            figures.width(own.entrant, own.points_share or 0.0, own.share_interval)
             naive = _by_match(own.wins, own.draws, own.matches)
-            figures.note("share by match", covered=_in(world.share(own.entrant), naive))
-            figures.note("rank", covered=_in(ranks[own.entrant], own.rank_range))
+            figures.note("share by match", covered=within(world.share(own.entrant), naive))
+            figures.note("rank", covered=within(ranks[own.entrant], own.rank_range))
             if truth:
                 off = abs(own.mu - skills[own.entrant])
                 figures.note("mu", covered=off <= 1.96 * own.sigma)
         for interval in made.seat_intervals:
-            figures.note("seats", covered=_in(0.5, interval))
+            figures.note("seats", covered=within(0.5, interval))
         _predict(figures, world, made)
     return figures
 
 
-def _in(value: float, interval: Interval | None) -> bool:
+def within(value: float, interval: Interval | None) -> bool:
+    """Whether the interval has the value."""
     return interval is not None and interval[0] - 1e-9 <= value <= interval[1] + 1e-9
 
 
@@ -210,16 +215,17 @@ def predictions(luck: str, tournaments: int) -> tuple[object, ...]:
 
 def main(tournaments: int) -> None:
     """Print the figures."""
-    _line(TITLES[0])
+    line(TITLES[0])
     for luck in LUCK:
         for seats, boards in ((2, 3), (2, 10), (2, 40), (3, 10), (4, 10)):
-            _line(coverage(seats, luck, boards, tournaments))
-    _line(TITLES[1])
+            line(coverage(seats, luck, boards, tournaments))
+    line(TITLES[1])
     for luck in LUCK:
-        _line(predictions(luck, tournaments))
+        line(predictions(luck, tournaments))
 
 
-def _line(cells: Sequence[object]) -> None:
+def line(cells: Sequence[object]) -> None:
+    """Print a line of a Markdown table."""
     shown = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in cells)
     sys.stdout.write("| " + " | ".join(shown) + " |\n")
     sys.stdout.flush()

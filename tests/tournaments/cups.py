@@ -1,6 +1,6 @@
 """Small tournaments played whole in this process, for those who look at what is kept of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.e2e.command import write_bot, write_tournament
@@ -8,6 +8,7 @@ from tests.records.matches import Answer, FakeBot, play, uniform
 from tournaments import competition
 from tournaments.match import Plan
 from tournaments.organiser import Organiser
+from tournaments.schedule import Fixture
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 
@@ -24,19 +25,27 @@ def write_cup(folder: Path, names: Sequence[str] = NAMES, boards: int = 2, **key
 
 
 def play_cup(
-    file: Path, data: Path, answers: Sequence[Answer] = (uniform,), matches: int = 10_000
+    file: Path,
+    data: Path,
+    answers: Sequence[Answer] | Mapping[str, Answer] = (uniform,),
+    matches: int = 10_000,
 ) -> Plan:
-    """Play it to its end, or so many matches of it; each seat answers as that of its number."""
+    """Play it to its end, or so many matches of it; answers are by seat or by entrant."""
     with Store(data) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         plan, results = organiser._plan(), store.summaries(organiser.definition.name)
         store.define(organiser.definition.name, organiser.definition.values)
         while missing := organiser.course.advance(results)[:matches]:
             for fixture in missing:
-                seats = range(len(fixture.seats))
-                bots = [FakeBot(answers[seat % len(answers)]) for seat in seats]
-                record = play(plan, fixture, *bots)
+                record = play(plan, fixture, *_bots(fixture, answers))
                 store.save([record])
                 results[record.id] = summary(record)
             matches -= len(missing)
         return plan
+
+
+def _bots(fixture: Fixture, answers: Sequence[Answer] | Mapping[str, Answer]) -> Iterator[FakeBot]:
+    if isinstance(answers, Mapping):
+        yield from (FakeBot(answers[name]) for name in fixture.seats)
+    else:
+        yield from (FakeBot(answers[seat % len(answers)]) for seat in range(len(fixture.seats)))

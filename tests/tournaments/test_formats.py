@@ -61,6 +61,8 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
     n, seats = field
     if format_ == "mixed-teams":
         n = 2 * seats + n % 3
+    if format_ == "all-teams":
+        n = seats + 1 + n % 2
     made = make(n, seats, boards, hero="bot 0")
     whole = play_all(format_, made, skilled=False)
     results: dict[str, Summary] = {}
@@ -193,6 +195,27 @@ def test_on_a_ladder_a_newcomer_is_placed_and_what_was_played_stays() -> None:
     opponents = [next(n for n in block.entrants if n != "bot 9") for block in new]
     assert Counter(opponents[4:]).keys() & {"bot 7", "bot 6"}  # the newcomer beats all
     assert "bot 0" not in opponents[4:]
+
+
+@settings(deadline=None, max_examples=25)
+@given(FIELDS, st.integers(1, 6), st.integers(1, 6), st.randoms())
+def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
+    field: tuple[int, int], boards: int, more: int, chance: Random
+) -> None:
+    n, seats = field
+    first = Course(FORMATS["ladder"](make(n, seats, boards)))
+    results: dict[str, Summary] = {}
+    for _ in range(chance.randint(0, 5)):
+        missing = first.advance(results)
+        few = missing[: chance.randint(0, len(missing))]
+        results |= {fixture.id: strength(fixture, skilled=True) for fixture in few}
+    played = [fixture for fixture in first.fixtures if fixture.id in results]
+    last = max((fixture.block.board for fixture in played), default=0)
+    raised = make(n, seats, boards + more, raised=((1, boards), (last + 1, boards + more)))
+    after = play_all("ladder", raised)
+    assert set(played) <= set(after.fixtures)
+    times = Counter(name for block in blocks(after.fixtures) for name in block.entrants)
+    assert min(times[name] for name in names(n)) >= boards + more
 
 
 def test_whole_blocks_count_in_the_order_of_play() -> None:

@@ -102,6 +102,7 @@ TEAM = {**LEAST, "game": "the-game"}
         ({}, "self-play"),
         ({"format": "self-play"}, "self-play"),
         ({"format": "mixed-teams"}, "mixed-teams"),
+        ({"format": "all-teams"}, "all-teams"),
         ({"options": {"players": 1}}, "self-play"),
     ],
 )
@@ -114,10 +115,14 @@ def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: s
     [
         (
             {**TEAM, "format": "round-robin"},
-            "the-game are self-play, mixed-teams, duel; received 'round",
+            "the-game are self-play, mixed-teams, all-teams, duel; received 'round",
         ),
         (
             {**TEAM, "format": "mixed-teams", "options": {"players": 1}},
+            "the-game are self-play, duel; ",
+        ),
+        (
+            {**TEAM, "format": "all-teams", "options": {"players": 1}},
             "the-game are self-play, duel; ",
         ),
         (

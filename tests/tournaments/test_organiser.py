@@ -28,9 +28,9 @@ def organiser(store: Store, file: Path) -> Organiser:
     return Organiser(store, competition.read(file).tournaments[0], file.parent)
 
 
-def begin(folder: Path, matches: int = 4) -> list[Fixture]:
+def begin(folder: Path, matches: int = 4, **keys: str) -> list[Fixture]:
     """A tournament of which so many matches were played; the rest is returned."""
-    file = write(folder)
+    file = write(folder, BOTS, **keys)
     plan = make_plan(*BOTS, seed="s", options={"target": 1})
     with Store(folder / "data") as store:
         made = organiser(store, file)
@@ -188,6 +188,27 @@ def test_an_entrant_joins_mixed_teams_from_the_next_board_on(tmp_path: Path) -> 
         assert boards == [1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]
         assert [fixture.id for fixture in later.course.fixtures[:4]] == before[:4]
         assert later.definition.values["entrants"]["fay"]["joined"] == 3
+
+
+def test_the_rounds_of_a_swiss_tournament_may_only_become_more(tmp_path: Path) -> None:
+    begin(tmp_path, 4, format='"swiss"')
+    assert len(continued(tmp_path, format='"swiss"', rounds="4").missing) > 0
+    write(tmp_path, format='"swiss"', rounds="1")
+    refused(tmp_path, "its rounds would go from 2 to 1; only more can be added")
+    write(tmp_path, format='"swiss"', boards="4")
+    refused(tmp_path, "the boards of a pairing changed from 3 to 4")
+
+
+def test_the_boards_of_a_ladder_may_be_raised(tmp_path: Path) -> None:
+    begin(tmp_path, 6, format='"ladder"')
+    made = continued(tmp_path, format='"ladder"', boards="5")
+    assert made.definition.values["raised"] == [[1, 3], [4, 5]]
+    assert [fixture.block.board for fixture in made.missing] == [4, 4, 5, 5]
+
+
+def continued(folder: Path, **changes: str) -> Organiser:
+    with Store(folder / "data") as store:
+        return organiser(store, write(folder, BOTS, **changes))
 
 
 def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:

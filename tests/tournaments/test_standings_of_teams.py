@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.teams import mixed_teams, self_play
+from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Fixture
 from tournaments.statistics.contests import Played
 from tournaments.statistics.pairs import Cell
@@ -101,6 +101,47 @@ def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
     assert all(each.mu > lines[partner].mu > lines[rogue].mu for each in winners)
     assert lines[partner].sigma > lines[rogue].sigma
     assert all((partner, name) not in made.cross for name in FOUR)
+
+
+STRENGTH = {"ann": 0, "bob": -1, "cid": -2, "eve": -10}
+
+
+def everybody(*faulty: str, boards: int = 2) -> list[Played]:
+    """All teams of two; each has the points of its members, and who is at fault always is."""
+    return [
+        play(fixture, sum(STRENGTH[name] for name in fixture.seats), *faulty_in(fixture, faulty))
+        for fixture in all_teams("spring", FOUR, 2, boards)
+    ]
+
+
+def faulty_in(fixture: Fixture, faulty: tuple[str, ...]) -> list[str]:
+    return [name for name in fixture.seats if name in faulty]
+
+
+def test_of_all_teams_the_members_are_rated_by_the_mean_of_their_teams() -> None:
+    """Points -1 -2 -10, -3 -11, -12 have 5 4 2, 3 1, 0 rank points: 11, 9, 7 and 3 by member."""
+    made = table(FOUR, everybody())
+    expected = rate(FOUR, [Result.of(FOUR, (1, 2, 3, 4))] * 2)
+    lines = by_name(made)
+    for name, points in zip(FOUR, (11, 9, 7, 3), strict=True):
+        assert lines[name].mu == expected.by_entrant[name].mu
+        assert lines[name].matches == 2 * 3
+        assert lines[name].points_share == pytest.approx(points / 15)
+    assert (made.blocks, made.matches) == (2, 12)
+
+
+def test_of_all_teams_two_are_compared_by_those_they_are_not_both_in() -> None:
+    cell = table(FOUR, everybody()).cross["ann", "bob"]
+    assert cell == Cell(8, 6, 0, 2, 0.75, cell.share_interval, -6.0, ())
+
+
+def test_of_all_teams_a_fault_costs_its_partners_nothing() -> None:
+    made = by_name(table(FOUR, everybody("ann")))
+    expected = rate(FOUR, [Result.of(FOUR, (4, 1, 2, 3))] * 2)
+    assert made["ann"].points_share == pytest.approx(1 / 5)
+    assert (made["ann"].matches, made["bob"].matches) == (6, 4)
+    for name in FOUR:
+        assert made[name].mu == expected.by_entrant[name].mu
 
 
 def test_a_board_counts_when_all_its_teams_have_played() -> None:

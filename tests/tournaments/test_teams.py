@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats.teams import mixed_teams, self_play
+from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Block, Fixture, fixture_id
 
 FIELDS = st.integers(2, 5).flatmap(
@@ -72,6 +72,27 @@ def test_all_sit_together_about_equally_often(n: int, seats: int, boards: int) -
     assert max(counts) - min(counts) <= 3
 
 
+@pytest.mark.parametrize(("n", "seats"), [(3, 2), (6, 2), (5, 3), (6, 4), (6, 5)])
+def test_of_all_teams_every_one_plays_every_board_and_holds_all_seats(n: int, seats: int) -> None:
+    fixtures = list(all_teams("spring", names(n)[::-1], seats, seats))
+    teams = {frozenset(team) for team in combinations(names(n), seats)}
+    blocks = {fixture.block.board: fixture.block for fixture in fixtures}
+    assert len({fixture.id for fixture in fixtures}) == len(fixtures) == seats * len(teams)
+    for block in blocks.values():
+        assert {frozenset(team) for team in block.lineups} == teams
+        assert block.entrants == tuple(names(n))
+    for team in teams:
+        turned = [lineup for b in blocks.values() for lineup in b.lineups if {*lineup} == team]
+        assert all({*held} == team for held in zip(*turned, strict=True))
+
+
+def test_another_entrant_leaves_the_matches_of_all_teams_as_they_are() -> None:
+    before = [fixture.id for fixture in all_teams("spring", names(4), 3, 2)]
+    after = [fixture.id for fixture in all_teams("spring", ["abe", *names(4)], 3, 3)]
+    assert set(before) < set(after)
+    assert before == [f.id for f in all_teams("spring", names(4), 3, 5)][: len(before)]
+
+
 def test_more_boards_only_add_to_the_end() -> None:
     assert mixed(7, 3, 9)[: 2 * 5] == mixed(7, 3, 5)
 
@@ -101,7 +122,9 @@ def test_the_id_of_a_team_is_that_of_board_and_seats() -> None:
     ("schedule", "n", "seats", "boards", "message"),
     [
         (mixed_teams, 3, 2, 1, "4 entrants or more are needed; rec"),
-        (mixed_teams, 4, 1, 1, "mixed teams need 2 seats or more, not 1"),
+        (mixed_teams, 4, 1, 1, "teams of different bots need 2 seats or more, not 1"),
+        (all_teams, 4, 1, 1, "teams of different bots need 2 seats or more, not 1"),
+        (all_teams, 2, 2, 1, "3 entrants or more are needed; rec"),
         (mixed_teams, 4, 2, 0, "1 board or more, not 0"),
         (self_play, 0, 2, 1, r"1 entrants or more are needed; received .: \[\]"),
         (self_play, 1, 1, 0, "1 board or more, not 0"),

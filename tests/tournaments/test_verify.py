@@ -5,11 +5,20 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import call
-from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, play, uniform
+from tests.records.matches import (
+    CRASHED,
+    LATE,
+    Answer,
+    FakeBot,
+    failing_after,
+    make_record,
+    play,
+    uniform,
+)
 from tests.tournaments.cups import NAMES, play_cup, write_cup
 from tournaments import competition
 from tournaments.errors import NothingPlayedError
-from tournaments.organiser import Organiser
+from tournaments.organiser import Organiser, make_table, stored
 from tournaments.storage.store import Store
 from tournaments.verify import Report, verify
 
@@ -21,6 +30,7 @@ FORMATS: dict[str, dict[str, str]] = {
     "ladder": {},
     "self-play": {"game": '"the-game"'},
     "mixed-teams": {"game": '"the-game"'},
+    "all-teams": {"game": '"the-game"'},
 }
 
 
@@ -69,17 +79,50 @@ def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
     assert well(tmp_path / "data").matches == 14
 
 
-@pytest.mark.parametrize("form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams"])
+@pytest.mark.parametrize(
+    "form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams", "all-teams"]
+)
 def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str) -> None:
     """One whose name stands before the others, so that their numbers change."""
     names, keys = [*NAMES, "dan"], {"format": f'"{form}"', **FORMATS[form]}
     play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
     before = well(tmp_path / "data")
-    more = 2 if form == "ladder" else 4
-    play_cup(write_cup(tmp_path, [*names, "abe", "eve"], more, **keys), tmp_path / "data")
+    play_cup(write_cup(tmp_path, [*names, "abe", "eve"], 4, **keys), tmp_path / "data")
     after = well(tmp_path / "data", head=before.head)
     assert after.matches > before.matches
     assert after.entries == after.matches + 2
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "beyond"), [("0.5", "0.99", False), ("0.99", "0.5", True), ("0.5", "", False)]
+)
+def test_another_confidence_at_which_the_ranking_is_resolved(
+    tmp_path: Path, was: str, now: str, beyond: bool
+) -> None:
+    """What the one had played and the other would not have stays there, is well, and not counted.
+
+    Of two equals and one who loses everything it is soon certain who is the worst.
+    """
+    answers: dict[str, Answer] = {"ann": uniform, "bob": uniform, "cid": lambda *_: LATE}
+    file = write_cup(tmp_path, NAMES, 12, **{"stop.resolved": was})
+    play_cup(file, tmp_path / "data", answers)
+    before = well(tmp_path / "data")
+    more = {"stop.resolved": now} if now else {}
+    play_cup(write_cup(tmp_path, NAMES, 14, **more), tmp_path / "data", answers)
+    after = well(tmp_path / "data", head=before.head)
+    assert before.matches < after.matches
+    with Store(tmp_path / "data") as store:
+        counted = make_table(store, stored(store, "cup"))[0].matches
+    assert (counted < after.matches) == beyond
+
+
+def test_more_rounds_of_a_swiss_tournament(tmp_path: Path) -> None:
+    names, keys = [*NAMES, "dan"], {"format": '"swiss"'}
+    play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
+    before = well(tmp_path / "data")
+    play_cup(write_cup(tmp_path, names, 2, rounds="5", **keys), tmp_path / "data")
+    after = well(tmp_path / "data", head=before.head)
+    assert (before.matches, after.matches) == (3 * 2 * 4, 5 * 2 * 4)
 
 
 def test_a_head_that_the_journal_never_had(tmp_path: Path) -> None:

@@ -10,10 +10,19 @@ from tournaments.formats.ladder import ladder
 from tournaments.formats.resolving import resolving_round_robin, resolving_self_play
 from tournaments.formats.rounds import in_rounds
 from tournaments.formats.swiss import swiss
-from tournaments.formats.teams import mixed_teams, self_play
+from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Block, Fixture, block_fixtures, checked_names, round_robin
 
-__all__ = ["ADAPTIVE", "COMPETITIVE", "COOPERATIVE", "FORMATS", "RESOLVING", "Field", "Stages"]
+__all__ = [
+    "ADAPTIVE",
+    "COMPETITIVE",
+    "COOPERATIVE",
+    "FORMATS",
+    "OF_DIFFERENT",
+    "RESOLVING",
+    "Field",
+    "Stages",
+]
 
 
 def gauntlet(field: Field) -> Iterator[Fixture]:
@@ -66,9 +75,13 @@ COOPERATIVE: Final[Mapping[str, Callable[[Field], Stages]]] = {
         resolving_self_play,
     ),
     "mixed-teams": _at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
+    "all-teams": _at_once(lambda f: all_teams(f.tournament, f.names, f.seats, f.boards)),
     "duel": duel,
 }
 """In the same way, of cooperative games."""
+
+OF_DIFFERENT: Final = ("mixed-teams", "all-teams")
+"""Formats whose teams are of different entrants: they need 2 seats."""
 
 RESOLVING: Final = ("round-robin", "self-play")
 """Formats that can end when the ranking is resolved."""

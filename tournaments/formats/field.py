@@ -31,10 +31,12 @@ class Field:
     """By name: the first board that they are there for, from 1."""
     seats: int
     boards: int
+    raised: Sequence[tuple[int, int]] = ()
+    """Of a ladder whose boards were raised: from which board on there are how many; else empty."""
     hero: str = ""
     """Of a gauntlet: the one whom all others meet. Of a duel: the new one."""
     rounds: int = 0
-    """Of a Swiss tournament; 0 for as many as single out the best."""
+    """Of a Swiss tournament; 0 for the usual ones."""
 
     resolved: float = 0.0
     """The confidence at which a ranking is resolved and its boards end; 0 for never."""
@@ -48,6 +50,10 @@ class Field:
     def names(self) -> list[str]:
         """Of the entrants, in order."""
         return sorted(self.entrants)
+
+    def boards_at(self, board: int) -> int:
+        """How many there are as far as was known when this one was reached."""
+        return max((many for first, many in self.raised if first <= board), default=self.boards)
 
 
 def times_met(met: Meetings, one: str, other: str) -> int:

@@ -19,8 +19,9 @@ def ladder(field: Field) -> Stages:
 
     In a stage each of them plays up to a few blocks against those whose skill, as rated so far, is
     nearest to his, and whom he has not met often. Every block has a board of its own, so entrants
-    may join at any time: they are placed, while those who have played enough only help.
-    Raises ValueError as `checked_names` does.
+    may join at any time: they are placed, while those who have played enough only help. The field's
+    boards may be raised at any time as well: further blocks go where it is most in doubt who is
+    better. Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
     results: list[Result] = []
@@ -29,9 +30,11 @@ def ladder(field: Field) -> Stages:
     board = 1
     while True:
         here = [name for name in field.names if field.entrants[name] <= board]
-        drawn = _challenges(here, field, played, met, rate(field.names, results))
+        most = field.boards_at(board)
+        drawn = _challenges(here, field.seats, most, played, met, rate(field.names, results))
         blocks = [Block(board + number, group) for number, group in enumerate(drawn)]
-        later = [first for first in field.entrants.values() if first > board]
+        changes = [*field.entrants.values(), *(first for first, _ in field.raised)]
+        later = [first for first in changes if first > board]
         if blocks:
             matches = yield [
                 fixture
@@ -48,19 +51,24 @@ def ladder(field: Field) -> Stages:
 
 
 def _challenges(
-    here: Sequence[str], field: Field, played: Counter[str], met: Counter[Pair], ratings: Ratings
+    here: Sequence[str],
+    seats: int,
+    most: int,
+    played: Counter[str],
+    met: Counter[Pair],
+    ratings: Ratings,
 ) -> Iterator[tuple[str, ...]]:
-    """The groups of a stage; `played` and `met` take note of them."""
+    """The groups of a stage, of `most` blocks each in all; `played` and `met` take note of them."""
     before = Counter(played)
     for name in sorted(here, key=lambda name: (played[name], name)):
-        while played[name] < min(field.boards, before[name] + _STEP):
+        while played[name] < min(most, before[name] + _STEP):
             told = {
                 each: _interest(ratings, name, each) / (1 + times_met(met, name, each))
                 for each in here
                 if each != name
             }
             others = sorted(told, key=lambda each: (-told[each], each))
-            group = tuple(sorted((name, *others[: field.seats - 1])))
+            group = tuple(sorted((name, *others[: seats - 1])))
             played.update(group)
             met.update(combinations(group, 2))
             yield group

@@ -16,14 +16,14 @@ def swiss(field: Field) -> Stages:
     """Every pairing plays as many boards as the field has; no two rounds have a board in common.
 
     The score of a round is the share of rank points in it; who sits out (of those who have done so
-    least, the last) has half. Rounds, when not given: one more than single out the best.
+    least, the last) has half. Rounds, when not given, are the usual ones; more only add to the end.
     Raises ValueError as `checked_names` does.
     """
     names = checked_names(field.names, field.seats, field.boards)
     score = dict.fromkeys(names, 0.0)
     out: Counter[str] = Counter()
     met: Counter[Pair] = Counter()
-    for number in range(field.rounds or math.ceil(math.log(len(names), field.seats)) + 1):
+    for number in range(field.rounds or usual_rounds(len(names), field.seats)):
         resting = sorted(names, key=lambda name: (out[name], score[name], name))
         resting = resting[: len(names) % field.seats]
         order = sorted(set(names).difference(resting), key=lambda name: (-score[name], name))
@@ -39,6 +39,11 @@ def swiss(field: Field) -> Stages:
         met.update(pair for group in groups for pair in combinations(group, 2))
         for name in names:
             score[name] += 0.5 if name in resting else _share(name, played)
+
+
+def usual_rounds(entrants: int, seats: int) -> int:
+    """One more than single out the best."""
+    return math.ceil(math.log(entrants, seats)) + 1
 
 
 def _share(name: str, played: Sequence[Played]) -> float:

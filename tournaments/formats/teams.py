@@ -4,6 +4,7 @@ A block is one board played by several teams, each by itself; their results on i
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
 
 from tournaments.formats.rounds import rounds
 from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
@@ -23,6 +24,23 @@ def self_play(
         yield from block_fixtures(tournament, Block(board, tuple(names), teams, teams=True))
 
 
+def all_teams(
+    tournament: str, entrants: Collection[str], seats: int, boards: int
+) -> Iterator[Fixture]:
+    """Every board played by every team of different entrants, whose seats turn from board to board.
+
+    More boards only add to the end, and another entrant adds matches to every board.
+    Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
+    """
+    if seats < 2:
+        raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
+    names = checked_names(list(entrants), seats + 1, boards)
+    for board in range(1, boards + 1):
+        turn = board % seats
+        teams = tuple(team[turn:] + team[:turn] for team in combinations(names, seats))
+        yield from block_fixtures(tournament, Block(board, tuple(names), teams, teams=True))
+
+
 def mixed_teams(
     tournament: str, entrants: Mapping[str, int], seats: int, boards: int
 ) -> Iterator[Fixture]:
@@ -31,7 +49,7 @@ def mixed_teams(
     Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
     """
     if seats < 2:
-        raise ValueError(f"mixed teams need 2 seats or more, not {seats}")
+        raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
     checked_names(list(entrants), 2 * seats, boards)
     for each in rounds(tournament, entrants, seats, boards):
         playing = tuple(sorted(name for team in each.groups for name in team))

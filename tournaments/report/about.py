@@ -23,6 +23,8 @@ FORMATS: Final[Mapping[str, str]] = {
     " same boards",
     "mixed-teams": "teams of different bots, drawn anew for every board, are compared by their"
     " points on it; a match that a partner lost by a fault does not count",
+    "all-teams": "every board is played by every team of different bots, and rates its bots by the"
+    " mean of their teams; a match that a partner lost by a fault does not count",
 }
 _STAYS_OPEN: Final = "ladder"
 """The format whose boards are played on by whoever joins."""

@@ -19,6 +19,8 @@ _TEAMS = {
     "self-play": "A bot holds all the seats of its team.",
     "mixed-teams": "The teams are of different bots, drawn anew for every board; a match that a"
     " partner lost by a fault does not count.",
+    "all-teams": "Every board is played by every team of different bots, and rates its bots by the"
+    " mean of their teams; a match that a partner lost by a fault does not count.",
 }
 """By format: what a cooperative game's table rests on."""
 

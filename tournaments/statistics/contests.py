@@ -6,7 +6,8 @@ teams on the same board. A rank point is one side left behind in a contest; a ti
 They are counted in halves: sums of whole numbers, in which no order can change a bit.
 """
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -160,11 +161,40 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
 
 
 def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> Result:
-    """What the block came to: its sides by their totals.
+    """What the block came to: its sides by their totals; or, if teams overlap, their members.
 
     The weights are of those on whom it is less than a whole piece of evidence.
     """
+    if overlap(block):
+        return _of_members(block, weights)
     total = totals(block)
     spared = frozenset(name for contest in block for side in contest for name in side.spared)
-    less = tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))
-    return Result(tuple(total), places_by_points(tuple(total.values())), spared, less)
+    return Result(tuple(total), places_by_points(tuple(total.values())), spared, _less(weights))
+
+
+def overlap(block: Sequence[Contest]) -> bool:
+    """Whether somebody is in two teams of the board: all teams of different entrants play it."""
+    names = [name for side in block[0] for name in side.names]
+    return len(block) == 1 and len(set(names)) < len(names)
+
+
+def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> Result:
+    """The members one by one, by the mean rank points of their teams.
+
+    What two have from the teams that they were in together is alike for both; and one result of
+    many teams that overlap would take each for another piece of evidence.
+    """
+    halves: defaultdict[str, list[int]] = defaultdict(list)
+    for contest in block:
+        for side, own in zip(contest, rank_points(contest), strict=True):
+            for name in side.judged:
+                halves[name].append(own)
+    whole = math.lcm(*(len(own) for own in halves.values()))
+    means = [sum(own) * (whole // len(own)) for own in halves.values()]
+    return Result(
+        tuple((name,) for name in halves), places_by_points(means), weights=_less(weights)
+    )
+
+
+def _less(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
+    return tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))

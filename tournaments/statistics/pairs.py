@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
-from tournaments.statistics.contests import Contest, Side
+from tournaments.statistics.contests import Contest, Side, overlap
 from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
@@ -52,10 +52,12 @@ class Partners:
 def cross(blocks: Blocks) -> dict[Pair, Cell]:
     """(row, column) for every two that met, in order of names.
 
-    In a duel of more than two seats one holds several of them, which say nothing of each other.
+    Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
+    seats one holds several of them, and where every team plays, two of them may share a member.
     """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
+    of_many = any(overlap(block) for _, block in blocks)
     for piece, block in blocks:
         for contest in block:
             for one, other in permutations(contest, 2):
@@ -63,15 +65,15 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
         if all(len(contest) == 2 for contest in block) and len(block) == 2:
             for pair, halves in _of_two(block):
                 totals.setdefault(pair, Counter())[halves] += 1
-    return _cells(found, totals)
+    return _cells(found, totals, of_many=of_many)
 
 
 def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) -> None:
     lost, tied = one.place > other.place, one.place == other.place
     sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
-    for pair in product(one.judged, other.judged):
-        if pair[0] == pair[1]:
-            continue
+    both = {*one.names}.intersection(other.names)
+    own, its = ([name for name in side.judged if name not in both] for side in (one, other))
+    for pair in product(own, its):
         found.setdefault(pair, Evidence()).add(piece, lost=lost, tied=tied, sums=sums)
 
 
@@ -84,12 +86,14 @@ def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
     return total.items()
 
 
-def _cells(found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]]) -> dict[Pair, Cell]:
+def _cells(
+    found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]], *, of_many: bool
+) -> dict[Pair, Cell]:
     cells: dict[Pair, Cell] = {}
     for pair in sorted(found):
         own = found[pair]
         if pair[0] < pair[1]:
-            interval = own.share_interval()
+            interval = own.share_interval(of_many=of_many)
         elif known := cells[pair[::-1]].share_interval:
             interval = 1 - known[1], 1 - known[0]
         else:

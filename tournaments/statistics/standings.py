@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import zip_longest
 
-from tournaments.statistics.contests import Played, by_block, checked, contests, result
+from tournaments.statistics.contests import Played, by_block, checked, contests, overlap, result
 from tournaments.statistics.duplicates import Gain, gain
 from tournaments.statistics.evidence import (
     Evidence,
@@ -130,8 +130,11 @@ def table(
     )
     evidence = of_entrants(entrants, counted, perfect_points)
     seats = [] if of_teams else of_seats(counted)
+    faults = _faults(matches)
+    of_many = any(overlap(own) for _, own in blocks)
+    lines = _standings(ratings, evidence, faults, withdrawn, perfect_points, of_many=of_many)
     return Table(
-        standings=tuple(_standings(ratings, evidence, _faults(matches), withdrawn, perfect_points)),
+        standings=tuple(lines),
         cross=cross(by_piece),
         partners=partners(by_piece, perfect_points) if of_teams else {},
         seats=tuple(seat.share or 0.0 for seat in seats),
@@ -162,6 +165,8 @@ def _standings(
     faults: Mapping[str, Counter[str]],
     withdrawn: Collection[str],
     perfect: int | None,
+    *,
+    of_many: bool,
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
     order = ranked(by_name)
@@ -183,7 +188,7 @@ def _standings(
             draws=his.draws,
             losses=his.losses,
             points_share=his.share,
-            share_interval=his.share_interval(),
+            share_interval=his.share_interval(of_many=of_many),
             mean_points=his.mean_points,
             points_interval=his.points_interval(limits),
             perfect_share=None if perfect is None else his.perfect_share,

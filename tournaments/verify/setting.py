@@ -1,8 +1,8 @@
 """What a definition must be for anything to be checked against it."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from referee.conduct import Conduct
 from referee.games.registry import OptionsError, UnknownGameError, make_game
@@ -40,6 +40,7 @@ class Setting(_Part):
     seed: str
     format: str
     boards: int
+    raised: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
     hero: str | None = None
     rounds: int | None = None
     conduct: Conduct
