@@ -1,5 +1,6 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
+import os
 import subprocess
 from collections import Counter
 from collections.abc import Iterable
@@ -13,6 +14,15 @@ from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
 
 _BUILD_SECONDS = 600
+_TOOLS = {
+    "CARGO_HOME": ".cargo",
+    "RUSTUP_HOME": ".rustup",
+    "GOCACHE": ".cache/go-build",
+    "GOMODCACHE": "go/pkg/mod",
+    "npm_config_cache": ".npm",
+}
+"""Where build tools have themselves and what they downloaded: a variable, and the folder in the
+user's home that is meant when it is not set. Without them every build would begin from nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +97,17 @@ def build(entrants: Iterable[Entrant], home: Path) -> None:
             raise UserError(f"{folder} cannot be built: {problem}")
 
 
+def _tools() -> dict[str, str]:
+    own = Path.home()
+    return {name: os.environ.get(name, str(own / below)) for name, below in _TOOLS.items()}
+
+
 def _build(command: tuple[str, ...], folder: Path, home: Path) -> str:
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env=clean_environment(home, {}),
+            env=clean_environment(home, _tools()),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

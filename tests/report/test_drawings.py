@@ -10,6 +10,7 @@ from tests.report.cups import definition, hold, report
 from tournaments.report.charts import intervals, seats
 from tournaments.report.curves import NAMED, curves
 from tournaments.report.growth import POINTS, Point, growth
+from tournaments.report.heat import matrices
 from tournaments.report.svg import Scale, ticks
 from tournaments.statistics.rating import Rating
 from tournaments.statistics.standings import table
@@ -90,3 +91,24 @@ def test_one_board_has_no_growth(tmp_path: Path) -> None:
     cup = definition(["ann", "bob"], boards=1)
     hold(tmp_path, cup)
     assert not report(tmp_path, cup).divisions[""].growth
+
+
+@pytest.mark.parametrize(
+    ("interval", "sure"),
+    [
+        ((0.6, 0.9), True),
+        ((0.1, 0.4), True),
+        ((0.4, 0.9), False),
+        ((0.5, 0.9), False),
+        (None, False),
+    ],
+)
+def test_a_cell_is_bold_when_even_is_beyond_its_interval(
+    interval: tuple[float, float] | None, sure: bool
+) -> None:
+    figures = {"points_share": 0.6, "wins": 3, "draws": 0, "losses": 2, "share_interval": interval}
+    lines = [{"rank": 1, "entrant": "ann"}, {"rank": 2, "entrant": "bob"}]
+    [matrix] = matrices({"standings": lines, "cross": {"ann": {"bob": figures}}, "partners": {}})
+    own = matrix.rows[0].cells[1]
+    assert own.shade.split() == ["h6", *["sure"] * sure]
+    assert ("[" in own.words) == (interval is not None)

@@ -99,7 +99,7 @@ def test_the_policy_lets_nothing_in_but_the_style_and_script_of_the_page(tmp_pat
 
 
 def test_the_same_results_make_the_same_bytes(tmp_path: Path) -> None:
-    """Played twice: what was measured differs, and is not there."""
+    """Played twice, by bots that take no time."""
     cup = definition(ABC, boards=3)
     one, other = (
         page(tmp_path / each, cup, crashing("bob"), replays=4) for each in ("one", "other")
@@ -132,11 +132,24 @@ def test_the_cross_table_has_every_pair(tmp_path: Path) -> None:
     assert len(cells) == 6
     for row, columns in content.table["cross"].items():
         for column, cell in columns.items():
+            low, high = cell["share_interval"]
+            share = f"{100 * cell['points_share']:.1f}"
+            reach = f"{share} [{100 * low:.1f}, {100 * high:.1f}] %"
             told = f"{cell['wins']} won, {cell['draws']} drawn, {cell['losses']} lost"
-            shade = f"h{round(10 * cell['points_share'])}"
-            tag = cells[f"{row} against {column}: {told}"]
-            assert tag.text == f"{100 * cell['points_share']:.1f}"
-            assert tag.attributes["class"] == shade
+            sure = "" if low <= 0.5 <= high else " sure"
+            tag = cells[f"{row} against {column}: {reach}; {told}"]
+            assert tag.text == share
+            assert tag.attributes["class"] == f"h{round(10 * cell['points_share'])}{sure}"
+
+
+def test_the_time_for_a_decision_is_told(tmp_path: Path) -> None:
+    shown = check(page(tmp_path, definition(ABC, boards=3), replays=0))
+    [section] = [tag for tag in shown.all("section") if tag.attributes.get("id") == "times"]
+    words = section.text.split()
+    for name in ABC:
+        at = words.index(name)
+        assert int(words[at + 1]) > 10
+        assert words[at + 2 : at + 4] == ["1.0", "1.0"]
 
 
 def test_the_seed_is_a_secret_until_all_is_played(tmp_path: Path) -> None:
@@ -200,7 +213,9 @@ def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["mixed-teams"])
     check(source)
     assert 'id="partners"' in source
-    assert re.search(r'title="[a-f] with [a-f]: \d+ matches"', source)
+    assert re.search(
+        r'title="[a-f] with [a-f]: -[\d.]+( \[-[\d.]+, -[\d.]+\])? in \d+ matches"', source
+    )
     assert re.search(r'title="[a-f] and [a-f] were no team"', source)
     assert 'id="partners"' not in page(tmp_path / "fox", CUPS["fox"])
 

@@ -5,6 +5,7 @@ The seeds are fixed, and the bounds far from the figures of docs/ratings.md.
 
 import pytest
 
+from tests.tournaments import calibration_of_teams as of_teams
 from tests.tournaments.calibration import Figures, fixed, measure, measure_drawn
 
 pytestmark = pytest.mark.slow
@@ -40,3 +41,18 @@ def test_the_better_of_two_is_named_as_often_as_it_is_said(luck: str) -> None:
     assert right / asked > said / asked - 0.08
     sure = found.right[0.99] / found.predicted[0.99]
     assert sure >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("format_", "seats", "boards"),
+    [("self-play", 3, 12), ("mixed-teams", 2, 12), ("mixed-teams", 3, 12), ("all-teams", 2, 6)],
+)
+def test_intervals_of_cooperative_games_cover_the_truth(
+    format_: str, seats: int, boards: int
+) -> None:
+    world = of_teams.Teams(format_, seats)
+    found = of_teams.measure(world, boards, range(15), world.play(500, seed=10**6))
+    for what in of_teams.COLUMNS:
+        if found.asked[what]:
+            assert found.coverage(what) >= 0.85, what
+    assert found.breadth() < 1.5

@@ -288,6 +288,7 @@ def test_the_json_is_plain_and_rounded(duel: Table) -> None:
         "partial_blocks": 1,
         "matches": 4,
         "repeated": 0,
+        "balance": {"met": [2, 2], "held": [2, 2]},
         "duplicates": {"times": 0.555556, "interval": [0.526316, None]},
         "draw_probability": 0.166667,
         "sweeps": duel.sweeps,

@@ -1,12 +1,12 @@
 """All that a report shows, gathered from a data folder; what it looks like is the page's."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.definition import Definition
 from tournaments.formats.duel import scores
-from tournaments.organiser import make_table
+from tournaments.organiser import stand
 from tournaments.report import about
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.columns import Standing
@@ -16,9 +16,10 @@ from tournaments.report.replays import Match, matches
 from tournaments.show.duel import verdict
 from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import Played, Summary
 from tournaments.statistics.overall import Overall, overall
 from tournaments.statistics.standings import as_json
+from tournaments.statistics.timing import Times, thought, times
 from tournaments.storage.store import Store
 
 REPLAYS = 40
@@ -44,6 +45,8 @@ class Content:
     """As `tournaments.statistics.standings.as_json` gives it."""
     growth: Sequence[Point] = ()
     causes: Sequence[Cause] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """How long the entrants thought: measured."""
     replays: Sequence[Match] = ()
     replays_left_out: int = 0
     """Chosen, but the page would have become too large."""
@@ -76,28 +79,37 @@ def gather(
     with_seed: bool = True,
     note: Note = lambda _: None,
 ) -> Report:
-    """A report on what was played so far; the same for the same matches.
+    """A report on what was played so far; the same for the same matches, but for measured times.
 
     So many replays are shared out among the divisions. The seed is told only when nothing is left
     to be played in any of them: they may have it in common.
     """
     note("the table")
-    sheets = {key: Sheet(each, *make_table(store, each)) for key, each in divisions.items()}
+    stands = {key: stand(store, each) for key, each in divisions.items()}
+    sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     each_has = replays // len(sheets)
     contents = {
-        key: _content(store, sheet, each_has, note, with_seed=with_seed)
+        key: _content(store, sheet, stands[key].results, each_has, note, with_seed=with_seed)
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
     return Report(name, contents, [] if "" in sheets else overall(tables))
 
 
-def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed: bool) -> Content:
-    definition, course = sheet.definition, sheet.course
-    results = store.summaries(definition.name)
-    counted, _ = course.counted(results)
+def _content(
+    store: Store,
+    sheet: Sheet,
+    results: Mapping[str, Summary],
+    replays: int,
+    note: Note,
+    *,
+    with_seed: bool,
+) -> Content:
+    definition, course, counted = sheet.definition, sheet.course, sheet.counted
     points = growth(definition.entrants, counted, sheet.table, lambda: note("ratings on the way"))
+    note("times")
+    spent = times(thought(store.records(definition.name)))
     secret = secret_boards(course.fixtures, results)
     chosen = choose(course.fixtures, results, replays)
     shown = []
@@ -116,6 +128,7 @@ def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed:
         table=as_json(sheet.table),
         growth=points,
         causes=causes(store.records(definition.name, faulty=True), secret),
+        times=spent,
         replays=shown,
         replays_left_out=len(chosen) - len(shown),
         secret_boards=len(secret & begun),

@@ -16,7 +16,7 @@ class Cell:
 
     shown: str
     shade: str
-    """A class of the style sheet; empty where the two never met."""
+    """Classes of the style sheet: the shade, or that the two never met; and whether it is sure."""
     words: str = ""
 
 
@@ -51,7 +51,8 @@ def matrices(table: Mapping[str, Any]) -> list[Matrix]:
     found = []
     if cross:
         rows = _rows(standings, cross, lambda row, column, cell: _cell(row, column, cell, digits))
-        words = "The row's share of the points against the column, in %."
+        words = "The row's share of the points against the column, in %. Bold: even is not within"
+        words += " the 95 % interval, which a cell shows when it is pointed at."
         caption = "Share of row against column, in %"
         found.append(Matrix("cross", "Cross table", words, caption, "0", "100", rows))
     if partners:
@@ -92,7 +93,8 @@ def _partners(
         return Cell("·", "none", "" if row == column else f"{row} and {column} were no team")
     points = cell["mean_points"]
     part = (points - least) / (most - least) if most > least else 0.5
-    words = f"{row} with {column}: {cell['matches']} matches"
+    reach = _reach(cell["points_interval"], 1)
+    words = f"{row} with {column}: {points:.1f}{reach} in {cell['matches']} matches"
     return Cell(f"{points:.1f}", f"h{round(part * (SHADES - 1))}", words)
 
 
@@ -101,5 +103,15 @@ def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) ->
         return Cell("·", "none", "" if row == column else f"{row} and {column} did not meet")
     share = cell["points_share"]
     won, drawn, lost = (cell[key] for key in ("wins", "draws", "losses"))
-    words = f"{row} against {column}: {won} won, {drawn} drawn, {lost} lost"
-    return Cell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}", words)
+    interval = cell["share_interval"]
+    shown = f"{100 * share:.1f}{_reach(interval, 100)} %"
+    words = f"{row} against {column}: {shown}; {won} won, {drawn} drawn, {lost} lost"
+    sure = " sure" * (interval is not None and not interval[0] <= 0.5 <= interval[1])
+    return Cell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}{sure}", words)
+
+
+def _reach(interval: Sequence[float] | None, times: int) -> str:
+    if interval is None:
+        return ""
+    low, high = interval
+    return f" [{times * low:.1f}, {times * high:.1f}]"

@@ -19,6 +19,7 @@ _TEMPLATES = (
     "overall.html",
     "division.html",
     "table.html",
+    "times.html",
     "cross.html",
     "faults.html",
     "replays.html",

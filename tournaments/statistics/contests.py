@@ -165,17 +165,18 @@ def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None)
 
     The weights are of those on whom it is less than a whole piece of evidence.
     """
-    if overlap(block):
+    if teams_of_one(block) > 1:
         return _of_members(block, weights)
     total = totals(block)
     spared = frozenset(name for contest in block for side in contest for name in side.spared)
     return Result(tuple(total), places_by_points(tuple(total.values())), spared, _less(weights))
 
 
-def overlap(block: Sequence[Contest]) -> bool:
-    """Whether somebody is in two teams of the board: all teams of different entrants play it."""
-    names = [name for side in block[0] for name in side.names]
-    return len(block) == 1 and len(set(names)) < len(names)
+def teams_of_one(block: Sequence[Contest]) -> int:
+    """In how many teams of a board somebody is; 1 where teams do not overlap, or there are none."""
+    if len(block) > 1:
+        return 1
+    return max(Counter(name for side in block[0] for name in side.names).values())
 
 
 def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> Result:

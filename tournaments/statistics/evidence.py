@@ -77,14 +77,13 @@ class Evidence:
             own.points += sums.points
             own.perfect += sums.perfect
 
-    def share_interval(self, *, of_many: bool = False) -> Interval | None:
-        """95 % of the share. With pieces `of_many` matches of different teams, such as those of all
-        teams on a board, the worst and the best that there can be are no whole pieces, but matches.
+    def share_interval(self, teams: int = 1) -> Interval | None:
+        """95 % of the share. Of somebody who is in so many teams of a board, the worst and the best
+        that there can be are those of one team, not of all.
         """
         pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
         most = max((most for _, most in pieces), default=0)
-        if of_many and self.total.most:
-            most = self.total.most // self.total.matches
+        most = max(1, most // teams)
         return interval(pieces, (0, most), (most, most))
 
     def points_interval(self, bounds: Bounds) -> Interval | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
-from tournaments.statistics.contests import Contest, Side, overlap
+from tournaments.statistics.contests import Contest, Side, teams_of_one
 from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
@@ -57,7 +57,7 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
     """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
-    of_many = any(overlap(block) for _, block in blocks)
+    teams = max((teams_of_one(block) for _, block in blocks), default=1)
     for piece, block in blocks:
         for contest in block:
             for one, other in permutations(contest, 2):
@@ -65,7 +65,7 @@ def cross(blocks: Blocks) -> dict[Pair, Cell]:
         if all(len(contest) == 2 for contest in block) and len(block) == 2:
             for pair, halves in _of_two(block):
                 totals.setdefault(pair, Counter())[halves] += 1
-    return _cells(found, totals, of_many=of_many)
+    return _cells(found, totals, teams)
 
 
 def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) -> None:
@@ -87,13 +87,13 @@ def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
 
 
 def _cells(
-    found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]], *, of_many: bool
+    found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]], teams: int
 ) -> dict[Pair, Cell]:
     cells: dict[Pair, Cell] = {}
     for pair in sorted(found):
         own = found[pair]
         if pair[0] < pair[1]:
-            interval = own.share_interval(of_many=of_many)
+            interval = own.share_interval(teams)
         elif known := cells[pair[::-1]].share_interval:
             interval = 1 - known[1], 1 - known[0]
         else:

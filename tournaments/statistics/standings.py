@@ -9,7 +9,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import zip_longest
 
-from tournaments.statistics.contests import Played, by_block, checked, contests, overlap, result
+from tournaments.statistics.balance import Balance, balance
+from tournaments.statistics.contests import (
+    Played,
+    by_block,
+    checked,
+    contests,
+    result,
+    teams_of_one,
+)
 from tournaments.statistics.duplicates import Gain, gain
 from tournaments.statistics.evidence import (
     Evidence,
@@ -89,6 +97,8 @@ class Table:
     """Counted ones."""
     repeated: int
     """Those of them that repeat another one move for move, and give no further evidence."""
+    balance: Balance | None
+    """How evenly they are spread; None where nobody sits with anybody else."""
     duplicates: Gain | None
     """What it gains to play every board in all seatings, or by all teams; None if unknown."""
     draw_probability: float
@@ -131,8 +141,8 @@ def table(
     evidence = of_entrants(entrants, counted, perfect_points)
     seats = [] if of_teams else of_seats(counted)
     faults = _faults(matches)
-    of_many = any(overlap(own) for _, own in blocks)
-    lines = _standings(ratings, evidence, faults, withdrawn, perfect_points, of_many=of_many)
+    teams = max((teams_of_one(own) for _, own in blocks), default=1)
+    lines = _standings(ratings, evidence, faults, withdrawn, perfect_points, teams)
     return Table(
         standings=tuple(lines),
         cross=cross(by_piece),
@@ -143,6 +153,7 @@ def table(
         partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
         matches=sum(block.seatings for block in whole),
         repeated=repeats.matches,
+        balance=balance(whole),
         duplicates=gain(own for block, own in blocks if not repeats.within(block)),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
@@ -165,8 +176,7 @@ def _standings(
     faults: Mapping[str, Counter[str]],
     withdrawn: Collection[str],
     perfect: int | None,
-    *,
-    of_many: bool,
+    teams: int,
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
     order = ranked(by_name)
@@ -188,7 +198,7 @@ def _standings(
             draws=his.draws,
             losses=his.losses,
             points_share=his.share,
-            share_interval=his.share_interval(of_many=of_many),
+            share_interval=his.share_interval(teams),
             mean_points=his.mean_points,
             points_interval=his.points_interval(limits),
             perfect_share=None if perfect is None else his.perfect_share,

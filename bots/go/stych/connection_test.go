@@ -1,0 +1,116 @@
+package stych
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"stych/stychv1"
+)
+
+func TestALostConnectionIsDialledAgain(t *testing.T) {
+	asks := func(matches ...uint32) script {
+		return func(_ *stychv1.Hello, stream playServer) error {
+			response := starts(matches...)
+			response.Decisions = []*stychv1.Decision{decision(1, 1)}
+			if err := stream.Send(response); err != nil {
+				return err
+			}
+			_, err := stream.Recv()
+			return err
+		}
+	}
+	env := serveUnix(t, asks(1), hangUp, asks(1), finished)
+	env["STYCH_RECONNECT"] = "100.5"
+	code, stderr := played(t, env, Config{})
+	same(t, code, 0)
+	again := "stych: the connection failed: the stream ended without a goodbye; dialling again\n"
+	same(t, stderr, strings.Repeat(again, 3)+"stych: goodbye: well played\n")
+	// The matches of the old stream are forgotten.
+	env = serveUnix(t, asks(1), asks())
+	env["STYCH_RECONNECT"] = "100"
+	code, stderr = played(t, env, Config{})
+	same(t, code, 3)
+	contains(t, stderr, "asked for a decision in match 1, which it never started")
+}
+
+func TestARefusalIsNotDialledAgain(t *testing.T) {
+	env := serveUnix(t, goodbye(stychv1.GoodbyeReason_GOODBYE_REASON_LATE, "too slow"))
+	env["STYCH_RECONNECT"] = "100"
+	code, _ := played(t, env, Config{})
+	same(t, code, 3)
+}
+
+func TestDiallingAgainEndsOneDay(t *testing.T) {
+	env := map[string]string{
+		"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret", "STYCH_RECONNECT": "0.25",
+	}
+	code, stderr := played(t, env, Config{})
+	same(t, code, 3)
+	same(t, strings.Count(stderr, "; dialling again\n") >= 1, true)
+	same(t, strings.HasSuffix(stderr, "; dialling again\n"), false)
+}
+
+func TestTheWaitsGrowUntilTheLimit(t *testing.T) {
+	waits := func(limit time.Duration) []time.Duration {
+		var found []time.Duration
+		again, now := redial{limit: limit}, time.Now()
+		for {
+			wait, ok := again.next(now)
+			if !ok {
+				return found
+			}
+			found = append(found, wait)
+			now = now.Add(wait + time.Millisecond)
+		}
+	}
+	ms := time.Millisecond
+	same(t, waits(0), []time.Duration(nil))
+	same(t, waits(time.Second), []time.Duration{100 * ms, 200 * ms, 400 * ms, 297 * ms})
+	same(t, waits(20 * time.Second)[4:], []time.Duration{
+		1600 * ms, 3200 * ms, 5000 * ms, 5000 * ms, 3692 * ms,
+	})
+}
+
+func TestTheConnectionMayBeEncrypted(t *testing.T) {
+	option, authorities := certified(t)
+	address := serve(t, "tcp", "127.0.0.1:0", []grpc.ServerOption{option}, finished).String()
+	env := map[string]string{"STYCH_ADDRESS": address, "STYCH_TOKEN": "secret"}
+	for _, distrusting := range []string{"", "on"} {
+		env["STYCH_TLS"] = distrusting
+		code, stderr := played(t, env, Config{})
+		same(t, code, 3)
+		contains(t, stderr, "stych: the connection failed: ")
+	}
+	env["STYCH_TLS"] = authorities
+	code, _ := played(t, env, Config{})
+	same(t, code, 0)
+}
+
+func TestNoProxyIsAsked(t *testing.T) {
+	proxy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer proxy.Close()
+	asked := make(chan bool)
+	go func() {
+		connection, err := proxy.Accept()
+		if err == nil {
+			connection.Close()
+		}
+		asked <- err == nil
+	}()
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY"} {
+		t.Setenv(name, "http://"+proxy.Addr().String())
+	}
+	// Not a loopback address: Go itself asks no proxy for those.
+	env := map[string]string{"STYCH_ADDRESS": "referee.invalid:1", "STYCH_TOKEN": "secret"}
+	code, _ := played(t, env, Config{})
+	same(t, code, 3)
+	proxy.Close()
+	same(t, <-asked, false)
+}

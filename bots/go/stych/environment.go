@@ -1,0 +1,74 @@
+package stych
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+)
+
+// environment is what the referee tells a bot at its start.
+type environment struct {
+	address, token string
+	name, version  string
+	security       credentials.TransportCredentials
+	// reconnect is for how long a lost connection is dialled again.
+	reconnect time.Duration
+}
+
+func readEnvironment(getenv func(string) string) (environment, error) {
+	env := environment{
+		address: getenv("STYCH_ADDRESS"),
+		token:   getenv("STYCH_TOKEN"),
+		name:    getenv("STYCH_BOT_NAME"),
+		version: getenv("STYCH_BOT_VERSION"),
+	}
+	if env.address == "" || env.token == "" {
+		return env, errors.New("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee," +
+			" for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER")
+	}
+	var err error
+	if env.security, err = readSecurity(getenv("STYCH_TLS")); err != nil {
+		return env, err
+	}
+	env.reconnect, err = readReconnect(getenv("STYCH_RECONNECT"))
+	return env, err
+}
+
+func readSecurity(value string) (credentials.TransportCredentials, error) {
+	switch value {
+	case "":
+		return insecure.NewCredentials(), nil
+	case "on":
+		return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12}), nil
+	}
+	pem, err := os.ReadFile(value)
+	if err != nil {
+		return nil, fmt.Errorf("STYCH_TLS must be \"on\" or a PEM file with the authorities to trust: %w", err)
+	}
+	authorities := x509.NewCertPool()
+	if !authorities.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("STYCH_TLS names %s, a file in which there is no certificate in PEM form", value)
+	}
+	return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12, RootCAs: authorities}), nil
+}
+
+const mostReconnectSeconds = 1_000_000_000
+
+func readReconnect(value string) (time.Duration, error) {
+	if value == "" {
+		return 0, nil
+	}
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds >= 0 && seconds <= mostReconnectSeconds) {
+		return 0, fmt.Errorf("STYCH_RECONNECT must be a number of seconds from 0 to %d; received %q",
+			mostReconnectSeconds, value)
+	}
+	return time.Duration(seconds * float64(time.Second)), nil
+}

@@ -1,0 +1,90 @@
+package stych
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"runtime/debug"
+
+	"google.golang.org/protobuf/proto"
+
+	"stych/stychv1"
+)
+
+const (
+	protocolVersion = 1
+	sdk             = "stych-go 0.1.0"
+)
+
+const (
+	exitFinished   = 0
+	exitPanicked   = 1
+	exitNotStarted = 2
+	exitRefused    = 3
+)
+
+// Config is what a bot says of itself.
+type Config struct {
+	// Games are the ids of the games that the bot plays, such as "fox".
+	Games []string
+	// AtOnce is how many decisions the bot takes in one list: 1 for bots that think, which is
+	// what 0 means as well; 64 or more for quick ones.
+	AtOnce int
+	// NeverTalks tells that the bot has nothing to say: in The Game it is asked neither how
+	// gladly it would start nor for flags.
+	NeverTalks bool
+}
+
+// Run plays until the referee says goodbye, and exits; it does not return. newBot is called at the
+// start of each match, and all calls to bots come from this goroutine, one after another.
+//
+// Exit codes: 0 after a goodbye at the end, 1 when the bot panicked, 2 when this was not started by
+// a referee, 3 when the referee refused the bot or the connection failed.
+func Run[O proto.Message](newBot func(*Match) Bot[O], config Config) {
+	os.Exit(run(newBot, config, os.Getenv, os.Stderr))
+}
+
+func run[O proto.Message](
+	newBot func(*Match) Bot[O], config Config, getenv func(string) string, stderr io.Writer,
+) (code int) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			fmt.Fprintf(stderr, "panic: %v\n\n%s", reason, debug.Stack())
+			code = exitPanicked
+		}
+	}()
+	logger := log.New(stderr, "stych: ", 0)
+	env, err := readEnvironment(getenv)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return exitNotStarted
+	}
+	connection := connection[O]{
+		env: env, hello: newHello(env, config), newBot: newBot, stderr: stderr, log: logger,
+		again: redial{limit: env.reconnect},
+	}
+	goodbye, err := connection.play()
+	if err != nil {
+		logger.Print(err)
+		return exitRefused
+	}
+	logger.Printf("goodbye: %s", goodbye.GetText())
+	switch goodbye.GetReason() {
+	case stychv1.GoodbyeReason_GOODBYE_REASON_FINISHED, stychv1.GoodbyeReason_GOODBYE_REASON_STOPPED:
+		return exitFinished
+	}
+	return exitRefused
+}
+
+func newHello(env environment, config Config) *stychv1.Hello {
+	return &stychv1.Hello{
+		ProtocolVersion: protocolVersion,
+		BotName:         env.name,
+		BotVersion:      env.version,
+		Sdk:             sdk,
+		Games:           config.Games,
+		DecisionsAtOnce: uint32(max(config.AtOnce, 0)),
+		NeverTalks:      config.NeverTalks,
+	}
+}

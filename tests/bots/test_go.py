@@ -1,0 +1,177 @@
+"""The room of Go: the SDK, its bots over real processes, and what the template makes."""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, call, run, write_tournament
+from tests.records.children import ROOT
+
+pytestmark = pytest.mark.slow
+
+GO = ROOT / "bots" / "go"
+SDK, RANDOM, THUMB = GO / "stych", GO / "examples" / "random", GO / "examples" / "fox_thumb"
+TEMPLATE = GO / "template"
+BUILT = GO / "build"
+FLAGS = {"GOFLAGS": "-trimpath -buildvcs=false"}
+MINUTES = 600.0
+
+
+def command(*words: object, folder: Path, **environment: str) -> str:
+    """What a command prints; a test fails that runs it in vain."""
+    done = subprocess.run(
+        list(map(str, words)),
+        cwd=folder,
+        env={**os.environ, **FLAGS, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(autouse=True, scope="module")
+def built() -> None:
+    """The bots, built by one process of the tests while the others wait."""
+    needs("go", "go", "gofmt")
+    BUILT.mkdir(exist_ok=True)
+    with (BUILT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for folder in (RANDOM, THUMB):
+            command("go", "build", "-o", "build/bot", ".", folder=folder)
+
+
+def played(data: Path, file: Path) -> list[dict[str, Any]]:
+    """The records of the tournament, which is played first."""
+    done = run("--data", data, "run", file, folder=file.parent)
+    assert (done.code, done.err) == (0, "")
+    records = call("--data", data, "records", file).out.splitlines()
+    return [json.loads(record) for record in records]
+
+
+def faults(records: list[dict[str, Any]]) -> list[Any]:
+    return [record["faults"] for record in records if record["faults"]]
+
+
+def test_all_of_it_is_formatted() -> None:
+    sources = [*SDK.rglob("*.go"), *TEMPLATE.glob("*.go"), *RANDOM.glob("*.go")]
+    assert command("gofmt", "-l", *sources, *THUMB.glob("*.go"), folder=GO) == ""
+
+
+@pytest.mark.parametrize("folder", [SDK, RANDOM, THUMB], ids=lambda folder: folder.name)
+def test_the_linter_finds_nothing(folder: Path) -> None:
+    assert command("go", "vet", "./...", folder=folder) == ""
+
+
+def test_the_sdk_passes_its_own_tests() -> None:
+    said = command("go", "test", "-count=1", "-v", "./...", folder=SDK)
+    assert "--- PASS: TestVectorsAreAnswered" in said
+    assert "--- SKIP" not in said
+
+
+def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
+    command(GO / "generate.sh", tmp_path, folder=GO, PYTHON=sys.executable)
+    new = {path.name: path.read_text() for path in (tmp_path / "stychv1").iterdir()}
+    kept = {path.name: path.read_text() for path in (SDK / "stychv1").glob("*.pb.go")}
+    assert new.keys() == kept.keys()
+    for name, text in new.items():
+        assert text == kept[name], f"{name} is not what bots/go/generate.sh makes"
+
+
+@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
+def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
+    bots, options = (RANDOM, BOTS / "random"), "[options]\nplayers = 2\n"
+    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
+    records = played(tmp_path / "data", file)
+    assert len(records) == 4
+    assert faults(records) == []
+
+
+def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
+    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
+    options = "[options]\ntarget = 21\n"
+    file = write_tournament(tmp_path / "cup.toml", bots, boards, options)
+    records = played(tmp_path / "data", file)
+    assert faults(records) == []
+    seated = [[seat["entrant"] for seat in record["seats"]] for record in records]
+    won = [
+        record["outcome"]["places"][names.index("thumb-go")]
+        for record, names in zip(records, seated, strict=True)
+        if set(names) in ({"thumb-go", "random-go"}, {"thumb-go", "random"})
+    ]
+    assert len(won) == 4 * boards
+    assert won.count(1) > 0.65 * len(won)
+    moves = defaultdict(list)
+    for record, names in zip(records, seated, strict=True):
+        if set(names) == {"thumb-go", "thumb"}:
+            moves[record["board"]].append(record["actions"])
+    assert len(moves) == boards
+    assert all(one == other for one, other in moves.values())
+
+
+def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", (RANDOM, THUMB), 5)
+    assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
+
+
+def scaffold(folder: Path, name: str) -> Path:
+    """What `stych new go` makes."""
+    shutil.copytree(TEMPLATE, folder)
+    for path in folder.iterdir():
+        path.write_text(path.read_text().replace("@NAME@", name))
+    shutil.copytree(SDK, folder / "stych")
+    (folder / "proto" / "stych" / "v1").mkdir(parents=True)
+    for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
+        shutil.copy(source, folder / "proto" / "stych" / "v1")
+    return folder
+
+
+def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
+    bot = scaffold(tmp_path / "bot", "my-bot.2")
+    assert command("go", "vet", "./...", folder=bot) == ""
+    file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
+    records = played(tmp_path / "data", file)
+    assert {seat["entrant"] for record in records for seat in record["seats"]} >= {"my-bot.2"}
+    assert len(records) == 4
+    assert faults(records) == []
+
+
+def exit_of(**environment: str) -> tuple[int, list[str]]:
+    """The exit code of a bot that was started by hand, and its words."""
+    given = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
+    done = subprocess.run(
+        [str(RANDOM / "build" / "bot")],
+        env={**given, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
+    for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
+        code, [line] = exit_of(**environment)
+        assert code == 2
+        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
+
+
+def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
+    nobody = f"{tmp_path}/nobody.sock"
+    code, [line] = exit_of(STYCH_ADDRESS=f"unix:{nobody}", STYCH_TOKEN="secret")
+    assert code == 3
+    assert line.startswith("stych: the connection failed: ")
