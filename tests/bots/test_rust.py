@@ -1,20 +1,18 @@
 """The room of Rust: the SDK, its bots over real processes, and what the template makes."""
 
-import json
-import shutil
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, serve, start
+from tests.bots.rooms import played_well, seated
+from tests.bots.rooms import scaffold as scaffold_of
 from tests.bots.rust_room import RANDOM, RUST, SDK, TARGET, TEMPLATE, THUMB, build, command
-from tests.e2e.command import BOTS, call, run, write_tournament
-from tests.records.children import ROOT
+from tests.e2e.command import BOTS, write_tournament
 
 pytestmark = pytest.mark.slow
 
@@ -46,26 +44,12 @@ def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
     assert made == (SDK / "src" / "stych.v1.rs").read_text(), "bots/rust/generate.sh makes another"
 
 
-def played(data: Path, file: Path) -> list[dict[str, Any]]:
-    """The records of the tournament, which is played first and has no faults."""
-    done = run("--data", data, "run", file, folder=file.parent)
-    assert (done.code, done.err) == (0, "")
-    lines = call("--data", data, "records", file).out.splitlines()
-    records = [json.loads(line) for line in lines]
-    assert [record["faults"] for record in records if record["faults"]] == []
-    return records
-
-
-def seated(record: dict[str, Any]) -> list[str]:
-    return [seat["entrant"] for seat in record["seats"]]
-
-
 @pytest.mark.parametrize("game", ["fox", "the-game", "nase-hra"])
 def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
     options = "[options]\ntarget = 5\n" if game == "fox" else "[options]\nplayers = 2\n"
     keys = {"game": f'"{game}"'}
     file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "random"), 2, options, **keys)
-    assert len(played(tmp_path / "data", file)) == 4
+    assert len(played_well(tmp_path / "data", file)) == 4
 
 
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
@@ -73,7 +57,7 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
     options = "[options]\nplayers = 2\n"
     file = write_tournament(tmp_path / "cup.toml", bots, boards, options, game='"korist"')
     leads, moves = [], defaultdict(list)
-    for record in played(tmp_path / "data", file):
+    for record in played_well(tmp_path / "data", file):
         names, points = seated(record), record["outcome"]["points"]
         if set(names) == {"korist-thumb-rust", "korist-thumb"}:
             moves[record["board"]].append(record["actions"])
@@ -89,7 +73,7 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
 
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "first"), 5)
-    assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
+    assert played_well(tmp_path / "once", file) == played_well(tmp_path / "twice", file)
 
 
 ROGUE = """
@@ -117,20 +101,12 @@ def scaffold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / ".cargo").mkdir()
     # The libraries are the same as those of the examples: they are not compiled once more.
     (place / ".cargo" / "config.toml").write_text(f'[build]\nbuild-dir = "{TARGET}"\n')
-    bot = place / "bot"
-    shutil.copytree(TEMPLATE, bot)
-    for path in filter(Path.is_file, bot.rglob("*")):
-        path.write_text(path.read_text().replace("@NAME@", "my-bot.2"))
-    shutil.copytree(SDK, bot / "stych")
-    (bot / "proto" / "stych" / "v1").mkdir(parents=True)
-    for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
-        shutil.copy(source, bot / "proto" / "stych" / "v1")
-    return bot
+    return scaffold_of("rust", place / "bot", "my-bot.2")
 
 
 def test_a_bot_from_the_template_plays(tmp_path: Path, scaffold: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", (scaffold, BOTS / "random"))
-    records = played(tmp_path / "data", file)
+    records = played_well(tmp_path / "data", file)
     assert len(records) == 4
     assert all("my-bot.2" in seated(record) for record in records)
     command("cargo", "build", "--release", "--locked", folder=scaffold)
