@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,11 +18,24 @@ from tournaments.match import Plan
 from tournaments.model import Tournament
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import Played, Summary
 from tournaments.statistics.standings import Table, table
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a tournament stands: what was played, and the table that it comes to."""
+
+    course: Course
+    """Up to now."""
+    results: Mapping[str, Summary]
+    """By match id."""
+    counted: Sequence[Played]
+    """In the order of play."""
+    table: Table
 
 
 class Organiser:
@@ -53,9 +67,9 @@ class Organiser:
         """How many matches of this run are known: those played in it and those missing."""
         return len(self.course.fixtures) - self._before
 
-    def table(self) -> tuple[Table, Course]:
-        """The table of what was played up to now, and the course."""
-        return _table(self.definition, self.course, self._results), self.course
+    def stand(self) -> Stand:
+        """How it stands."""
+        return _stand(self.definition, self.course, self._results)
 
     def run(
         self,
@@ -161,19 +175,20 @@ def stored(store: Store, name: str) -> Definition:
     return Definition(name, values)
 
 
-def make_table(store: Store, definition: Definition) -> tuple[Table, Course]:
-    """The table of what was played so far, and the course of the tournament up to now."""
-    return table_of(definition, store.summaries(definition.name))
+def stand(store: Store, definition: Definition) -> Stand:
+    """How the tournament in the data folder stands."""
+    return stand_of(definition, store.summaries(definition.name))
 
 
-def table_of(definition: Definition, results: Mapping[str, Summary]) -> tuple[Table, Course]:
+def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
     """The same from the results by match id."""
     course = definition.course()
     course.advance(results)
-    return _table(definition, course, results), course
+    return _stand(definition, course, results)
 
 
-def _table(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Table:
+def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    return table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    return Stand(course, results, counted, made)

@@ -70,7 +70,7 @@ def play_missing(organiser: Organiser, jobs: int) -> bool:
     name, total = organiser.definition.name, organiser.to_play
 
     def standings() -> RenderableType:
-        return as_brief(Sheet(organiser.definition, *organiser.table()))
+        return as_brief(Sheet.of(organiser.definition, organiser.stand()))
 
     try:
         with interruptible() as interrupted, progress(out, name, total, standings) as note:
