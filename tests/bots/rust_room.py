@@ -33,7 +33,7 @@ def command(*words: object, folder: Path = RUST, **environment: str) -> str:
 
 def build() -> None:
     """Build the bots: one process of the tests does it while the others wait."""
-    needs("rust", "cargo")
+    needs("rust", "cargo", "cargo-clippy", "rustfmt")
     TARGET.mkdir(exist_ok=True)
     with (TARGET / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
