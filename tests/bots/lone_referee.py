@@ -41,7 +41,10 @@ class LoneReferee(RefereeServiceServicer):
         for response in self.streams.pop(0):
             yield response
             if response.decisions:
-                self.heard.append(await anext(request_iterator))
+                answers = await anext(request_iterator, None)
+                if answers is None:
+                    return
+                self.heard.append(answers)
 
 
 @asynccontextmanager

@@ -19,6 +19,6 @@ def command(*words: object, folder: Path = RUST, **environment: str) -> str:
 
 def build() -> None:
     """Build the bots: one process of the tests does it while the others wait."""
-    needs("rust", "cargo")
+    needs("rust", "cargo", "cargo-clippy", "rustfmt")
     with rooms.alone("rust"):
         command("cargo", "build", "--release", "--locked")
