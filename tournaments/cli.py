@@ -13,6 +13,7 @@ from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.journal import export, import_, verify
+from tournaments.commands.new import new
 from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
 from tournaments.commands.report import report
@@ -32,7 +33,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(run, table, report, play, duel, games, selfplay, soak),
-    *(submit, bots),
+    *(new, submit, bots),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:
