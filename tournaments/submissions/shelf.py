@@ -104,6 +104,8 @@ class Shelf:
                 return version, False
             place = self._folder / digest
             remove(place)
+            # A folder that may not be written cannot be moved: it holds the way to its parent.
+            prepared.chmod(0o755)
             prepared.rename(place)
             place.chmod(0o555)
             # The row says that the folder is whole: the disk must know that first.

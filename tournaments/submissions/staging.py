@@ -56,11 +56,12 @@ def _held(place: Path) -> bool:
 
 
 def make_read_only(folder: Path) -> None:
-    """Nobody is to change what is in the folder; the folder itself can still be moved."""
+    """Nobody is to change what is in the folder."""
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *files)):
             if not path.is_symlink():
                 path.chmod(path.stat().st_mode & 0o555)
+    folder.chmod(0o555)
 
 
 def remove(folder: Path) -> None:

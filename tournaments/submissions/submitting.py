@@ -6,7 +6,14 @@ from pathlib import Path
 from referee.games.registry import GAMES
 from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
-from referee.rpc.manifest import BUILT, Manifest, ManifestError, digest, read_manifest
+from referee.rpc.manifest import (
+    BUILT,
+    Manifest,
+    ManifestError,
+    digest,
+    is_own,
+    read_manifest,
+)
 from tournaments.errors import UserError
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
@@ -48,16 +55,14 @@ def _submit(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
                 f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
             )
-    # Where it will be stored it is not where it was built, and cannot write: nor is it here.
+    # It will be stored elsewhere than it was built, and read-only: so it is checked like that.
     ready = sources.rename(place / "ready")
     make_read_only(ready)
-    ready.chmod(0o555)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
     if problem := accept(Entry(manifest.name, ready, manifest), place / "output"):
         raise UserError(f"{bot} is not stored: {problem}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
-    ready.chmod(0o755)
     return shelf.keep(ready, hashed, manifest)
 
 
@@ -65,8 +70,7 @@ def _take_in(bot: Path, shelf: Shelf, place: Path, limits: Limits) -> tuple[Path
     """A fresh copy of the bot's sources, and its manifest."""
     meter, sources = Meter(bot, limits), place / "sources"
     if bot.is_dir():
-        if shelf.data.resolve().is_relative_to(bot.resolve()) and shelf.data.name != "stych-data":
-            raise UserError(f"the data folder {shelf.data} is in the bot's: name another one")
+        _check_apart(bot.resolve(), shelf.data.resolve())
         manifest = _manifest(bot)
         copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
     elif bot.is_file() and bot.name.endswith(ENDINGS):
@@ -81,6 +85,12 @@ def _take_in(bot: Path, shelf: Shelf, place: Path, limits: Limits) -> tuple[Path
             f"{bot} {what}; a bot is a folder, or an archive called {', '.join(ENDINGS)}"
         )
     return sources, manifest
+
+
+def _check_apart(bot: Path, data: Path) -> None:
+    """Results are no part of a bot, whose folder would grow by every copy of itself."""
+    if data.is_relative_to(bot) and is_own(data.relative_to(bot).parts, built=False):
+        raise UserError(f"the data folder {data} is in the bot's: name another one")
 
 
 def _manifest(folder: Path, shown: str = "") -> Manifest:
