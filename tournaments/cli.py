@@ -11,6 +11,7 @@ from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.host import host
 from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
@@ -18,6 +19,7 @@ from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
 from tournaments.commands.table import table
+from tournaments.commands.token import token
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -29,7 +31,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, duel, games, selfplay, soak, host, token),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

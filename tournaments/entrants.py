@@ -1,5 +1,6 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
+import hashlib
 import os
 import subprocess
 from collections import Counter
@@ -29,8 +30,10 @@ user's home that is meant when it is not set. Without them every build would beg
 class Entrant:
     """A bot version that takes part."""
 
-    entry: Entry
+    name: str
     digest: str
+    entry: Entry | None
+    """What is to be started; None for one that dials in."""
 
 
 def resolve(tournament: Tournament, base: Path) -> list[Entrant]:
@@ -60,18 +63,21 @@ def manifest(folder: Path) -> Manifest:
 
 
 def _name(entrant: Entrant) -> str:
-    return entrant.entry.name
+    return entrant.name
 
 
 def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
         raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
-    entry = by_name[name].entry
-    return Entrant(replace(entry, name=f"{name[:35]}-twin"), by_name[name].digest)
+    entrant, twin = by_name[name], f"{name[:35]}-twin"
+    entry = replace(entrant.entry, name=twin) if entrant.entry else None
+    return Entrant(twin, entrant.digest, entry)
 
 
 def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:
+    if entry.bot is None:
+        return _remote(entry.name or "")
     folder = (base / entry.bot).resolve()
     own = manifest(folder)
     if game not in own.games:
@@ -81,7 +87,13 @@ def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:
         hashed = digest(folder, built=own.build is not None)
     except ManifestError as error:
         raise UserError(str(error)) from None
-    return Entrant(Entry(entry.name or own.name, folder, own), hashed)
+    name = entry.name or own.name
+    return Entrant(name, hashed, Entry(name, folder, own))
+
+
+def _remote(name: str) -> Entrant:
+    """One that dials in: what it is, nobody here can know; under its name it stays the same."""
+    return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
 
 
 def build(entrants: Iterable[Entrant], home: Path) -> None:
@@ -89,7 +101,7 @@ def build(entrants: Iterable[Entrant], home: Path) -> None:
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
         for entrant in entrants
-        if entrant.entry.manifest.build
+        if entrant.entry and entrant.entry.manifest.build
     }
     for folder, command in commands.items():
         problem = _build(command, folder, home)

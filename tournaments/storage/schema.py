@@ -47,3 +47,15 @@ class JournalRow(Base):
     """From 1, without gaps."""
     entry: Mapped[str] = mapped_column(String)
     link: Mapped[str] = mapped_column(String)
+
+
+class TokenRow(Base):
+    """The token by which a remote entrant is known."""
+
+    __tablename__ = "tokens"
+
+    entrant: Mapped[str] = mapped_column(String, primary_key=True)
+    digest: Mapped[str] = mapped_column(String)
+    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    issued: Mapped[str] = mapped_column(String)
+    """UTC, ISO 8601."""
