@@ -12,6 +12,7 @@ from tournaments.commands.bots import bots
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.host import host
 from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.new import new
 from tournaments.commands.play import play, run
@@ -21,6 +22,7 @@ from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
 from tournaments.commands.submit import submit
 from tournaments.commands.table import table
+from tournaments.commands.token import token
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -32,7 +34,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, duel, games, selfplay, soak, host, token),
     *(new, submit, bots),
     *(replay, records, verify, export),
 )
