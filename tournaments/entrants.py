@@ -1,28 +1,15 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
-import os
-import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
-from referee.rpc.process import clean_environment, describe_exit
 from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
-
-_BUILD_SECONDS = 600
-_TOOLS = {
-    "CARGO_HOME": ".cargo",
-    "RUSTUP_HOME": ".rustup",
-    "GOCACHE": ".cache/go-build",
-    "GOMODCACHE": "go/pkg/mod",
-    "npm_config_cache": ".npm",
-}
-"""Where build tools have themselves and what they downloaded: a variable, and the folder in the
-user's home that is meant when it is not set. Without them every build would begin from nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,35 +79,6 @@ def build(entrants: Iterable[Entrant], home: Path) -> None:
         if entrant.entry.manifest.build
     }
     for folder, command in commands.items():
-        problem = _build(command, folder, home)
+        problem = run_build(command, folder, home)
         if problem:
             raise UserError(f"{folder} cannot be built: {problem}")
-
-
-def _tools() -> dict[str, str]:
-    own = Path.home()
-    return {name: os.environ.get(name, str(own / below)) for name, below in _TOOLS.items()}
-
-
-def _build(command: tuple[str, ...], folder: Path, home: Path) -> str:
-    try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=clean_environment(home, _tools()),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_BUILD_SECONDS,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-    except OSError as error:
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
-    except subprocess.TimeoutExpired:
-        return f"its build command took more than {_BUILD_SECONDS} s"
-    if not done.returncode:
-        return ""
-    last = done.stdout.splitlines()[-10:]
-    return "\n".join([f"its build command {describe_exit(done.returncode)}", *last])

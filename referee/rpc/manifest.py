@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -90,18 +90,24 @@ def read_manifest(folder: Path) -> Manifest:
         raise ManifestError(f"{path}: {first_problem(error, Manifest)}") from None
 
 
-def digest(folder: Path, *, built: bool = False) -> str:
-    """A hash of the bot's files: the same files, the same bot. Raises ManifestError.
+def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
+    """The bot's files in order, each with its name inside the folder, parts divided by "/".
 
     Hidden files and caches are left out, and if it is `built`, the folders in BUILT as well.
     """
-    total = hashlib.sha256()
     made = {"__pycache__", *BUILT} if built else {"__pycache__"}
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         left_out = any(part.startswith(".") or part in made for part in parts)
         if path.is_file() and not left_out:
-            total.update(os.fsencode("/".join(parts)) + f"\0{_hash(path)}\n".encode())
+            yield "/".join(parts), path
+
+
+def digest(folder: Path, *, built: bool = False) -> str:
+    """A hash of the bot's own files: the same files, the same bot. Raises ManifestError."""
+    total = hashlib.sha256()
+    for name, path in own_files(folder, built=built):
+        total.update(os.fsencode(name) + f"\0{_hash(path)}\n".encode())
     return total.hexdigest()
 
 

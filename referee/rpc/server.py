@@ -85,9 +85,9 @@ class BotServer:
             self.address = f"127.0.0.1:{port}"
         await self._server.start()
 
-    def issue_token(self) -> str:
-        """A new token, good for one stream; the one before is void."""
-        self._token = secrets.token_urlsafe(24)
+    def issue_token(self, again: str = "") -> str:
+        """A token good for one stream, a new one or that used `again`; any other is void."""
+        self._token = again or secrets.token_urlsafe(24)
         self.refused = 0
         return self._token
 
