@@ -8,6 +8,7 @@ import typer
 
 from referee.version import STYCH
 from tournaments import model
+from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
@@ -29,7 +30,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, duel, check, games, selfplay, soak),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

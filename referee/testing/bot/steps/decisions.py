@@ -16,7 +16,7 @@ _FIRST_LARGE_DECISION = 2**63 + 5
 _LARGE_MATCH = 2**32 - 1
 
 
-@step("one-decision", "it answers a decision", "silence")
+@step("one-decision", "it answers a decision", "two-processes")
 async def one_decision(stage: Stage) -> Finding:
     """The first decision of a match is answered within its clock."""
     async with stage.greeted() as bot:
@@ -54,8 +54,7 @@ async def _first_answer(bot: Dialogue, stage: Stage) -> list[pb.Answer]:
 async def legal(stage: Stage) -> Finding:
     """Over a whole game each answer is an index into the list of legal actions."""
     bot = await stage.bot()
-    most = 10 if stage.settings.quick else None
-    sitting = await play(bot, [bot.board(stage.game)], most)
+    sitting = await play(bot, [bot.board(stage.game)])
     return Passed(f"{len(sitting.seconds)} decisions")
 
 

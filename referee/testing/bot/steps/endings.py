@@ -66,7 +66,7 @@ async def goodbye(stage: Stage) -> Finding:
     return Passed("" if took < _KILLED_AFTER else f"after {took:.1f} s; it would be killed before")
 
 
-@step("other-goodbyes", "it exits after a Goodbye for any other reason", "goodbye")
+@step("other-goodbyes", "it exits after a Goodbye for any other reason", "legal")
 async def other_goodbyes(stage: Stage) -> Finding:
     """The referee is stopped, the bot is late, or sent what is not allowed, in the middle of a
     match: it exits, with whatever code."""
@@ -79,7 +79,7 @@ async def other_goodbyes(stage: Stage) -> Finding:
     return Passed()
 
 
-@step("refused", "it exits when it gets a Goodbye in the place of a Welcome", "goodbye")
+@step("refused", "it exits when it gets a Goodbye in the place of a Welcome", "silence")
 async def refused(stage: Stage) -> Finding:
     """As when its version of the protocol is another one: it exits, and not with code 0."""
     async with stage.launched() as started:
@@ -96,7 +96,7 @@ async def refused(stage: Stage) -> Finding:
     return Passed(f"its process {how}")
 
 
-@step("stream-ends", "it exits when the stream ends without a Goodbye", "goodbye")
+@step("stream-ends", "it exits when the stream ends without a Goodbye", "legal")
 async def stream_ends(stage: Stage) -> Finding:
     """The stream is closed in the middle of a match, as when the referee fails."""
     async with stage.greeted() as bot:
@@ -106,7 +106,7 @@ async def stream_ends(stage: Stage) -> Finding:
     return Passed(f"its process {how}")
 
 
-@step("vanishes", "it exits when the referee vanishes", "goodbye")
+@step("vanishes", "it exits when the referee vanishes", "legal")
 async def vanishes(stage: Stage) -> Finding:
     """The connection breaks in the middle of a match and nobody listens any more."""
     async with stage.greeted() as bot:
@@ -116,7 +116,7 @@ async def vanishes(stage: Stage) -> Finding:
     return Passed(f"its process {how}")
 
 
-@step("reconnect", "it dials again when it is told to", "vanishes")
+@step("reconnect", "it dials again when it is told to", "resumed")
 async def reconnect(stage: Stage) -> Finding:
     """With STYCH_RECONNECT set it dials again after the connection broke, says Hello, takes the
     match again with `resumed` set and the open decision with its old number, and plays on."""
@@ -140,7 +140,7 @@ async def reconnect(stage: Stage) -> Finding:
     return Passed()
 
 
-@step("wrong-token", "it says so when its token is refused", "vanishes")
+@step("wrong-token", "it says so when its token is refused", "token")
 async def wrong_token(stage: Stage) -> Finding:
     """Started with a token that is not its own it exits with another code than 0, and prints a
     reason."""

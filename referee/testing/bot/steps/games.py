@@ -110,7 +110,8 @@ def _variants(name: str) -> Run:
 
 
 for _id, _game in GAMES.items():
-    _numbers = " or ".join(map(str, counts(_id)))
+    *_fewer, _most = map(str, counts(_id))
+    _numbers = f"{', '.join(_fewer)} or {_most}" if _fewer else _most
     FAMILY.add(
         f"plays-{_id}",
         f"it plays {_game.title}",

@@ -128,7 +128,18 @@ async def silence(stage: Stage) -> Finding:
     return Passed()
 
 
-@step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "silence")
+@step("two-processes", "it runs twice at once", "silence")
+async def two_processes(stage: Stage) -> Finding:
+    """A second process of it starts and is welcomed while the first one goes on, as in a tournament
+    with several workers."""
+    bot = await stage.bot()
+    async with stage.greeted() as other:
+        for each in (bot, other):
+            await each.quiet(stage.settings.quiet_s, "two processes that go on and wait")
+    return Passed()
+
+
+@step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "two-processes")
 async def welcome_fewer(stage: Stage) -> Finding:
     """Told that it gets one decision at a time, it plays on all the same."""
     if stage.hello.decisions_at_once <= 1:

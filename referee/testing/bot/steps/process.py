@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import psutil
 
-from referee.testing.bot.dialogue import SEE_OUTPUT, Dialogue
+from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import short
 from referee.testing.bot.playing import Sitting, play
@@ -49,20 +49,6 @@ async def same_seed(stage: Stage) -> Finding:
     return Passed(f"{sum(map(len, played[0]))} decisions")
 
 
-@step("two-processes", "it runs twice at once", "legal")
-async def two_processes(stage: Stage) -> Finding:
-    """Two processes of it play at the same time, as in a tournament with several workers."""
-    async with stage.greeted() as one, stage.greeted() as other:
-        sittings = []
-        for bot in (one, other):
-            sittings.append(Sitting(bot))
-            sittings[-1].sit(bot.board(stage.game))
-        for _ in range(3):
-            for sitting in sittings:
-                await sitting.turn()
-    return Passed()
-
-
 @step("killed", "it can be started again after it was killed", "resumed")
 async def killed(stage: Stage) -> Finding:
     """It is killed in the middle of a match, started again with the same home, and takes the match
@@ -92,14 +78,11 @@ async def closed_stdout(stage: Stage) -> Finding:
     return Passed()
 
 
-@step("no-process-left", "it leaves no process behind", "goodbye")
+@step("no-process-left", "it leaves no process behind", "legal")
 async def no_process_left(stage: Stage) -> Finding:
     """After the Goodbye all that it has started is gone as well."""
     async with stage.greeted() as bot:
-        await play(bot, [bot.board(stage.game)], most=3)
-        await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        if not await bot.started.ended(stage.settings.exit_s):
-            raise StepFailedError("its process to exit", "a process that goes on", SEE_OUTPUT)
+        await _finish(bot, stage)
         left = await _left(bot, stage)
     if left:
         raise StepFailedError(
@@ -108,6 +91,13 @@ async def no_process_left(stage: Stage) -> Finding:
             "end your children before you exit, or let them end when their pipe to you closes",
         )
     return Passed()
+
+
+async def _finish(bot: Dialogue, stage: Stage) -> None:
+    """A match, the Goodbye, and time to exit."""
+    await play(bot, [bot.board(stage.game)])
+    await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+    await bot.started.ended(stage.settings.exit_s)
 
 
 async def _left(bot: Dialogue, stage: Stage) -> list[str]:
@@ -129,6 +119,8 @@ def _line(process: psutil.Process) -> str:
 async def folder_unchanged(stage: Stage) -> Finding:
     """After all its matches no file beside itself is new, changed or gone: a bot that learns is
     another bot. Hidden files, caches and the folders for builds do not count."""
+    async with stage.greeted() as bot:
+        await _finish(bot, stage)
     before, now = stage.files, stage.files_now()
     changed = sorted(
         name for name in before.keys() | now.keys() if before.get(name) != now.get(name)

@@ -38,12 +38,11 @@ async def memory(stage: Stage) -> Finding:
     used = (await _series(stage)).memory
     if len(used) < _GROUPS:
         return NotApplicable(f"too slow to tell: {len(used)} groups of matches in a minute")
-    # Later figures against a peak: what was given back in between is no growth.
-    half = len(used) // 2
-    middle, last = max(used[: half + 1]), used[-1]
-    if last - middle > max(_GROWTH, middle // 2):
+    middle, last = max(used[: len(used) // 2]), used[-1]
+    most = max(_GROWTH, middle // 2)
+    if last - middle > most:
         raise StepFailedError(
-            f"less than {max(_GROWTH, middle // 2) // _MIB} MiB more after the second half",
+            f"at most {most // _MIB} MiB more after the second half",
             f"{middle // _MIB} MiB after half of the matches, {last // _MIB} MiB after all",
             "forget a match at its MatchOver",
         )
