@@ -46,7 +46,7 @@ import time
 from stych_bot import run
 
 def choose(observation, legal, random):
-    end = time.process_time() + 0.01
+    end = time.process_time() + 0.005
     while time.process_time() < end:
         pass
     return 0

@@ -17,6 +17,7 @@ from tests.check.bots import bot_folder
 from tests.check.page import PAGE, page
 from tests.e2e.command import BOTS, call, finish, start, write_bot
 from tests.e2e.processes import bots, descendants, gone, until
+from tests.e2e.test_terminal import on_a_terminal
 
 KEYS = [
     *("step", "title", "family", "verdict", "text", "expected", "received", "advice", "output"),
@@ -151,3 +152,15 @@ def test_it_can_be_stopped(tmp_path: Path, number: signal.Signals) -> None:
     done = finish(process)
     assert (done.code, done.err) == (130, "stych: stopped; nothing of the bot is left running\n")
     gone(running)
+
+
+@pytest.mark.slow
+def test_the_step_under_way_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    arguments = ("check", BOTS / "random", "--only", "legal")
+    code, said = on_a_terminal(*arguments, folder=tmp_path)
+    assert code == 0
+    assert "\x1b[" in said
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", said)
+    assert re.search(r"\d+/13 it ", plain), plain
+    assert "random 1.0.0 is fit to play." in plain
+    assert "\x1b[?25h" in said, "the cursor is shown again"

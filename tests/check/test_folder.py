@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.testing.bot import Verdict, check_bot
+from referee.testing.bot import Settings, Verdict, check_bot
 from tests.check.acting import Actor
 from tests.check.bots import bot_folder, check_actor, failed, result
 
@@ -36,6 +36,12 @@ async def test_a_folder_that_is_not_right(tmp_path: Path, step: str) -> None:
 async def test_a_game_that_stands_there_twice(tmp_path: Path) -> None:
     report = await check_bot(bot_folder(tmp_path, games='["fox", "fox"]'))
     assert failed(report) == ["games-known"]
+
+
+async def test_a_check_for_a_game_that_it_does_not_play(tmp_path: Path) -> None:
+    report = await check_bot(bot_folder(tmp_path, ("fox",)), Settings(games=("korist",)))
+    assert failed(report) == ["games-known"]
+    assert result(report, "games-known").received == "fox"
 
 
 async def test_a_second_build_that_fails(tmp_path: Path) -> None:

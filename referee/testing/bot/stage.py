@@ -89,9 +89,8 @@ class Stage:
         """A short game that it claims."""
         return short(self.games[0])
 
-    @property
-    def printed(self) -> Path:
-        """A new folder for output."""
+    def new_output(self) -> Path:
+        """Where the output of another start is kept."""
         self._starts += 1
         return self._scratch / f"start-{self._starts}"
 
@@ -121,7 +120,7 @@ class Stage:
         launcher: Sequence[str] = (),
     ) -> AsyncIterator[Started]:
         """The bot, just started; its environment may be changed, and its command run by another."""
-        started = Started(self.folder, self.manifest, self.printed, changes or {}, launcher)
+        started = Started(self.folder, self.manifest, self.new_output(), changes or {}, launcher)
         async with started:
             self._latest = started
             await started.launch()

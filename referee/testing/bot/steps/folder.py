@@ -43,6 +43,12 @@ async def games_known(stage: Stage) -> Finding:
             ", ".join(claimed),
             f"correct `games` in bot.toml: {', '.join(unknown or twice)}",
         )
+    if not stage.games:
+        raise StepFailedError(
+            f"one of the games that are to be checked: {', '.join(stage.settings.games)}",
+            ", ".join(claimed),
+            "check it for a game that it plays",
+        )
     return Passed(", ".join(claimed))
 
 

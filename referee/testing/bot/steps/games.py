@@ -39,7 +39,7 @@ def _whole_matches(name: str) -> Run:
         numbers = counts(name)[:1] if stage.settings.quick else counts(name)
         entry = Entry(stage.manifest.name, stage.folder, stage.manifest)
         decisions = 0
-        async with LocalBot(entry, name, stage.settings.conduct, stage.printed) as bot:
+        async with LocalBot(entry, name, stage.settings.conduct, stage.new_output()) as bot:
             for seats in numbers:
                 game = short(name, seats)
                 places = [0] if stage.settings.quick else range(seats)
