@@ -11,7 +11,7 @@ from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
     *("run", "table", "play", "duel", "check", "games", "selfplay", "soak", "replay", "record"),
-    *("records", "report", "verify", "export", "import"),
+    *("new", "submit", "bots", "records", "report", "verify", "export", "import"),
 )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import threading
 from pathlib import Path
 
 from referee.games.registry import GAMES
@@ -53,12 +54,18 @@ async def games_known(stage: Stage) -> Finding:
 
 
 async def _build(stage: Stage, command: tuple[str, ...]) -> None:
+    stopped = threading.Event()
     with private_folder() as home:
-        problem = await asyncio.to_thread(run_build, command, stage.folder, Path(home))
+        try:
+            problem = await asyncio.to_thread(
+                run_build, command, stage.folder, Path(home), stopped.is_set
+            )
+        finally:
+            stopped.set()
     if problem:
         received, _, output = problem.partition("\n")
         raise StepFailedError(
-            f"its build command to end with exit code 0 within {BUILD_SECONDS} s",
+            f"its build command to end with exit code 0 within {BUILD_SECONDS:g} s",
             received,
             "run it in the bot's folder; it has a home of its own and few environment variables",
             output,
