@@ -14,6 +14,8 @@ step = FAMILY.step
 
 _FIRST_LARGE_DECISION = 2**63 + 5
 _LARGE_MATCH = 2**32 - 1
+_UNKNOWN_FIELD = b"\xc2\x3e\x06future"
+"""Field 1000 of any message, which no version has yet."""
 
 
 @step("one-decision", "it answers a decision", "two-processes")
@@ -56,6 +58,31 @@ async def legal(stage: Stage) -> Finding:
     bot = await stage.bot()
     sitting = await play(bot, [bot.board(stage.game)])
     return Passed(f"{len(sitting.seconds)} decisions")
+
+
+@step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "legal")
+async def welcome_fewer(stage: Stage) -> Finding:
+    """Told that it gets one decision at a time, it plays on all the same."""
+    if stage.hello.decisions_at_once <= 1:
+        return NotApplicable("it takes one decision at a time")
+    async with stage.greeted(at_once=1) as bot:
+        await play(bot, [bot.board(stage.game), bot.board(stage.game)], most=3)
+    return Passed()
+
+
+@step("unknown-field", "it takes a message with a field it does not know", "legal")
+async def unknown_field(stage: Stage) -> Finding:
+    """Later referees may add fields to any message; a bot ignores them."""
+    bot = await stage.bot()
+    board = bot.board(stage.game)
+    response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
+    for start in board.starts():
+        told = start.SerializeToString() + _UNKNOWN_FIELD
+        response.starts.append(pb.MatchStart.FromString(told))
+    asked = pb.Decision.FromString(board.asked().SerializeToString() + _UNKNOWN_FIELD)
+    await bot.exchange({board: asked}, response)
+    await bot.tell(pb.PlayResponse(overs=board.overs()))
+    return Passed()
 
 
 @step("list", "it answers a list as long as it asked for", "legal")

@@ -4,18 +4,13 @@ import asyncio
 
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.testing.bot.dialogue import SEE_OUTPUT
-from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.playing import play
+from referee.testing.bot.findings import Passed, StepFailedError
 from referee.testing.bot.registry import Family, Finding
 from referee.testing.bot.stage import Stage
 from referee.version import PROTOCOL
-from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("start and handshake")
 step = FAMILY.step
-
-_UNKNOWN_FIELD = b"\xc2\x3e\x06future"
-"""Field 1000 of any message, which no version has yet."""
 
 
 @step("start", "it starts", "command", "games-known")
@@ -136,29 +131,4 @@ async def two_processes(stage: Stage) -> Finding:
     async with stage.greeted() as other:
         for each in (bot, other):
             await each.quiet(stage.settings.quiet_s, "two processes that go on and wait")
-    return Passed()
-
-
-@step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "two-processes")
-async def welcome_fewer(stage: Stage) -> Finding:
-    """Told that it gets one decision at a time, it plays on all the same."""
-    if stage.hello.decisions_at_once <= 1:
-        return NotApplicable("it takes one decision at a time")
-    async with stage.greeted(at_once=1) as bot:
-        await play(bot, [bot.board(stage.game), bot.board(stage.game)], most=3)
-    return Passed()
-
-
-@step("unknown-field", "it takes a message with a field it does not know", "silence")
-async def unknown_field(stage: Stage) -> Finding:
-    """Later referees may add fields to any message; a bot ignores them."""
-    bot = await stage.bot()
-    board = bot.board(stage.game)
-    response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
-    for start in board.starts():
-        told = start.SerializeToString() + _UNKNOWN_FIELD
-        response.starts.append(pb.MatchStart.FromString(told))
-    asked = pb.Decision.FromString(board.asked().SerializeToString() + _UNKNOWN_FIELD)
-    await bot.exchange({board: asked}, response)
-    await bot.tell(pb.PlayResponse(overs=board.overs()))
     return Passed()
