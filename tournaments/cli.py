@@ -9,6 +9,7 @@ import typer
 from referee.version import STYCH
 from tournaments import model
 from tournaments.commands.bots import bots
+from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
@@ -34,8 +35,8 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak, host, token),
-    *(new, submit, bots),
+    *(run, table, report, play, duel, games, selfplay, soak),
+    *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

@@ -10,9 +10,8 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
-    *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
-    *("new", "submit", "bots"),
-    *("report", "verify", "export", "import"),
+    *("run", "table", "play", "duel", "check", "games", "selfplay", "soak", "replay", "record"),
+    *("new", "submit", "bots", "records", "report", "verify", "export", "import"),
 )
 
 
