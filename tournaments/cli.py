@@ -11,6 +11,7 @@ from tournaments import model
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.join import join
 from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
@@ -29,7 +30,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, join, duel, games, selfplay, soak),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:
