@@ -155,7 +155,9 @@ def _tell_kept(house: House, series: Series, *, left: bool) -> None:
         else:
             say(out, f"To see the match: {again('replay', kept.path)}")
     if house.seed:
-        say(out, f"The same cards again: --seed {house.seed}. The bots' output is in {series.logs}")
+        say(out, f"The same cards again: --seed {house.seed}")
+    if series.logs.exists():
+        say(out, f"What the bots printed: {series.logs}")
 
 
 def _tell(ending: Ending | None) -> None:

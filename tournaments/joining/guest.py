@@ -63,13 +63,17 @@ class Guest:
         trace: TracebackType | None,
     ) -> None:
         try:
-            session = self._here.result() if self._here.done() else None
-            if isinstance(session, Session) and not session.over:
-                await _say_goodbye(session, stopped=error is not None)
+            await self.dismiss(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         finally:
             await self._server.stop()
             await asyncio.to_thread(remove_folder, Path(self._home.name))
             self._home.cleanup()
+
+    async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
+        """Say goodbye, if he is still there."""
+        session = self._here.result() if self._here.done() else None
+        if isinstance(session, Session) and not session.over:
+            await session.close(reason, text)
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The guest in a seat of a match; the match's number in `start` is given here."""
@@ -109,10 +113,3 @@ class Guest:
             self._fault = fault
             session.abandon(fault)
             await session.dismiss(fault)
-
-
-async def _say_goodbye(session: Session, *, stopped: bool) -> None:
-    if stopped:
-        await session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
-    else:
-        await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")

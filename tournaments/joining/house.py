@@ -12,6 +12,7 @@ from typing import cast
 from referee.record import Record
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from stych.v1 import referee_pb2 as pb
 from tournaments.errors import UserError
 from tournaments.joining.door import Door
 from tournaments.joining.guest import Guest
@@ -44,7 +45,7 @@ News = Door | Kept | Told
 
 
 def host(connection: "Connection[News, None]", series: Series) -> None:
-    """The life of the referee's process. It ends with the series, or when the pipe is closed."""
+    """The life of the referee's process. It ends when the pipe is closed."""
     ignore_stops()
     adopt_orphans()
     sweep_folders()
@@ -62,26 +63,29 @@ class _Host:
         self._plan = series.plan()
 
     async def run(self) -> None:
-        """Play the series with whoever dials in."""
+        """Play the series with whoever dials in; ends by being cancelled."""
         playing = asyncio.current_task()
         loop = asyncio.get_running_loop()
 
         def listen() -> None:
             with suppress(EOFError, OSError):
                 self._connection.recv()
-            with suppress(RuntimeError):  # the series is over
+            with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
 
         threading.Thread(target=listen, daemon=True).start()
-        async with AsyncExitStack() as stack:
-            guest = await stack.enter_async_context(Guest(self._plan.game, self._plan.conduct))
-            bots = {
-                name: await stack.enter_async_context(self._bot(name))
-                for name in self._series.entries
-            }
-            self._tell(Door(guest.address, guest.token))
-            await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
-        self._tell(Told(self._series.seed))
+        async with Guest(self._plan.game, self._plan.conduct) as guest:
+            async with AsyncExitStack() as stack:
+                bots = {
+                    name: await stack.enter_async_context(self._bot(name))
+                    for name in self._series.entries
+                }
+                self._tell(Door(guest.address, guest.token))
+                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
+            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+            self._tell(Told(self._series.seed))
+            # The person hangs up first, and closes the pipe.
+            await loop.create_future()
 
     def _bot(self, name: str) -> LocalBot:
         plan = self._plan

@@ -47,22 +47,26 @@ def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
 
 
 def _players(seen: NaseHraObservation, names: Names) -> Table:
-    shown = sheet("", "points", "tricks", "triple", "in all", "cards", "talon", "taking")
+    """Points of games that are over only where there is more than one."""
+    before = {"this triple": seen.triple_points, "all games": seen.totals}
+    before = {} if seen.series == "single" else before
+    shown = sheet("", "points", "tricks", "cards", "talon", "taking cards", *before)
     for seat, name in enumerate(names):
-        talon = "renounced" if seen.renounced[seat] else f"took {seen.took[seat]}"
-        taking = str(seen.announced[seat]) if seen.announced[seat] >= 0 else "?"
-        of_seat = (seen.points, seen.tricks, seen.triple_points, seen.totals, seen.hand_sizes)
-        shown.add_row(name, *(str(numbers[seat]) for numbers in of_seat), talon, taking)
+        numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
+        taken = f"took {seen.took[seat]}" if seen.took[seat] else ""
+        talon = "renounced" if seen.renounced[seat] else taken
+        taking = str(seen.announced[seat]) if seen.announced[seat] >= 0 else ""
+        shown.add_row(name, *numbers, talon, taking, *(str(of[seat]) for of in before.values()))
     if len(names) == 2:
-        shown.add_row(_PILE, "", str(seen.tricks[2]), "", "", str(seen.pile_size), "", "")
+        shown.add_row(_PILE, "", str(seen.tricks[2]), str(seen.pile_size), "", "")
     return shown
 
 
 def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]]:
     if seen.order != Order.UNCHOSEN:
-        yield "order", Text(f"{seen.order.name.lower()} on top: {UPWARDS[seen.order]}")
+        yield "order", Text(f"{' '.join(UPWARDS[seen.order])} (low to high)")
     if seen.talon_size:
-        yield "talon", Text(f"{seen.talon_size} cards, face down")
+        yield "talon", Text(f"{seen.talon_size} face down")
     if seen.cross:
         yield "cross", _cards(seen.cross, seen.order)
     if seen.phase == Phase.PLAY:

@@ -31,13 +31,6 @@ class Person:
         self._echo = echo
         self._sittings: dict[int, Sitting] = {}
         self._starts: dict[int, pb.MatchStart] = {}
-        self.faults_seen = False
-        """Whether any match was over by a fault."""
-
-    @property
-    def playing(self) -> bool:
-        """Whether a match is under way."""
-        return bool(self._sittings)
 
     def forget(self) -> None:
         """The stream was lost: the next one numbers its matches anew."""
@@ -56,7 +49,6 @@ class Person:
             self._show(screen.announced(sitting))
         for message in response.overs:
             if ended := self._sittings.pop(message.match, None):
-                self.faults_seen |= bool(message.faults)
                 self._show(screen.over(ended, message))
         for opening in response.openings:
             if opened := self._starts.pop(opening.match, None):

@@ -93,7 +93,7 @@ def observed(sitting: Sitting, decision: pb.Decision) -> Any:
 def announced(sitting: Sitting) -> Iterator[RenderableType]:
     """A match begins."""
     start, game = sitting.start, sitting.game
-    options = ", ".join(f"{key} {value}" for key, value in game.options.model_dump().items())
+    options = ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
     yield Rule(f"{game.title}: match {start.match}", align="left", style="bold")
     yield Text(f"{options}. You are seat {start.seat} of {start.seats}, counted from 0.")
     yield Text(
@@ -103,6 +103,10 @@ def announced(sitting: Sitting) -> Iterator[RenderableType]:
     yield Text("At your turn: ? for help, h for all that happened, q to leave.")
     if start.resumed:
         yield Text("The match is under way: you go on where you were.", style="bold")
+
+
+def _value(option: object) -> str:
+    return {True: "on", False: "off"}[option] if isinstance(option, bool) else str(option)
 
 
 def duration(milliseconds: int) -> str:
@@ -116,7 +120,9 @@ def duration(milliseconds: int) -> str:
 
 def asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
     """All that a decision needs: the news, the table, the legal actions."""
-    yield Rule(f"match {decision.match}", align="left", style="dim")
+    clock = sitting.start.clock
+    left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
+    yield Rule(f"match {decision.match}, clock {left}", align="left", style="dim")
     yield from news(sitting, decision.events)
     yield from sitting.view.table(seen, sitting.names)
     yield Text()
@@ -150,10 +156,8 @@ def _told(sitting: Sitting, event: int) -> Text:
 
 
 def choices(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
-    """The question, the legal actions with their numbers, the clock."""
-    clock = sitting.start.clock
-    left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)} of the match"
-    yield Text(sitting.view.question(seen), style="bold").append(f" ({left})", style="not bold dim")
+    """The question, and the legal actions with their numbers."""
+    yield Text(sitting.view.question(seen), style="bold")
     if sitting.view.listed(seen):
         yield Columns(
             [_choice(sitting, n, action, seen) for n, action in enumerate(decision.legal_actions)],

@@ -51,8 +51,7 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
         first = "you are" if seen.mover == seen.seat else f"{names[seen.mover]} was"
         return f"Who starts? The gladdest, {first} asked first"
     whose = "Your turn" if seen.mover == seen.seat else f"The turn of {names[seen.mover]}"
-    more = "1 card" if seen.minimum == 1 else f"{seen.minimum} cards"
-    return f"{whose}: {seen.placed} placed, {more} or more are to be"
+    return f"{whose}: {seen.placed} placed of at least {seen.minimum}"
 
 
 def _rows(seen: TheGameObservation, names: Names) -> Table:
