@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from stych.v1 import referee_pb2 as pb
 from tournaments.errors import UserError
 from tournaments.joining.door import Door
 from tournaments.joining.person import LeavesError, NoMoreInputError, Person
+from tournaments.joining.screen import UnknownMessageError
 from tournaments.joining.stream import GONE, Stream
 from tournaments.show.text import printable
 
@@ -66,7 +66,7 @@ class Conversation:
         )
 
     async def run(self) -> Ending:
-        """Until a goodbye. Raises UserError when the referee cannot be reached or refuses.
+        """Until a goodbye. Raises UserError when the referee cannot be reached or understood.
 
         When it is cancelled, it says goodbye first.
         """
@@ -86,8 +86,11 @@ class Conversation:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
             self._welcome = False
-            with suppress(UserError):
+            try:
                 return await self._once()
+            except UserError:
+                if self._welcome:
+                    raise
         self._reconnect = 0.0
         return Ending.LOST
 
@@ -101,7 +104,7 @@ class Conversation:
             except LeavesError as error:
                 await stream.say_goodbye()
                 return Ending.NO_INPUT if isinstance(error, NoMoreInputError) else Ending.LEFT
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, UnknownMessageError):
                 await stream.say_goodbye()
                 raise
             except GONE:

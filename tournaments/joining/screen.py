@@ -16,6 +16,7 @@ from referee.games.registry import make_game
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
+from tournaments.errors import UserError
 from tournaments.joining.view import Names, View, names
 from tournaments.joining.views import VIEWS
 from tournaments.show.text import plain
@@ -34,7 +35,7 @@ _FAULTS: Final = {
 }
 
 
-class UnknownMessageError(Exception):
+class UnknownMessageError(UserError):
     """The referee sent what this version cannot read; the text is a sentence."""
 
 

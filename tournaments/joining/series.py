@@ -80,12 +80,10 @@ def seated(
         raise UserError(
             f"the seats of {game} with these options are 0 to {seats - 1}; received {seat}"
         )
-    folders = list(bots) * (seats - 1) if len(bots) == 1 else list(bots)
+    folders = list(bots) * (seats - 1) if len(bots) == 1 and seats > 1 else list(bots)
     if len(folders) != seats - 1:
-        wish = "no bot" if seats == 1 else f"one bot for all other seats, or {seats - 1} bots"
         raise UserError(
-            f"{game} with these options has {seats} seats, one of them yours: it takes {wish};"
-            f" received {len(bots)}"
+            f"{game} with these options is for {_wish(seats - 1)}; received {len(bots)} bots"
         )
     entries: dict[str, Entry] = {}
     for folder in folders:
@@ -94,6 +92,12 @@ def seated(
     names = list(entries)
     names.insert(seat, PERSON)
     return tuple(names), entries
+
+
+def _wish(others: int) -> str:
+    if others < 2:
+        return "you and one bot" if others else "you alone"
+    return f"you and {others} bots, or one bot that takes the seats of all {others}"
 
 
 def _entry(folder: Path, game: str, taken: Mapping[str, Entry]) -> Entry:

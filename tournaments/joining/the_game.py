@@ -22,7 +22,7 @@ from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
 from tournaments.joining.view import Names, View, lines, sheet, spaced
 from tournaments.show.the_game import FLAG_SIGNS, GLADLY, shown_placing
 
-_SHOWN: Final = 9
+_SHOWN: Final = 7
 """So many of a row's cards, the top ones, are on the screen; the history has them all."""
 
 _SUMMARY: Final = """\
@@ -56,7 +56,7 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
 
 def _rows(seen: TheGameObservation, names: Names) -> Table:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
-    shown = sheet("row", "top", *(f"{names[seat]} says" for seat in talking))
+    shown = sheet("row", "top", *(names[seat] for seat in talking))
     shown.add_column("below it", style="dim", no_wrap=True)
     laid = _laid(seen)
     for row, letter in enumerate(ROWS):
@@ -84,6 +84,8 @@ def _laid(seen: TheGameObservation) -> list[list[int]]:
 def _places(seen: TheGameObservation, names: Names) -> Iterator[tuple[str, Text]]:
     hands = ", ".join(f"{name} {size}" for name, size in zip(names, seen.hand_sizes, strict=True))
     yield "cards", Text(f"{seen.deck_size} in the deck; in hands: {hands}")
+    if any(seen.flags):
+        yield "flags", Text(", ".join(f"{FLAG_SIGNS[flag]} {FLAG_WORDS[flag]}" for flag in (1, 2)))
     if seen.to_cover:
         rows = " and ".join(ROWS[row] for row in seen.to_cover)
         yield "on fire", Text(f"{rows}, to be covered in this turn", style="bold red")
