@@ -30,6 +30,8 @@ class Screen:
     writes: int
     said: list[str] = field(default_factory=list)
     """What was printed before each prompt, and after the last."""
+    raw: str = ""
+    """All that was printed, with what steers a terminal."""
 
     def prompt(self) -> str | None:
         """What is printed until somebody is asked; None when the process has closed its screen."""
@@ -44,11 +46,22 @@ class Screen:
                 self.said.append(_plain(text))
                 return None
             text += data.decode()
+            self.raw += data.decode()
         self.said.append(_plain(text))
         return self.said[-1]
 
     def write(self, line: str) -> None:
         os.write(self.writes, f"{line}\n".encode())
+
+    def write_raw(self, keys: bytes) -> None:
+        os.write(self.writes, keys)
+
+    def to_the_end(self) -> str:
+        """All that is still printed when nobody answers."""
+        start = len(self.said)
+        while self.prompt() is not None:
+            pass
+        return "".join(self.said[start:])
 
     def play(self, answer: Answer) -> str:
         """Answer every question to the end; what was printed after the last one."""
@@ -69,6 +82,11 @@ class Screen:
         os.close(self.writes)
         self.writes = -1
 
+    def hang_up(self) -> None:
+        """The terminal is closed."""
+        os.close(self.reads)
+        self.reads = self.writes = -1
+
     def code(self) -> int:
         return self.process.wait(LONG)
 
@@ -79,28 +97,37 @@ def _plain(text: str) -> str:
 
 @contextmanager
 def join(
-    *arguments: object, folder: Path, terminal: bool = False, **environment: str
+    *arguments: object,
+    folder: Path,
+    terminal: bool = False,
+    answers: Path | None = None,
+    **environment: str,
 ) -> Iterator[Screen]:
-    """`stych join` under way; what it says of its own end goes to the same screen."""
+    """`stych join` under way; what it says of its own end goes to the same screen.
+
+    With `answers` its input is that file.
+    """
     kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
     environment = {"COLUMNS": "80", "TERM": "xterm-256color", **environment}
-    ours, theirs = pty.openpty() if terminal else os.pipe()
-    reads, writes = (ours, ours) if terminal else (-1, -1)
+    if terminal:
+        reads, theirs = pty.openpty()
+        writes, (stdin, stdout) = reads, (theirs, theirs)
+    else:
+        (stdin, writes), (reads, stdout) = os.pipe(), os.pipe()
+    if answers:
+        os.close(stdin)
+        stdin = os.open(answers, os.O_RDONLY)
     process = subprocess.Popen(
         [str(STYCH), "join", *map(str, arguments)],
         cwd=folder,
         env={**kept, **environment},
-        stdin=theirs if terminal else ours,
-        stdout=theirs if terminal else subprocess.PIPE,
-        stderr=theirs if terminal else subprocess.STDOUT,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stdout,
         start_new_session=True,
     )
-    if terminal:
-        os.close(theirs)
-    else:
-        os.close(ours)
-        assert process.stdout is not None
-        reads, writes = process.stdout.fileno(), theirs
+    for descriptor in {stdin, stdout}:
+        os.close(descriptor)
     screen = Screen(process, reads, writes)
     try:
         yield screen
@@ -109,7 +136,7 @@ def join(
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for descriptor in {reads, screen.writes} - {-1}:
+        for descriptor in {screen.reads, screen.writes} - {-1}:
             with suppress(OSError):
                 os.close(descriptor)
 
