@@ -1,22 +1,27 @@
 """A referee for a person in this process: a real server, and what it says is the test's."""
 
 import asyncio
+import io
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import grpc
+from grpc import aio
 from rich.console import Console
 
 from referee.rpc.link import Link
-from referee.rpc.server import BotServer
+from referee.rpc.server import GrpcLink
 from stych.v1 import referee_pb2 as pb
 from tournaments.joining.conversation import Conversation, Ending
 from tournaments.joining.door import Door
 from tournaments.joining.lines import Lines
 from tournaments.joining.person import Person
 
+TOKEN = "the-token"
 LONG = 60.0
 """Seconds after which something hangs; never a measure of speed."""
 
@@ -60,7 +65,6 @@ class Stand:
     """A person whose keyboard is a pipe and whose screen is kept."""
 
     door: Door
-    server: BotServer
     keyboard: int
     person: Person
     console: Console
@@ -79,24 +83,40 @@ class Stand:
 
 
 @asynccontextmanager
-async def stand(referee: Referee, folder: Path) -> AsyncIterator[Stand]:
-    """A server at which `referee` serves every stream; one token opens them all."""
+async def stand(
+    referee: Referee, folder: Path, credentials: grpc.ServerCredentials | None = None
+) -> AsyncIterator[Stand]:
+    """A server at which `referee` serves every stream that has the token.
+
+    It listens on a socket in the folder, or with credentials on a port of this machine.
+    """
     ours, keyboard = os.pipe()
-    console = Console(width=80, record=True, file=Path(os.devnull).open("w"), color_system=None)  # noqa: ASYNC230, SIM115
+    console = Console(width=80, record=True, file=io.StringIO(), color_system=None)
 
-    async def serve(link: Link) -> None:
-        server._token = token  # a local bot's would be void by now
-        await referee(Talk(link))
+    async def play(_: object, context: Any) -> None:
+        if dict(context.invocation_metadata())["authorization"] != f"Bearer {TOKEN}":
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "that is not the token")
+        await referee(Talk(GrpcLink(context)))
 
-    server = BotServer(serve)
-    await server.listen(folder)
-    token = server.issue_token()
+    server = aio.server()
+    handler = grpc.stream_stream_rpc_method_handler(
+        play,
+        request_deserializer=bytes,
+        response_serializer=pb.PlayResponse.SerializeToString,
+    )
+    service = grpc.method_handlers_generic_handler("stych.v1.RefereeService", {"Play": handler})
+    server.add_generic_rpc_handlers((service,))
+    address = f"unix:{folder / 'referee.sock'}"
+    if credentials:
+        address = f"localhost:{server.add_secure_port('localhost:0', credentials)}"
+    else:
+        server.add_insecure_port(address)
+    await server.start()
     person = Person(console, Lines(ours), echo=True)
     try:
         async with asyncio.timeout(LONG):
-            yield Stand(Door(server.address, token), server, keyboard, person, console)
+            yield Stand(Door(address, TOKEN), keyboard, person, console)
     finally:
-        await server.stop()
+        await server.stop(None)
         os.close(keyboard)
         os.close(ours)
-        console.file.close()

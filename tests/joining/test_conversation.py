@@ -4,13 +4,16 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import pytest
+import trustme
 
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
 from tournaments.errors import UserError
 from tournaments.joining.conversation import Ending
+from tournaments.joining.door import find_door
 from tournaments.joining.screen import UnknownMessageError
 
 MOMENT = next(iter(moments("fox-16")))
@@ -181,7 +184,7 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
 
     async with stand(referee, tmp_path) as table:
         table.door = replace(table.door, token="guessed")
-        with pytest.raises(UserError, match="the metadata needs 'authorization: Bearer TOKEN'"):
+        with pytest.raises(UserError, match="that is not the token"):
             await table.join()
 
 
@@ -227,3 +230,32 @@ async def test_a_decision_of_no_match(tmp_path: Path) -> None:
         with pytest.raises(UnknownMessageError, match="in match 1, which never began"):
             await table.join(reconnect=60.0)
     assert [request.WhichOneof("message") for request in heard if request] == ["goodbye"]
+
+
+async def finishing(talk: Talk) -> None:
+    await talk.welcome()
+    await talk.goodbye()
+
+
+def credentials(authority: trustme.CA) -> grpc.ServerCredentials:
+    own = authority.issue_cert("localhost")
+    chain = b"".join(pem.bytes() for pem in own.cert_chain_pems)
+    return grpc.ssl_server_credentials([(own.private_key_pem.bytes(), chain)])
+
+
+async def test_an_encrypted_connection(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    async with stand(finishing, tmp_path, credentials(authority)) as table:
+        table.door = find_door(table.door.address, table.door.token, str(tmp_path / "ca.pem"))
+        assert await table.join() is Ending.FINISHED
+
+
+@pytest.mark.parametrize("tls", ["", "another", "on"])
+async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str) -> None:
+    trustme.CA().cert_pem.write_to_path(tmp_path / "another")
+    async with stand(finishing, tmp_path, credentials(trustme.CA())) as table:
+        trusted = str(tmp_path / tls) if tls == "another" else tls
+        table.door = find_door(table.door.address, table.door.token, trusted)
+        with pytest.raises(UserError, match=r"no match with the referee at localhost:\d+: "):
+            await table.join()

@@ -96,7 +96,7 @@ class Conversation:
 
     async def _once(self) -> Ending:
         """One stream. Raises UserError when it ends before a Welcome."""
-        async with self._door.channel() as channel:
+        async with self._door.channel(watched=self._reconnect > 0) as channel:
             stream = Stream(channel, self._door.token)
             try:
                 await stream.write(pb.PlayRequest(hello=self._hello))

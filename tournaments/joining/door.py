@@ -13,6 +13,13 @@ from tournaments.errors import UserError
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
 
+_OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
+_WATCHED: Final = (
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Door:
@@ -22,13 +29,19 @@ class Door:
     """A gRPC target: HOST:PORT, or unix:PATH."""
     token: str
     authorities: bytes | None = None
-    """PEM certificates of those whose word on the referee is taken; None for no encryption."""
+    """PEM certificates of those whose word on the referee is taken; empty for gRPC's own
+    list, None for no encryption."""
 
-    def channel(self) -> aio.Channel:
-        """To the referee; nothing is sent yet."""
+    def channel(self, *, watched: bool) -> aio.Channel:
+        """To the referee; nothing is sent yet.
+
+        A connection that dies without a word is noticed if it is `watched`.
+        """
+        options = _OPTIONS + (_WATCHED if watched else ())
         if self.authorities is None:
-            return aio.insecure_channel(self.address)
-        return aio.secure_channel(self.address, grpc.ssl_channel_credentials(self.authorities))
+            return aio.insecure_channel(self.address, options)
+        credentials = grpc.ssl_channel_credentials(self.authorities or None)
+        return aio.secure_channel(self.address, credentials, options)
 
 
 def find_door(address: str, token: str | None, tls: str | None) -> Door:
