@@ -10,7 +10,7 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
-    *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
+    *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
     *("report", "verify", "export", "import"),
 )
 

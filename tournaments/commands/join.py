@@ -73,10 +73,13 @@ def join(  # noqa: PLR0913  options of a command
         typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
     ] = 30,
 ) -> None:
-    """Play yourself: against bots of this machine, or at a referee's that is somewhere else.
+    """Play yourself, against bots of this machine or at a referee's elsewhere.
 
-    stych join fox BOT plays a match against that bot. stych join --address HOST:PORT joins what is
-    played there. In the terminal you see what a bot in your seat would be told, and nothing else.
+    stych join fox BOT plays a match against that bot.
+
+    stych join --address HOST:PORT joins what is played there.
+
+    You see what a bot in your seat would be told, and nothing else.
     """
     if game is None:
         if address is None:
