@@ -8,16 +8,19 @@ import typer
 
 from referee.version import STYCH
 from tournaments import model
+from tournaments.commands.bots import bots
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.join import join
 from tournaments.commands.journal import export, import_, verify
+from tournaments.commands.new import new
 from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
 from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
+from tournaments.commands.submit import submit
 from tournaments.commands.table import table
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
@@ -31,6 +34,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(run, table, report, play, join, duel, games, selfplay, soak),
+    *(new, submit, bots),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

@@ -36,7 +36,9 @@ class _Part(BaseModel):
 class EntrantEntry(_Part):
     """A bot that takes part."""
 
-    bot: Text = Field(min_length=1, description="the bot's folder, relative to this file")
+    bot: Text = Field(
+        min_length=1, description="the bot's folder, relative to this file, or NAME@N"
+    )
     name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
     divisions: tuple[Name, ...] | None = Field(
         default=None, strict=False, description="the divisions that it plays in; default: all"

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,11 +18,25 @@ from tournaments.match import Plan
 from tournaments.model import Tournament
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import Played, Summary
 from tournaments.statistics.standings import Table, table
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
+from tournaments.submissions.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a tournament stands: what was played, and the table that it comes to."""
+
+    course: Course
+    """Up to now."""
+    results: Mapping[str, Summary]
+    """By match id."""
+    counted: Sequence[Played]
+    """In the order of play."""
+    table: Table
 
 
 class Organiser:
@@ -37,11 +52,12 @@ class Organiser:
         self._store = store
         self._anew = anew
         self._tournament = tournament
-        self._entrants = resolve(tournament, base)
         name = tournament.name
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        begun = before.digests if before else {}
+        self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.course = self.definition.course()
@@ -53,9 +69,9 @@ class Organiser:
         """How many matches of this run are known: those played in it and those missing."""
         return len(self.course.fixtures) - self._before
 
-    def table(self) -> tuple[Table, Course]:
-        """The table of what was played up to now, and the course."""
-        return _table(self.definition, self.course, self._results), self.course
+    def stand(self) -> Stand:
+        """How it stands."""
+        return _stand(self.definition, self.course, self._results)
 
     def run(
         self,
@@ -113,11 +129,11 @@ class Organiser:
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
             with private_folder() as home:
-                build(self._entrants, Path(home))
+                build(self._entrants, Path(home), stopped)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
-            # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
+            # A build that was stopped is no bot that is wrong.
             if stopped():
                 raise KeyboardInterrupt from None
             raise
@@ -161,19 +177,20 @@ def stored(store: Store, name: str) -> Definition:
     return Definition(name, values)
 
 
-def make_table(store: Store, definition: Definition) -> tuple[Table, Course]:
-    """The table of what was played so far, and the course of the tournament up to now."""
-    return table_of(definition, store.summaries(definition.name))
+def stand(store: Store, definition: Definition) -> Stand:
+    """How the tournament in the data folder stands."""
+    return stand_of(definition, store.summaries(definition.name))
 
 
-def table_of(definition: Definition, results: Mapping[str, Summary]) -> tuple[Table, Course]:
+def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
     """The same from the results by match id."""
     course = definition.course()
     course.advance(results)
-    return _table(definition, course, results), course
+    return _stand(definition, course, results)
 
 
-def _table(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Table:
+def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    return table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    return Stand(course, results, counted, made)

@@ -10,7 +10,8 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
-    *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
+    *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record"),
+    *("records", "new", "submit", "bots"),
     *("report", "verify", "export", "import"),
 )
 

@@ -6,32 +6,38 @@ from typing import Any
 import pytest
 
 from referee.conduct import Conduct
-from tests.e2e.command import BOTS, write_bot
+from tests.e2e.command import BOTS, call, write_bot
 from tournaments.errors import UserError
 from tournaments.joining.series import Series, seated
 
-RANDOM = BOTS / "random"
+RANDOM = str(BOTS / "random")
 
 
-def test_one_bot_takes_all_other_seats() -> None:
-    names, entries = seated("korist", {"players": 4}, [RANDOM], 2)
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_one_bot_takes_all_other_seats(data: Path) -> None:
+    names, entrants = seated("korist", {"players": 4}, [RANDOM], 2, data)
     assert names == ("random", "random-2", "you", "random-3")
-    assert {name: entry.folder for name, entry in entries.items()} == dict.fromkeys(
-        ("random", "random-2", "random-3"), RANDOM
-    )
+    assert [entrant.entry.name for entrant in entrants] == ["random", "random-2", "random-3"]
+    assert {entrant.entry.folder for entrant in entrants} == {BOTS / "random"}
+    assert not data.exists()
 
 
-def test_bots_in_their_order() -> None:
-    names, _ = seated("nase-hra", {}, [BOTS / "nase_hra_thumb", RANDOM], 0)
-    assert names == ("you", "nase-hra-thumb", "random")
+def test_bots_in_their_order(data: Path) -> None:
+    names, _ = seated("nase-hra", {}, [RANDOM, str(BOTS / "nase_hra_thumb")], 0, data)
+    assert names == ("you", "random", "nase-hra-thumb")
 
 
-def test_alone() -> None:
-    assert seated("the-game", {"players": 1}, [], 0) == (("you",), {})
+def test_alone(data: Path) -> None:
+    assert seated("the-game", {"players": 1}, [], 0, data) == (("you",), [])
 
 
-def test_a_bot_called_you(tmp_path: Path) -> None:
-    assert seated("fox", {}, [write_bot(tmp_path / "you")], 1)[0] == ("you-2", "you")
+def test_a_bot_called_you(tmp_path: Path, data: Path) -> None:
+    bot = write_bot(tmp_path / "you")
+    assert seated("fox", {}, [str(bot)], 1, data)[0] == ("you-bot", "you")
 
 
 @pytest.mark.parametrize(
@@ -47,25 +53,40 @@ def test_a_bot_called_you(tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit(
-    game: str, options: dict[str, Any], bots: int, seat: int, words: str
+    game: str, options: dict[str, Any], bots: int, seat: int, words: str, data: Path
 ) -> None:
     with pytest.raises(UserError) as found:
-        seated(game, options, [RANDOM] * bots, seat)
+        seated(game, options, [RANDOM] * bots, seat, data)
     assert words in str(found.value)
 
 
-def test_a_bot_that_does_not_play_it() -> None:
-    with pytest.raises(UserError, match=r"does not play korist; the games in its bot.toml: fox"):
-        seated("korist", {}, [BOTS / "fox_thumb"], 0)
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        (str(BOTS / "fox_thumb"), "does not play korist; the games in its bot.toml: fox"),
+        ("thumb@2", "no bot called 'thumb' is stored in"),
+        ("thumb@two", "a stored bot is written NAME@N or NAME@latest"),
+    ],
+)
+def test_a_bot_that_cannot_sit_down(bot: str, words: str, data: Path) -> None:
+    with pytest.raises(UserError) as found:
+        seated("korist", {}, [bot], 0, data)
+    assert words in str(found.value)
+
+
+def test_a_stored_bot(data: Path) -> None:
+    assert call("--data", data, "submit", BOTS / "first").code == 0
+    names, [entrant] = seated("fox", {}, ["first@1"], 0, data)
+    assert names == ("you", "first")
+    assert (entrant.built, entrant.entry.folder.is_relative_to(data)) == (True, True)
 
 
 def series(**more: Any) -> Series:
-    names, entries = seated("fox", {}, [RANDOM], 0)
     values: dict[str, Any] = {
         "game": "fox",
         "options": {},
-        "entries": entries,
-        "seats": names,
+        "entries": {},
+        "seats": ("you", "random"),
         "boards": 3,
         "seed": "",
         "conduct": Conduct(),

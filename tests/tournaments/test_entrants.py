@@ -69,6 +69,7 @@ def test_another_content_is_another_bot(tmp_path: Path, change: Callable[[Path],
         changed(".git/HEAD"),
         changed(".hidden"),
         changed("lib/__pycache__/x.pyc"),
+        changed("stych-data/stych.db"),
         lambda folder: (folder / "bot.py").touch(),
         lambda folder: (folder / "empty").mkdir(),
     ],
@@ -110,8 +111,25 @@ def test_a_folder_is_built_once_in_a_clean_environment(
     assert (folder / "build" / "log").read_text() == f"none {tmp_path / 'home'} {folder}\n"
 
 
+def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, elsewhere = tmp_path / "user", tmp_path / "elsewhere"
+    monkeypatch.setenv("HOME", str(user))
+    for name in ("CARGO_HOME", "GOMODCACHE"):
+        monkeypatch.delenv(name, raising=False)
+    command = '["sh", "-c", "mkdir -p build; echo $CARGO_HOME,$GOMODCACHE >> build/log"]'
+    folder = write_bot(tmp_path / "bot", build=command)
+    build(resolve(cup("bot"), tmp_path), tmp_path / "home")
+    monkeypatch.setenv("CARGO_HOME", str(elsewhere))
+    build(resolve(cup("bot"), tmp_path), tmp_path / "home")
+    said = (folder / "build" / "log").read_text()
+    modules = user / "go" / "pkg" / "mod"
+    assert said == f"{user / '.cargo'},{modules}\n{elsewhere},{modules}\n"
+
+
 def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.entrants._BUILD_SECONDS", 0.3)
+    monkeypatch.setattr("referee.rpc.build.BUILD_SECONDS", 0.3)
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
         build(resolve(cup("bot"), tmp_path), tmp_path)

@@ -9,7 +9,7 @@ from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
 from tournaments import competition
 from tournaments.errors import UserError
-from tournaments.organiser import Organiser, make_table, stored, withdrawn
+from tournaments.organiser import Organiser, stand, stored, withdrawn
 from tournaments.schedule import Fixture
 from tournaments.storage.store import Store
 
@@ -155,7 +155,7 @@ def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
 def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
     begin(tmp_path, matches=5)
     with Store(tmp_path / "data") as store:
-        table, _ = make_table(store, stored(store, "cup"))
+        table = stand(store, stored(store, "cup")).table
         assert (table.matches, table.blocks, table.partial_blocks) == (4, 2, 1)
         assert withdrawn(store.summaries("cup")) == frozenset()
         with pytest.raises(UserError, match="nothing of the tournament 'league' was played in"):

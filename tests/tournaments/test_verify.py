@@ -18,7 +18,7 @@ from tests.records.matches import (
 from tests.tournaments.cups import NAMES, play_cup, write_cup
 from tournaments import competition
 from tournaments.errors import NothingPlayedError
-from tournaments.organiser import Organiser, make_table, stored
+from tournaments.organiser import Organiser, stand, stored
 from tournaments.storage.store import Store
 from tournaments.verify import Report, verify
 
@@ -112,7 +112,7 @@ def test_another_confidence_at_which_the_ranking_is_resolved(
     after = well(tmp_path / "data", head=before.head)
     assert before.matches < after.matches
     with Store(tmp_path / "data") as store:
-        counted = make_table(store, stored(store, "cup"))[0].matches
+        counted = stand(store, stored(store, "cup")).table.matches
     assert (counted < after.matches) == beyond
 
 

@@ -5,14 +5,14 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.conduct import Conduct
 from referee.games.registry import GAMES
-from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.joining.conversation import Conversation, Ending
 from tournaments.joining.door import Door, find_door
@@ -39,9 +39,10 @@ def join(  # noqa: PLR0913  options of a command
         str | None, typer.Argument(help="the game's id, such as fox", metavar="GAME")
     ] = None,
     bots: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Argument(
-            help="folders of bots: one for each other seat, or one for all", metavar="BOT..."
+            help="folders of bots, or NAME@N: one for each seat, or one for all",
+            metavar="BOT...",
         ),
     ] = None,
     *,
@@ -96,11 +97,11 @@ def join(  # noqa: PLR0913  options of a command
             f"a game is played here, or a referee is dialled; received {game} and {address}"
         )
     options = parse_options(option or [])
-    seats, entries = seated(game, options, bots or [], seat)
+    seats, entrants = seated(game, options, bots or [], seat, data_folder())
     series = Series(
         game=game,
         options=options,
-        entries=entries,
+        entries={entrant.entry.name: entrant.entry for entrant in entrants},
         seats=seats,
         boards=boards,
         seed=seed,
@@ -108,16 +109,19 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    _play_here(series, silent=silent)
+    _play_here(series, entrants, silent=silent)
 
 
-def _play_here(series: Series, *, silent: bool) -> None:
+def _play_here(series: Series, entrants: Sequence[Entrant], *, silent: bool) -> None:
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
     try:
-        build_bots(series.entries)
+        with interruptible() as interrupted:
+            build_bots(entrants, lambda: bool(interrupted))
+            if interrupted:
+                raise KeyboardInterrupt
         with open_house(series) as house:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")

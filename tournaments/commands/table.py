@@ -12,7 +12,7 @@ from tournaments.commands.console import data_folder, out, say
 from tournaments.competition import Competition
 from tournaments.errors import UserError
 from tournaments.formats.duel import scores
-from tournaments.organiser import make_table, stored
+from tournaments.organiser import stand, stored
 from tournaments.show.duel import verdict
 from tournaments.show.overall import as_rich_overall, as_texts
 from tournaments.show.table import Sheet, as_rich
@@ -60,7 +60,7 @@ def print_tables(store: Store, found: Competition, *, full: bool = False) -> Non
     """The tables of a competition as they stand, and the overall one if it has divisions."""
     sheets = _sheets(store, found, timed=full)
     for sheet in sheets.values():
-        _print(store, sheet, full=full)
+        _print(sheet, full=full)
     if "" not in sheets:
         lines = overall({name: sheet.table for name, sheet in sheets.items()})
         out.print(as_rich_overall(found.name, list(sheets), lines))
@@ -68,7 +68,7 @@ def print_tables(store: Store, found: Competition, *, full: bool = False) -> Non
 
 def print_table(store: Store, name: str) -> None:
     """The table of a tournament as it stands."""
-    _print(store, _sheet(store, name, timed=False), full=False)
+    _print(_sheet(store, name, timed=False), full=False)
 
 
 def _sheets(store: Store, found: Competition, *, timed: bool) -> dict[str, Sheet]:
@@ -80,13 +80,12 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
     definition = stored(store, name)
     faulty = list(store.records(name, faulty=True))
     spent = times(thought(store.records(name))) if timed else {}
-    return Sheet(definition, *make_table(store, definition), faulty, spent)
+    return Sheet.of(definition, stand(store, definition), faulty, spent)
 
 
-def _print(store: Store, sheet: Sheet, *, full: bool) -> None:
+def _print(sheet: Sheet, *, full: bool) -> None:
     definition = sheet.definition
     out.print(as_rich(sheet, full=full))
     if definition.values["format"] == "duel":
-        counted, _ = sheet.course.counted(store.summaries(definition.name))
-        for sentence in verdict(definition, scores(counted, definition.values["hero"])):
+        for sentence in verdict(definition, scores(sheet.counted, definition.values["hero"])):
             say(out, sentence)

@@ -1,7 +1,7 @@
 """What a person plays on this machine: a game, bots for the other seats, boards."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,10 +12,15 @@ from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
 from referee.rpc.process import private_folder
 from referee.version import STYCH
-from tournaments.entrants import Entrant, build, manifest
+from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
 from tournaments.match import Plan
+from tournaments.model import from_mapping
+from tournaments.quick import entrants_of
 from tournaments.schedule import Block, Fixture, make_fixture
+from tournaments.storage.store import Store
+from tournaments.submissions.reference import Reference
+from tournaments.submissions.shelf import Shelf
 
 NAME: Final = "join"
 """The tournament's name in the records."""
@@ -66,32 +71,29 @@ class Series:
 
 
 def seated(
-    game: str, options: Mapping[str, Any], bots: Sequence[Path], seat: int
-) -> tuple[tuple[str, ...], dict[str, Entry]]:
-    """Names by seat and the bots by name; a single bot takes all seats but the person's.
+    game: str, options: Mapping[str, Any], bots: Sequence[str], seat: int, data: Path
+) -> tuple[tuple[str, ...], list[Entrant]]:
+    """Names by seat, and the bots; a single bot takes all seats but the person's.
 
-    Every seat has a process of its own. Raises UserError for what does not fit.
+    Every seat has a process of its own. Stored bots are those of the data folder. Raises UserError
+    for what does not fit.
     """
     try:
         seats = make_game(game, options).seats
     except (UnknownGameError, OptionsError) as error:
         raise UserError(str(error)) from None
     if not 0 <= seat < seats:
-        raise UserError(
-            f"the seats of {game} with these options are 0 to {seats - 1}; received {seat}"
-        )
-    folders = list(bots) * (seats - 1) if len(bots) == 1 and seats > 1 else list(bots)
-    if len(folders) != seats - 1:
+        most = seats - 1
+        raise UserError(f"the seats of {game} with these options are 0 to {most}; received {seat}")
+    others = list(bots) * (seats - 1) if len(bots) == 1 and seats > 1 else list(bots)
+    if len(others) != seats - 1:
         raise UserError(
             f"{game} with these options is for {_wish(seats - 1)}; received {len(bots)} bots"
         )
-    entries: dict[str, Entry] = {}
-    for folder in folders:
-        entry = _entry(folder, game, entries)
-        entries[entry.name] = entry
-    names = list(entries)
+    entrants = _entrants(game, options, others, data) if others else []
+    names = [entrant.entry.name for entrant in entrants]
     names.insert(seat, PERSON)
-    return tuple(names), entries
+    return tuple(names), entrants
 
 
 def _wish(others: int) -> str:
@@ -100,20 +102,32 @@ def _wish(others: int) -> str:
     return f"you and {others} bots, or one bot that takes the seats of all {others}"
 
 
-def _entry(folder: Path, game: str, taken: Mapping[str, Entry]) -> Entry:
-    folder = folder.resolve()
-    own = manifest(folder)
-    if game not in own.games:
-        played = ", ".join(own.games)
-        raise UserError(f"{folder} does not play {game}; the games in its bot.toml: {played}")
-    name, number = own.name, 1
-    while name in taken or name == PERSON:
-        number += 1
-        name = f"{own.name[:35]}-{number}"
-    return Entry(name, folder, own)
+def _entrants(
+    game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
+) -> list[Entrant]:
+    """In the order of the bots."""
+    entries = entrants_of(bots)
+    for entry in entries:
+        if entry["name"] == PERSON:
+            entry["name"] = f"{PERSON}-bot"
+    values = {"name": NAME, "game": game, "options": options, "seed": NAME, "boards": 1}
+    tournament = from_mapping({**values, "entrants": entries}, NAME)
+    if any(map(Reference.of, bots)):
+        with Store(data) as store:
+            found = resolve(tournament, Path(), Shelf(store))
+    else:
+        found = resolve(tournament, Path())
+    by_name = {entrant.entry.name: entrant for entrant in found}
+    return [by_name[entry["name"]] for entry in entries]
 
 
-def build_bots(entries: Mapping[str, Entry]) -> None:
-    """Run the bots' build commands. Raises UserError."""
-    with private_folder() as home:
-        build((Entrant(entry, digest="") for entry in entries.values()), Path(home))
+def build_bots(entrants: Sequence[Entrant], stopped: Callable[[], bool]) -> None:
+    """Run the bots' build commands. Raises UserError, or KeyboardInterrupt when it is stopped."""
+    try:
+        with private_folder() as home:
+            build(entrants, Path(home), stopped)
+    except UserError:
+        # A build that was stopped is no bot that is wrong.
+        if stopped():
+            raise KeyboardInterrupt from None
+        raise

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.definition import Definition
 from tournaments.formats.duel import scores
-from tournaments.organiser import make_table
+from tournaments.organiser import stand
 from tournaments.report import about
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.columns import Standing
@@ -16,7 +16,7 @@ from tournaments.report.replays import Match, matches
 from tournaments.show.duel import verdict
 from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import Played, Summary
 from tournaments.statistics.overall import Overall, overall
 from tournaments.statistics.standings import as_json
 from tournaments.statistics.timing import Times, thought, times
@@ -85,21 +85,28 @@ def gather(
     to be played in any of them: they may have it in common.
     """
     note("the table")
-    sheets = {key: Sheet(each, *make_table(store, each)) for key, each in divisions.items()}
+    stands = {key: stand(store, each) for key, each in divisions.items()}
+    sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     each_has = replays // len(sheets)
     contents = {
-        key: _content(store, sheet, each_has, note, with_seed=with_seed)
+        key: _content(store, sheet, stands[key].results, each_has, note, with_seed=with_seed)
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
     return Report(name, contents, [] if "" in sheets else overall(tables))
 
 
-def _content(store: Store, sheet: Sheet, replays: int, note: Note, *, with_seed: bool) -> Content:
-    definition, course = sheet.definition, sheet.course
-    results = store.summaries(definition.name)
-    counted, _ = course.counted(results)
+def _content(
+    store: Store,
+    sheet: Sheet,
+    results: Mapping[str, Summary],
+    replays: int,
+    note: Note,
+    *,
+    with_seed: bool,
+) -> Content:
+    definition, course, counted = sheet.definition, sheet.course, sheet.counted
     points = growth(definition.entrants, counted, sheet.table, lambda: note("ratings on the way"))
     note("times")
     spent = times(thought(store.records(definition.name)))

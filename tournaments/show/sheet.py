@@ -8,8 +8,10 @@ from referee.record import Record
 from tournaments.course import Course
 from tournaments.definition import Definition
 from tournaments.formats import ADAPTIVE
+from tournaments.organiser import Stand
 from tournaments.show.columns import between, percent
 from tournaments.show.pairs import seats
+from tournaments.statistics.contests import Played
 from tournaments.statistics.duplicates import Gain
 from tournaments.statistics.null_pairs import NullPair, null_pairs
 from tournaments.statistics.standings import Table
@@ -44,6 +46,19 @@ class Sheet:
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought, if it is known and wanted."""
+    counted: Sequence[Played] = ()
+    """The matches that count, in the order of play."""
+
+    @classmethod
+    def of(
+        cls,
+        definition: Definition,
+        stand: Stand,
+        faulty: Sequence[Record] = (),
+        times: Mapping[str, Times] | None = None,
+    ) -> "Sheet":
+        """Of a tournament as it stands."""
+        return cls(definition, stand.table, stand.course, faulty, times or {}, stand.counted)
 
     @property
     def complete(self) -> bool:
@@ -85,8 +100,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
-    yield from spread(table)
     yield from repeated(table)
+    yield from spread(table)
     draws = percent(table.draw_probability)
     if table.seats:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
@@ -102,8 +117,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 def evidence(sheet: Sheet) -> Iterator[str]:
     """What the matches are worth as evidence."""
-    yield from spread(sheet.table)
     yield from repeated(sheet.table)
+    yield from spread(sheet.table)
     yield _duplicates(sheet.table.duplicates)
     yield from noise(sheet)
 
@@ -112,14 +127,15 @@ def spread(table: Table) -> Iterator[str]:
     """How evenly the matches are spread, where there is anything to say of it."""
     if table.balance is None:
         return
-    where = "blocks" if table.seats else "teams"
-    met, held = (_least_to_most(ends) for ends in (table.balance.met, table.balance.held))
-    yield f"Every two met in {met} {where}; everybody held every seat {held} times."
+    met = _how_many(table.balance.met, "block" if table.seats else "team")
+    held = _how_many(table.balance.held, "time")
+    yield f"Every two met in {met}; everybody held every seat {held}."
 
 
-def _least_to_most(ends: tuple[int, int]) -> str:
+def _how_many(ends: tuple[int, int], what: str) -> str:
     least, most = ends
-    return f"{least}" if least == most else f"{least} to {most}"
+    number = f"{least}" if least == most else f"{least} to {most}"
+    return f"{number} {what}{'s' * (most != 1)}"
 
 
 def repeated(table: Table) -> Iterator[str]:

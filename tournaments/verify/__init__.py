@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError, UserError
-from tournaments.organiser import make_table, stored, table_of
+from tournaments.organiser import stand, stand_of, stored
 from tournaments.schedule import Fixture
 from tournaments.statistics.contests import Summary
 from tournaments.statistics.standings import Table, as_json
@@ -112,8 +112,8 @@ def _compare(
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
             problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
-    if not problems and _bytes(table_of(definition, results)[0]) != _bytes(
-        make_table(store, definition)[0]
+    if not problems and _bytes(stand_of(definition, results).table) != _bytes(
+        stand(store, definition).table
     ):
         problems.append("the table is not the one that the records come to")
 

@@ -154,7 +154,8 @@ class Table:
         seats = [(self.seen.seat + turn) % self.players for turn in range(1, missing + 1)]
         void = [self.chance_of_void(seat, led, len(suited)) for seat in seats]
         found = []
-        for replies in permutations((*suited, *[None] * missing), missing):
+        # Each way once: the Nones, a reply in another suit, are alike.
+        for replies in dict.fromkeys(permutations((*suited, *[None] * missing), missing)):
             weight = 1.0
             for reply, chance in zip(replies, void, strict=True):
                 weight *= chance if reply is None else (1 - chance) / len(suited)

@@ -1,0 +1,119 @@
+package stych.bot;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.stub.BlockingClientCall;
+import io.grpc.stub.MetadataUtils;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import stych.v1.Referee.Answers;
+import stych.v1.Referee.Goodbye;
+import stych.v1.Referee.Hello;
+import stych.v1.Referee.PlayRequest;
+import stych.v1.Referee.PlayResponse;
+import stych.v1.RefereeServiceGrpc;
+
+/** Dials in, says hello, and hands every message to the player, until a goodbye. */
+final class Session {
+  private static final int PLAYED = 0;
+  private static final int REFUSED_OR_LOST = 3;
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Environment environment;
+  private final Hello hello;
+  private final Supplier<Player> players;
+  private final Consumer<String> say;
+
+  /**
+   * Nothing happens yet.
+   *
+   * @param players makes one for each stream: what was played on a lost one is started again
+   * @param say is told in sentences how the session goes
+   */
+  Session(Environment environment, Hello hello, Supplier<Player> players, Consumer<String> say) {
+    this.environment = environment;
+    this.hello = hello;
+    this.players = players;
+    this.say = say;
+  }
+
+  /** Plays to the end; returns the program's exit code. */
+  int play() throws Environment.Unusable, InterruptedException {
+    Redial redial = new Redial(environment.reconnect(), System::nanoTime);
+    while (true) {
+      String trouble;
+      try {
+        Optional<Goodbye> goodbye = converse(redial);
+        if (goodbye.isPresent()) {
+          return part(goodbye.get());
+        }
+        trouble = "the stream ended without a goodbye";
+      } catch (StatusException failed) {
+        trouble = "the connection failed: " + words(failed.getStatus());
+      }
+      Optional<Duration> pause = redial.pause();
+      if (pause.isEmpty()) {
+        say.accept(trouble);
+        return REFUSED_OR_LOST;
+      }
+      say.accept(trouble + "; dialling again in " + pause.get().toMillis() + " ms");
+      Thread.sleep(pause.get().toMillis());
+    }
+  }
+
+  /** One stream: the goodbye at its end, if there was one. */
+  private Optional<Goodbye> converse(Redial redial)
+      throws StatusException, Environment.Unusable, InterruptedException {
+    ManagedChannel channel = Dialling.dial(environment);
+    try {
+      BlockingClientCall<PlayRequest, PlayResponse> stream =
+          RefereeServiceGrpc.newBlockingV2Stub(channel)
+              .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(token()))
+              .play();
+      stream.write(PlayRequest.newBuilder().setHello(hello).build());
+      Player player = players.get();
+      PlayResponse response;
+      while ((response = stream.read()) != null) {
+        if (response.hasWelcome()) {
+          redial.connected();
+        }
+        Optional<Answers> answers = player.take(response);
+        if (answers.isPresent()) {
+          stream.write(PlayRequest.newBuilder().setAnswers(answers.get()).build());
+        }
+        if (response.hasGoodbye()) {
+          return Optional.of(response.getGoodbye());
+        }
+      }
+      return Optional.empty();
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  private Metadata token() {
+    Metadata metadata = new Metadata();
+    metadata.put(AUTHORIZATION, "Bearer " + environment.token());
+    return metadata;
+  }
+
+  private int part(Goodbye goodbye) {
+    say.accept("goodbye: " + goodbye.getText());
+    return switch (goodbye.getReason()) {
+      case GOODBYE_REASON_FINISHED, GOODBYE_REASON_STOPPED -> PLAYED;
+      default -> REFUSED_OR_LOST;
+    };
+  }
+
+  private static String words(Status status) {
+    String text =
+        status.getCode()
+            + Optional.ofNullable(status.getDescription()).map(": "::concat).orElse("");
+    return status.getCause() == null ? text : text + " (" + status.getCause().getMessage() + ")";
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The Java SDK: a bot is one function, or one small class with an object for every match.
+ *
+ * <pre>{@code
+ * public static void main(String[] arguments) {
+ *   new Runner().play(Game.FOX, (observation, legal, random) -> 0).run();
+ * }
+ * }</pre>
+ *
+ * <p>The referee starts the program and tells it by its environment where to dial in.
+ */
+package stych.bot;

@@ -1,0 +1,48 @@
+package stych.bot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class RedialTest {
+  private long now = 7;
+
+  private Redial patient(int seconds) {
+    return new Redial(Duration.ofSeconds(seconds), () -> now);
+  }
+
+  /** The pauses in milliseconds, each waited out, until it gives up. */
+  private List<Long> pauses(Redial redial) {
+    List<Long> pauses = new ArrayList<>();
+    Optional<Duration> pause;
+    while ((pause = redial.pause()).isPresent()) {
+      pauses.add(pause.get().toMillis());
+      now += pause.get().toNanos();
+    }
+    return pauses;
+  }
+
+  @Test
+  void neverDialsAgainWithoutPatience() {
+    assertEquals(List.of(), pauses(patient(0)));
+  }
+
+  @Test
+  void dialsMoreAndMoreRarelyUntilTheTimeIsUp() {
+    assertEquals(
+        List.of(100L, 200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L, 3700L), pauses(patient(20)));
+  }
+
+  @Test
+  void startsAnewWhenTheConnectionStands() {
+    Redial redial = patient(1);
+    assertEquals(List.of(100L, 200L, 400L, 300L), pauses(redial));
+    redial.connected();
+    now += Duration.ofHours(1).toNanos();
+    assertEquals(List.of(100L, 200L, 400L, 300L), pauses(redial));
+  }
+}

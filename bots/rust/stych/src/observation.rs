@@ -1,0 +1,55 @@
+//! Which message a bot reads.
+
+/// The observation of any game, for bots that play several.
+pub use crate::pb::decision::Observation as AnyObservation;
+use crate::pb::{
+    FoxObservation, FoxPrivate, FoxPublic, KoristObservation, KoristPrivate, KoristPublic,
+    NaseHraObservation, NaseHraPrivate, NaseHraPublic, TheGameObservation, TheGamePrivate,
+    TheGamePublic,
+};
+
+/// What a bot can read: the message of a game, or [`AnyObservation`].
+pub trait Observation {
+    /// The part of a decision's observation that this is; none if it is another game's.
+    fn of(any: &AnyObservation) -> Option<&Self>;
+}
+
+impl Observation for AnyObservation {
+    fn of(any: &AnyObservation) -> Option<&Self> {
+        Some(any)
+    }
+}
+
+macro_rules! game {
+    ($game:ident, $observation:ident, $public:ident, $private:ident) => {
+        impl Observation for $observation {
+            fn of(any: &AnyObservation) -> Option<&Self> {
+                match any {
+                    AnyObservation::$game(seen) => Some(seen),
+                    _ => None,
+                }
+            }
+        }
+
+        impl $observation {
+            /// What everybody at the table knows. Panics if it was left out, which no referee does.
+            pub fn public(&self) -> &$public {
+                self.public_view
+                    .as_ref()
+                    .expect("an observation has its public view")
+            }
+
+            /// What this seat alone knows. Panics if it was left out, which no referee does.
+            pub fn private(&self) -> &$private {
+                self.private_view
+                    .as_ref()
+                    .expect("an observation has its private view")
+            }
+        }
+    };
+}
+
+game!(Fox, FoxObservation, FoxPublic, FoxPrivate);
+game!(TheGame, TheGameObservation, TheGamePublic, TheGamePrivate);
+game!(NaseHra, NaseHraObservation, NaseHraPublic, NaseHraPrivate);
+game!(Korist, KoristObservation, KoristPublic, KoristPrivate);

@@ -1,0 +1,127 @@
+//! Plays until the referee says goodbye.
+
+use std::backtrace::Backtrace;
+use std::io::Write;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+use std::{env, io, panic, process};
+
+use tokio::runtime;
+
+use crate::connection::{Conversation, Line};
+use crate::environment::Environment;
+use crate::pb::play_request::Message;
+use crate::pb::{Answers, Goodbye, GoodbyeReason, Hello, PlayResponse};
+use crate::redial::Redial;
+use crate::{Bot, Match, Player, Settings};
+
+const PLAYED: i32 = 0;
+const FAILED: i32 = 1;
+const NOT_STARTED: i32 = 2;
+const REFUSED: i32 = 3;
+
+/// What a player does with a response. It is no type parameter: all that is the network's is compiled
+/// once, with the SDK, and an author's program within a second.
+type Take<'a> = &'a mut dyn FnMut(&PlayResponse) -> Option<Answers>;
+
+/// Plays until the referee says goodbye, then ends the process.
+///
+/// `make` makes a bot for each match: the constructor of a [`Bot`], or a function as
+/// [`from_function`](crate::from_function) wraps it.
+///
+/// Exit codes: 0 after a goodbye, 1 when the bot panicked, 2 when it was not started by a referee,
+/// 3 when the referee refused it or the connection was lost.
+pub fn run<F, B>(make: F, settings: Settings) -> !
+where
+    F: FnMut(Match) -> B,
+    B: Bot,
+{
+    // The message comes last: who reads the last lines finds it.
+    panic::set_hook(Box::new(|panicked| {
+        eprintln!("{}\n{panicked}", Backtrace::force_capture())
+    }));
+    let mut player = Player::new(make);
+    let played = AssertUnwindSafe(|| start(&mut |response| player.take(response), settings));
+    let code = panic::catch_unwind(played).unwrap_or(FAILED);
+    let _ = io::stdout().flush();
+    process::exit(code)
+}
+
+fn start(take: Take<'_>, settings: Settings) -> i32 {
+    let environment = Environment::from(|name| env::var(name).ok());
+    let found = environment.and_then(|found| Ok((Line::new(&found)?, found)));
+    let (line, environment) = match found {
+        Ok(found) => found,
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            return NOT_STARTED;
+        }
+    };
+    let hello = settings.hello(&environment);
+    // The bot thinks on this thread, and the network lives on the other.
+    let runtime = match runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("stych: no thread can be started: {error}");
+            return REFUSED;
+        }
+    };
+    let code = runtime.block_on(play(
+        &line,
+        &hello,
+        take,
+        Redial::new(environment.reconnect),
+    ));
+    runtime.shutdown_background();
+    code
+}
+
+async fn play(line: &Line, hello: &Hello, take: Take<'_>, mut redial: Redial) -> i32 {
+    loop {
+        let ended = match line.open(hello.clone()).await {
+            Ok(mut conversation) => converse(&mut conversation, take, &mut redial).await,
+            Err(why) => Err(why),
+        };
+        let why = match ended {
+            Ok(goodbye) => return leave(&goodbye),
+            Err(why) => why,
+        };
+        eprintln!("stych: the connection failed: {why}");
+        match redial.pause(Instant::now()) {
+            Some(pause) => tokio::time::sleep(pause).await,
+            None => return REFUSED,
+        }
+    }
+}
+
+/// Answers until a goodbye; an error says why the connection was lost.
+async fn converse(
+    conversation: &mut Conversation,
+    take: Take<'_>,
+    redial: &mut Redial,
+) -> Result<Goodbye, String> {
+    loop {
+        let response = conversation.hear().await?;
+        if response.welcome.is_some() {
+            redial.connected();
+        }
+        if let Some(answers) = take(&response) {
+            conversation.say(Message::Answers(answers)).await;
+        }
+        if let Some(goodbye) = response.goodbye {
+            return Ok(goodbye);
+        }
+    }
+}
+
+fn leave(goodbye: &Goodbye) -> i32 {
+    eprintln!("stych: goodbye: {}", goodbye.text);
+    match goodbye.reason() {
+        GoodbyeReason::Finished | GoodbyeReason::Stopped => PLAYED,
+        _ => REFUSED,
+    }
+}

@@ -1,0 +1,26 @@
+import type { FoxObservation, FoxOptions } from "./generated/stych/v1/fox_pb.js";
+import type { KoristObservation, KoristOptions } from "./generated/stych/v1/korist_pb.js";
+import type { NaseHraObservation, NaseHraOptions } from "./generated/stych/v1/nase_hra_pb.js";
+import type { TheGameObservation, TheGameOptions } from "./generated/stych/v1/the_game_pb.js";
+
+/** An observation as it comes from the referee: with both of its views. */
+type Whole<M extends { publicView?: unknown; privateView?: unknown }> = M & {
+  publicView: NonNullable<M["publicView"]>;
+  privateView: NonNullable<M["privateView"]>;
+};
+
+interface Games {
+  fox: { options: FoxOptions; observation: Whole<FoxObservation> };
+  "the-game": { options: TheGameOptions; observation: Whole<TheGameObservation> };
+  "nase-hra": { options: NaseHraOptions; observation: Whole<NaseHraObservation> };
+  korist: { options: KoristOptions; observation: Whole<KoristObservation> };
+}
+
+/** The id of a game. */
+export type Game = keyof Games;
+
+/** The options message of a game, such as FoxOptions for "fox". */
+export type Options<G extends Game = Game> = Games[G]["options"];
+
+/** All that a seat may know when it decides: the game's message, such as FoxObservation for "fox". */
+export type Observation<G extends Game = Game> = Games[G]["observation"];

@@ -1,0 +1,19 @@
+/**
+ * The TypeScript SDK: a bot is one small class or function.
+ *
+ *     import { run } from "stych";
+ *
+ *     await run((observation, legal, random) => random.below(legal.length), { games: ["fox"] });
+ *
+ * The referee starts the program and tells it by its environment where to dial in.
+ */
+
+export { Bot, type BotClass, type Choose, fromFunction, type Match, type Result } from "./bot.js";
+export { type Event, unpackEvent } from "./events.js";
+export type { Game, Observation, Options } from "./games.js";
+export * from "./generated/stych/v1/fox_pb.js";
+export * from "./generated/stych/v1/korist_pb.js";
+export * from "./generated/stych/v1/nase_hra_pb.js";
+export * from "./generated/stych/v1/the_game_pb.js";
+export { Random } from "./random.js";
+export { type About, run } from "./run.js";

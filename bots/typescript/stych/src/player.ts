@@ -1,0 +1,100 @@
+import { create } from "@bufbuild/protobuf";
+import { inspect } from "node:util";
+import type { Bot, BotClass, Match, Result } from "./bot.js";
+import type { Game, Observation } from "./games.js";
+import {
+  type Answer,
+  type Answers,
+  AnswersSchema,
+  AnswerSchema,
+  type Decision,
+  type MatchOver,
+  type MatchStart,
+  type PlayResponse,
+} from "./generated/stych/v1/referee_pb.js";
+
+const LARGEST_CHOICE = 0xffff_ffff;
+
+/** The referee sent what the protocol does not allow. */
+export class ProtocolError extends Error {}
+
+/** The bots of all matches of one stream: messages in, answers out, no network. */
+export class Player<G extends Game> {
+  readonly #kind: BotClass<G>;
+  readonly #bots = new Map<number, Bot<G>>();
+
+  constructor(kind: BotClass<G>) {
+    this.#kind = kind;
+  }
+
+  /**
+   * The answers to the decisions in the response, if it has any.
+   * What a bot throws passes through; throws ProtocolError for a response that makes no sense.
+   */
+  async take(response: PlayResponse): Promise<Answers | undefined> {
+    // The matches of an old stream are started again on the new one.
+    if (response.welcome) this.#bots.clear();
+    for (const start of response.starts) {
+      this.#bots.set(start.match, new this.#kind(toMatch<G>(start)));
+    }
+    const answers: Answer[] = [];
+    for (const decision of response.decisions) answers.push(await this.#answer(decision));
+    for (const over of response.overs) await this.#over(over);
+    return answers.length > 0 ? create(AnswersSchema, { answers }) : undefined;
+  }
+
+  async #answer({ decision, match, legalActions, ...rest }: Decision): Promise<Answer> {
+    const bot = this.#bots.get(match);
+    if (!bot) throw new ProtocolError(`decision ${decision} is in no match: ${match} never began`);
+    const observation = rest.observation.value;
+    if (!observation?.publicView || !observation.privateView) {
+      throw new ProtocolError(`decision ${decision} comes without a whole observation`);
+    }
+    bot.events = rest.events;
+    bot.bankMs = rest.bankLeftMs;
+    const choice = await bot.choose(observation as Observation<G>, legalActions);
+    return create(AnswerSchema, { decision, choice: toWire(choice, legalActions.length) });
+  }
+
+  async #over(over: MatchOver): Promise<void> {
+    const bot = this.#bots.get(over.match);
+    if (!bot) return;
+    this.#bots.delete(over.match);
+    bot.events = over.events;
+    await bot.over?.(toResult(over));
+  }
+}
+
+function toMatch<G extends Game>(start: MatchStart): Match<G> {
+  const options = start.options.value;
+  if (!options) throw new ProtocolError(`match ${start.match} begins without options`);
+  return {
+    number: start.match,
+    game: start.game as G,
+    options,
+    seat: start.seat,
+    seats: start.seats,
+    seed: start.botSeed,
+    decisionMs: start.clock?.decisionMs ?? 0,
+    bankMs: start.clock?.bankMs ?? 0,
+    resumed: start.resumed,
+  };
+}
+
+function toResult({ places, points, faults }: MatchOver): Result {
+  return { places, points, faults: faults.map((fault) => fault.seat) };
+}
+
+/** The choice as it is sent: a wrong one as well, since it is the referee who judges it. */
+function toWire(choice: unknown, count: number): number {
+  if (!Number.isInteger(choice)) {
+    throw new TypeError(`choose must return an index into legal; it returned ${inspect(choice)}`);
+  }
+  const index = choice as number;
+  if (index >= 0 && index < count) return index;
+  console.error(
+    `stych: choose returned ${index}, but there were ${count} legal actions:` +
+      ` an index from 0 to ${count - 1} would be right`,
+  );
+  return index < 0 ? LARGEST_CHOICE : Math.min(index, LARGEST_CHOICE);
+}

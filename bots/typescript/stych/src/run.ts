@@ -1,0 +1,70 @@
+import { create } from "@bufbuild/protobuf";
+import { Bot, type BotClass, type Choose, fromFunction } from "./bot.js";
+import { play } from "./connection.js";
+import type { Game } from "./games.js";
+import { HelloSchema } from "./generated/stych/v1/referee_pb.js";
+import { Player } from "./player.js";
+import { readSettings, type Settings, SettingsError } from "./settings.js";
+
+const PROTOCOL_VERSION = 1;
+const SDK = "stych-typescript 0.1.0";
+
+/** What a bot says of itself. */
+export interface About<G extends Game> {
+  /** The games that it plays, as in bot.toml. */
+  readonly games: readonly G[];
+  /** How many decisions it takes in one list: 1 for bots that think, 64 or more for quick ones. */
+  readonly atOnce?: number;
+  /** It is not asked what to say: in The Game neither gladness nor flags. */
+  readonly neverTalks?: boolean;
+}
+
+/**
+ * Plays until the referee says goodbye, then ends the process.
+ *
+ * `bot` is a class that extends Bot, or a function (observation, legal, random) to an index.
+ * Exit codes: 0 after a goodbye; 1 when the bot threw an error; 2 when no referee started it; 3 when
+ * the referee refused it or the connection failed.
+ */
+export async function run<G extends Game>(
+  bot: BotClass<G> | Choose<G>,
+  about: About<G>,
+): Promise<never> {
+  const code = await playAsTold(isClass(bot) ? bot : fromFunction(bot), about);
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  process.exit(code);
+}
+
+async function playAsTold<G extends Game>(kind: BotClass<G>, about: About<G>): Promise<number> {
+  try {
+    const settings = readSettings(process.env);
+    return await play(settings, hello(settings, about), new Player(kind));
+  } catch (error) {
+    console.error(error instanceof SettingsError ? error.message : error);
+    return error instanceof SettingsError ? 2 : 1;
+  }
+}
+
+function hello<G extends Game>({ botName, botVersion }: Settings, about: About<G>) {
+  return create(HelloSchema, {
+    protocolVersion: PROTOCOL_VERSION,
+    botName,
+    botVersion,
+    sdk: SDK,
+    games: [...about.games],
+    decisionsAtOnce: about.atOnce ?? 1,
+    neverTalks: about.neverTalks ?? false,
+  });
+}
+
+function isClass<G extends Game>(bot: BotClass<G> | Choose<G>): bot is BotClass<G> {
+  return bot.prototype instanceof Bot;
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write("", () => {
+      resolve();
+    });
+  });
+}

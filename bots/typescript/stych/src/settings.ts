@@ -1,0 +1,76 @@
+import { ChannelCredentials } from "@grpc/grpc-js";
+import { existsSync, readFileSync } from "node:fs";
+
+/** Where the authorities are that the system trusts, from system to system. */
+const SYSTEM_AUTHORITIES = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/pki/tls/certs/ca-bundle.crt",
+  "/etc/ssl/ca-bundle.pem",
+  "/etc/ssl/cert.pem",
+];
+
+/** What the referee, or whoever starts the bot, tells it by its environment. */
+export interface Settings {
+  /** A gRPC target. */
+  readonly address: string;
+  readonly token: string;
+  readonly credentials: ChannelCredentials;
+  /** For how long to try to connect again, in milliseconds; 0 for never. */
+  readonly reconnectMs: number;
+  readonly botName: string;
+  readonly botVersion: string;
+}
+
+/** The environment is not one that a bot can play in; the message says why in one sentence. */
+export class SettingsError extends Error {}
+
+/** Throws SettingsError. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const { STYCH_ADDRESS: address, STYCH_TOKEN: token } = environment;
+  if (!address || !token) {
+    throw new SettingsError(
+      "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee," +
+        " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER",
+    );
+  }
+  return {
+    address,
+    token,
+    credentials: credentials(environment),
+    reconnectMs: 1000 * seconds(environment.STYCH_RECONNECT),
+    botName: environment.STYCH_BOT_NAME ?? "",
+    botVersion: environment.STYCH_BOT_VERSION ?? "",
+  };
+}
+
+function credentials({ STYCH_TLS: tls, SSL_CERT_FILE: file }: NodeJS.ProcessEnv) {
+  if (!tls) return ChannelCredentials.createInsecure();
+  if (tls !== "on") return ChannelCredentials.createSsl(readAuthorities("STYCH_TLS", tls));
+  if (file) return ChannelCredentials.createSsl(readAuthorities("SSL_CERT_FILE", file));
+  const known = SYSTEM_AUTHORITIES.find((path) => existsSync(path));
+  // Without any, Node has authorities of its own.
+  return ChannelCredentials.createSsl(known ? readFileSync(known) : null);
+}
+
+function readAuthorities(variable: string, path: string): Buffer {
+  let pem: Buffer;
+  try {
+    pem = readFileSync(path);
+  } catch (error) {
+    throw new SettingsError(
+      `${variable} must name a PEM file that can be read; received ${path}: ${(error as Error).message}`,
+    );
+  }
+  if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new SettingsError(`${variable} must name a PEM file; there is no certificate in ${path}`);
+  }
+  return pem;
+}
+
+function seconds(text: string | undefined): number {
+  const value = text ? Number(text) : 0;
+  if (!(value >= 0 && value < Infinity)) {
+    throw new SettingsError(`STYCH_RECONNECT must be a number of seconds; received ${text}`);
+  }
+  return value;
+}

@@ -1,0 +1,210 @@
+/** A bot as a process of its own, against a referee of the tests. */
+
+import { ServerCredentials } from "@grpc/grpc-js";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { generate } from "selfsigned";
+import { GoodbyeReason } from "../src/generated/stych/v1/referee_pb.js";
+import { decision, pairs, start } from "./messages.js";
+import { listen, type Visit } from "./referee.js";
+
+const BOT = fileURLToPath(new URL("bot.js", import.meta.url));
+const FINISHED = { reason: GoodbyeReason.FINISHED, text: "there is nothing more to play" };
+
+interface Done {
+  code: number | string | null | undefined;
+  out: string;
+  err: string;
+}
+
+/** The bot, run to its end. */
+function runBot(environment: Record<string, string>): Promise<Done> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(STYCH|SSL)_/.test(name));
+  const env = { ...Object.fromEntries(kept), ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [BOT], { env, timeout: 60_000 }, (error, out, err) => {
+      resolve({ code: error ? error.code : 0, out, err });
+    });
+  });
+}
+
+function playAt(address: string, more: Record<string, string> = {}): Promise<Done> {
+  return runBot({ STYCH_ADDRESS: address, STYCH_TOKEN: "secret", ...more });
+}
+
+function temporaryFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "stych-test-"));
+  context.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** Two matches and two decisions in one list; the answers must be in one message. */
+async function ask(visit: Visit): Promise<void> {
+  visit.send({ welcome: {} });
+  visit.send({ starts: [start(1), start(2)], decisions: [decision(1, 1), decision(2, 2)] });
+  const request = await visit.request();
+  assert.ok(request.case === "answers");
+  assert.deepEqual(pairs(request.value), [
+    [1n, 1],
+    [2n, 1],
+  ]);
+}
+
+test("a match over a unix socket, from hello to goodbye", async (context) => {
+  let hello: unknown;
+  const target = `unix:${temporaryFolder(context)}/referee.sock`;
+  await listen(
+    context,
+    async (visit) => {
+      const { $typeName, ...fields } = visit.hello;
+      hello = [$typeName, fields, visit.metadata.get("authorization")];
+      await ask(visit);
+      visit.send({ overs: [{ match: 1 }, { match: 2 }], goodbye: FINISHED });
+    },
+    target,
+  );
+  const done = await playAt(target, { STYCH_BOT_NAME: "fox", STYCH_BOT_VERSION: "1.2" });
+  assert.deepEqual(done, { code: 0, out: "printed\nprinted\n", err: "" });
+  const said = {
+    protocolVersion: 1,
+    botName: "fox",
+    botVersion: "1.2",
+    sdk: "stych-typescript 0.1.0",
+    games: ["fox"],
+    decisionsAtOnce: 8,
+    neverTalks: true,
+  };
+  assert.deepEqual(hello, ["stych.v1.Hello", said, ["Bearer secret"]]);
+});
+
+for (const [reason, code, err] of [
+  [GoodbyeReason.STOPPED, 0, ""],
+  [GoodbyeReason.INCOMPATIBLE, 3, "stych: the referee said goodbye: no such game\n"],
+] as const) {
+  test(`after goodbye ${GoodbyeReason[reason]} the exit code is ${code}`, async (context) => {
+    const address = await listen(context, (visit) => {
+      visit.send({ goodbye: { reason, text: "no such game" } });
+    });
+    assert.deepEqual(await playAt(address), { code, out: "", err });
+  });
+}
+
+test("what the bot throws is shown with its trace", async (context) => {
+  const address = await listen(context, (visit) => {
+    visit.send({ welcome: {}, starts: [start(1)] });
+    visit.send({ decisions: [decision(1, 1, { legalActions: [1, 2, 3, 4] })] });
+  });
+  const done = await playAt(address, { STYCH_RECONNECT: "60" });
+  assert.equal(done.code, 1);
+  assert.match(done.err, /^RangeError: four are too many\n +at .*bot\.js:/);
+});
+
+test("nobody listens", async (context) => {
+  const done = await playAt(`unix:${temporaryFolder(context)}/nobody`, { STYCH_RECONNECT: "60" });
+  assert.equal(done.code, 3);
+  assert.match(done.err, /^stych: the connection failed: .*ENOENT.*\n$/);
+});
+
+for (const how of ["end", "fail"] as const) {
+  test(`a stream that is broken by ${how}`, async (context) => {
+    let visits = 0;
+    const address = await listen(context, async (visit) => {
+      visits += 1;
+      await ask(visit);
+      visit[how]();
+    });
+    const done = await playAt(address);
+    assert.equal(done.code, 3);
+    assert.match(done.err, /^stych: the (referee ended|connection failed).*\n$/);
+    assert.equal(visits, 1);
+  });
+
+  test(`${how} while the bot thinks`, async (context) => {
+    const address = await listen(context, (visit) => {
+      visit.send({ starts: [start(1)], decisions: [decision(1, 1)] });
+      visit[how]();
+    });
+    const done = await playAt(address);
+    assert.equal(done.code, 3);
+    assert.match(done.err, /^stych: the (referee ended|connection failed).*\n$/);
+  });
+
+  test(`after ${how} it dials again, as often as it is welcomed`, async (context) => {
+    const tokens: unknown[] = [];
+    const address = await listen(context, async (visit, number) => {
+      tokens.push(...visit.metadata.get("authorization"));
+      await ask(visit);
+      if (number < 3) visit[how]();
+      else visit.send({ goodbye: FINISHED });
+    });
+    const done = await playAt(address, { STYCH_RECONNECT: "60" });
+    assert.deepEqual([done.code, done.err], [0, ""]);
+    assert.deepEqual(tokens, Array(4).fill("Bearer secret"));
+  });
+}
+
+test("it goes on dialling when it is refused in between", async (context) => {
+  const address = await listen(context, async (visit, number) => {
+    if (number > 0 && number < 4) visit.fail();
+    else await ask(visit);
+    if (number === 4) visit.send({ goodbye: FINISHED });
+    visit.end();
+  });
+  const done = await playAt(address, { STYCH_RECONNECT: "60" });
+  assert.deepEqual([done.code, done.err], [0, ""]);
+});
+
+test("it gives up when the time is over", async (context) => {
+  let visits = 0;
+  const address = await listen(context, (visit) => {
+    if (visits++ === 0) visit.send({ welcome: {} });
+    visit.fail();
+  });
+  const done = await playAt(address, { STYCH_RECONNECT: "0.5" });
+  assert.equal(done.code, 3);
+  assert.match(done.err, /^stych: the connection failed: 14 UNAVAILABLE: the referee fell over\n$/);
+  assert.ok(visits >= 2);
+});
+
+test("a list of five million events, past a proxy that is not there", async (context) => {
+  const address = await listen(context, async (visit) => {
+    await ask(visit);
+    visit.send({ decisions: [decision(3, 1, { events: Array<number>(5_000_000).fill(1) })] });
+    assert.equal((await visit.request()).case, "answers");
+    visit.send({ goodbye: FINISHED });
+  });
+  const proxy = { http_proxy: "http://127.0.0.1:1", grpc_proxy: "http://127.0.0.1:1" };
+  const done = await playAt(address, proxy);
+  assert.deepEqual([done.code, done.err], [0, ""]);
+});
+
+test("TLS with the authorities of a file, or of the system", async (context) => {
+  const made = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+  });
+  const pair = { private_key: Buffer.from(made.private), cert_chain: Buffer.from(made.cert) };
+  const address = await listen(
+    context,
+    (visit) => {
+      visit.send({ goodbye: FINISHED });
+    },
+    "localhost:0",
+    ServerCredentials.createSsl(null, [pair]),
+  );
+  const file = join(temporaryFolder(context), "authorities.pem");
+  writeFileSync(file, made.cert);
+  assert.equal((await playAt(address, { STYCH_TLS: file })).code, 0);
+  assert.equal((await playAt(address, { STYCH_TLS: "on", SSL_CERT_FILE: file })).code, 0);
+  const distrusting = await playAt(address, { STYCH_TLS: "on" });
+  assert.equal(distrusting.code, 3);
+  assert.match(distrusting.err, /^stych: the connection failed: .*certificate.*\n$/);
+  assert.equal((await playAt(address)).code, 3);
+});

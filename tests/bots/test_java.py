@@ -1,0 +1,162 @@
+"""The Java SDK, its examples and its template: built by their own tools, played by the command."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bots.rooms import alone, exit_of, said, scaffold
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, call, run
+from tests.records.children import ROOT
+
+pytestmark = pytest.mark.slow
+
+JAVA = ROOT / "bots" / "java"
+EXAMPLES = JAVA / "examples"
+BUILD_SECONDS = 900.0
+"""The first build downloads all that it needs."""
+
+GAMES = f"""
+name = "games"
+seed = "java"
+boards = 1
+
+[[divisions]]
+game = "fox"
+options = {{ target = 1 }}
+
+[[divisions]]
+game = "the-game"
+format = "self-play"
+options = {{ players = 2 }}
+
+[[divisions]]
+game = "korist"
+options = {{ players = 2, limit = 60 }}
+
+[[divisions]]
+game = "nase-hra"
+boards = 12
+options = {{ players = 2 }}
+
+[[entrants]]
+bot = "{EXAMPLES / "random"}"
+
+[[entrants]]
+name = "python"
+bot = "{BOTS / "random"}"
+
+[[entrants]]
+bot = "{EXAMPLES / "nase_hra_thumb"}"
+divisions = ["nase-hra"]
+"""
+
+TWINS = f"""
+name = "twins"
+game = "fox"
+seed = "java"
+boards = 3
+null_pair = "random"
+options = {{ target = 1 }}
+
+[[entrants]]
+bot = "{EXAMPLES / "random"}"
+"""
+
+
+@pytest.fixture(autouse=True)
+def toolchain() -> None:
+    needs("Java", "java", "mvn")
+
+
+@pytest.fixture
+def undisturbed() -> Iterator[None]:
+    with alone("java"):
+        yield
+
+
+def maven(folder: Path, *goals: str) -> str:
+    command = ["mvn", "--batch-mode", "--no-transfer-progress", *goals]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def records(data: Path, file: Path) -> str:
+    done = call("--data", data, "records", file)
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def played(folder: Path, name: str, text: str) -> tuple[Path, Path]:
+    """The tournament, played to its end without a fault: its data and its file."""
+    file, data = folder / f"{name}.toml", folder / f"data-{name}"
+    file.write_text(text)
+    done = run("--data", data, "run", file, "--jobs", 1, folder=folder)
+    assert (done.code, done.err) == (0, "")
+    faults = [json.loads(line)["faults"] for line in records(data, file).splitlines()]
+    assert faults
+    assert not any(faults), said(data)
+    return data, file
+
+
+@pytest.mark.usefixtures("undisturbed")
+def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
+    """Warnings of the compiler are errors in its build."""
+    index = json.loads((ROOT / "proto" / "vectors" / "index.json").read_text())
+    vectors = 2 * len(index) + sum("answers" in vector for vector in index)
+    text = maven(JAVA, "fmt:check", "verify")
+    ran = [line for line in text.splitlines() if "Tests run:" in line and "VectorsTest" in line]
+    assert f"Tests run: {vectors}, Failures: 0, Errors: 0, Skipped: 0" in ran[0]
+
+
+@pytest.mark.usefixtures("undisturbed")
+def test_random_plays_every_game_and_thumb_beats_it(tmp_path: Path) -> None:
+    data, file = played(tmp_path, "games", GAMES)
+    done = call("--data", data, "table", file, "--format", "json")
+    divisions = json.loads(done.out)["divisions"]
+    assert list(divisions) == ["fox", "the-game", "korist", "nase-hra"]
+    for division in divisions.values():
+        assert {"random", "python"} <= {each["entrant"] for each in division["standings"]}
+    best = divisions["nase-hra"]["standings"][0]
+    assert best["entrant"] == "nase-hra-thumb"
+    assert best["points_share"] > 0.7
+    assert best["share_interval"][0] > 0.5
+
+
+@pytest.mark.usefixtures("undisturbed")
+def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
+    runs = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        runs.append(records(*played(tmp_path / name, "twins", TWINS)))
+    assert runs[0] == runs[1]
+    assert len(set(runs[0].splitlines())) == 6
+
+
+@pytest.mark.usefixtures("undisturbed")
+def test_exit_codes_of_a_bot_that_has_no_referee(tmp_path: Path) -> None:
+    maven(JAVA, "--projects", "examples/random", "--also-make", "package", "-Dmaven.test.skip")
+    bot, folder = ("java", "-jar", "target/bot.jar"), EXAMPLES / "random"
+    code, [line] = exit_of(*bot, folder=folder)
+    assert code == 2
+    assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started")
+    for address in (f"unix:{tmp_path}/nobody.sock", "127.0.0.1:1"):
+        code, [line] = exit_of(*bot, folder=folder, STYCH_ADDRESS=address, STYCH_TOKEN="secret")
+        assert code == 3
+        assert line.startswith("stych: the connection failed: UNAVAILABLE")
+
+
+def test_a_bot_made_from_the_template_builds_and_plays(tmp_path: Path) -> None:
+    bot = tmp_path / "my-bot"
+    scaffold("java", bot, "my-bot")
+    entrants = f'[[entrants]]\nbot = "{bot}"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
+    top = 'name = "first"\ngame = "fox"\nseed = "s"\nboards = 1\noptions = { target = 1 }\n'
+    data, _ = played(tmp_path, "first", top + entrants)
+    assert "match 1: place " in said(data)
+    maven(bot, "fmt:check")

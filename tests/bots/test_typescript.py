@@ -1,0 +1,131 @@
+"""Bots in TypeScript: the SDK's own tests, bots over real processes, what the template makes."""
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bots.rooms import alone, command, exit_of, played_well, scaffold
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, run, write_tournament
+from tests.records.children import ROOT
+
+pytestmark = pytest.mark.slow
+
+TYPESCRIPT = ROOT / "bots" / "typescript"
+SDK, TEMPLATE = TYPESCRIPT / "stych", TYPESCRIPT / "template"
+RANDOM = TYPESCRIPT / "examples" / "random"
+THUMB = TYPESCRIPT / "examples" / "the_game_thumb"
+MINUTES = 600.0
+"""Seconds after which something hangs; never a measure of speed."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def built() -> None:
+    """All is installed and built by one process of the tests while the others wait."""
+    needs("typescript", "node", "npm")
+    with alone("typescript"):
+        command("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", folder=TYPESCRIPT)
+        command("npm", "run", "build", folder=TYPESCRIPT)
+
+
+def test_all_of_it_is_formatted_and_lint_clean() -> None:
+    command("npm", "run", "check", folder=TYPESCRIPT)
+
+
+def test_the_sdk_passes_its_own_tests() -> None:
+    said = command("npm", "test", folder=TYPESCRIPT)
+    assert "# fail 0\n" in said
+    assert "# skipped 0\n" in said
+    assert "Subtest: korist-duel-answers\n" in said
+
+
+def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
+    environment = {"PYTHON": sys.executable, "GENERATED": str(tmp_path)}
+    command("npm", "run", "generate", folder=TYPESCRIPT, **environment)
+    new = {path.name: path.read_text() for path in tmp_path.rglob("*.ts")}
+    kept = {path.name: path.read_text() for path in (SDK / "src" / "generated").rglob("*.ts")}
+    assert len(new) == 5
+    assert new == kept, "commit what `npm run generate` in bots/typescript makes"
+
+
+def test_the_lock_file_has_all_that_is_asked_for() -> None:
+    command("npm", "ci", "--dry-run", "--ignore-scripts", folder=TYPESCRIPT)
+
+
+@pytest.mark.parametrize("game", ["fox", "the-game", "nase-hra", "korist"])
+def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
+    options = "[options]\n" + ("target = 5\n" if game == "fox" else "players = 2\n")
+    bots = (RANDOM, BOTS / "random")
+    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
+    assert len(played_well(tmp_path / "data", file)) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "boards"),
+    [
+        ("players = 3\ntalk = true\n", 20),
+        ('players = 2\ntalk = true\nfire = true\nvariant = "expert"\n', 8),
+    ],
+    ids=["base", "fire"],
+)
+def test_thumb_beats_random_and_plays_as_the_one_in_python(
+    tmp_path: Path, options: str, boards: int
+) -> None:
+    bots = (RANDOM, THUMB, BOTS / "the_game_thumb")
+    keys = {"game": '"the-game"', "format": '"self-play"'}
+    more = f"[options]\n{options}"
+    file = write_tournament(tmp_path / "cup.toml", bots, boards, more, **keys)
+    by_entrant: dict[str, dict[int, Any]] = defaultdict(dict)
+    for record in played_well(tmp_path / "data", file):
+        by_entrant[record["seats"][0]["entrant"]][record["board"]] = record
+    own, python, chance = (by_entrant[name] for name in ("thumb-ts", "thumb", "random-ts"))
+    assert len(own) == len(python) == len(chance) == boards
+    assert [own[board]["actions"] for board in own] == [python[board]["actions"] for board in own]
+    points = {
+        name: sum(record["outcome"]["points"][0] for record in records.values()) / boards
+        for name, records in by_entrant.items()
+    }
+    assert points["random-ts"] < points["thumb-ts"] - 20
+
+
+def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "random"), 5)
+    once = played_well(tmp_path / "once", file)
+    assert len(once) == 10
+    assert once == played_well(tmp_path / "twice", file)
+
+
+def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
+    bot = scaffold("typescript", tmp_path / "bot", "my-bot.2")
+    examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
+    assert len(examples) == 2
+    for number, example in enumerate(examples):
+        (bot / f"example-{number}.ts").write_text(example)
+    # With the packages of the machine's cache; it fails when the lock file is out of date.
+    command("npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", folder=bot)
+    file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
+    first = played_well(tmp_path / "data", file)
+    assert len(first) == 4
+    assert {seat["entrant"] for record in first for seat in record["seats"]} >= {"my-bot.2"}
+    done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
+    for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
+        code, [line] = exit_of("node", "build/bot.js", folder=RANDOM, **environment)
+        assert code == 2
+        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
+
+
+def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
+    address = f"unix:{tmp_path}/nobody.sock"
+    code, [line] = exit_of(
+        "node", "build/bot.js", folder=RANDOM, STYCH_ADDRESS=address, STYCH_TOKEN="secret"
+    )
+    assert code == 3
+    assert line.startswith("stych: the connection failed: ")
