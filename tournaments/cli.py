@@ -14,6 +14,7 @@ from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
 from tournaments.commands.host import host
+from tournaments.commands.join import join
 from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.new import new
 from tournaments.commands.play import play, run
@@ -35,7 +36,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, join, duel, games, selfplay, soak),
     *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )

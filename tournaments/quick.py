@@ -23,7 +23,7 @@ def series(
         "seed": seed,
         "boards": boards,
         "options": parse_options(options),
-        "entrants": _entrants(bots),
+        "entrants": entrants_of(bots),
     }
     return model.from_mapping(values, "play")
 
@@ -39,7 +39,7 @@ def duel(
     error: float,
 ) -> model.Tournament:
     """The duel of two versions. Raises UserError or TournamentFileError."""
-    entrants = _entrants([old, new])
+    entrants = entrants_of([old, new])
     values = {
         "name": "duel",
         "game": game,
@@ -70,8 +70,11 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
     return options
 
 
-def _entrants(bots: Sequence[str]) -> list[dict[str, str]]:
-    """Bots of one name get their versions if they are stored, else numbers."""
+def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
+    """The bots as entries of a tournament, in this order.
+
+    Bots of one name get their versions if they are stored, else numbers.
+    """
     entrants: dict[str, str] = {}
     named = [_named(bot) for bot in bots]
     for bot, (name, version) in zip(bots, named, strict=True):
