@@ -42,7 +42,7 @@ async def test_two_matches(tmp_path: Path) -> None:
         playing = asyncio.create_task(asyncio.to_thread(played, *words))
         records = [await meet(guest), await meet(guest)]
         await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-    screen = await playing
+        screen = await playing
     assert screen.process.returncode == 0
     assert [record.ending for record in records] == ["played", "played"]
     for number, record in enumerate(records, start=1):

@@ -21,18 +21,20 @@ def data(tmp_path: Path) -> Path:
 def test_one_bot_takes_all_other_seats(data: Path) -> None:
     names, entrants = seated("korist", {"players": 4}, [RANDOM], 2, data)
     assert names == ("random", "random-2", "you", "random-3")
-    assert [entrant.entry.name for entrant in entrants] == ["random", "random-2", "random-3"]
-    assert {entrant.entry.folder for entrant in entrants} == {BOTS / "random"}
+    assert list(entrants) == ["random", "random-2", "random-3"]
+    assert {entrant.entry.folder for entrant in entrants.values()} == {BOTS / "random"}
     assert not data.exists()
 
 
 def test_bots_in_their_order(data: Path) -> None:
-    names, _ = seated("nase-hra", {}, [RANDOM, str(BOTS / "nase_hra_thumb")], 0, data)
+    thumb = str(BOTS / "nase_hra_thumb")
+    names, entrants = seated("nase-hra", {}, [RANDOM, thumb], 0, data)
     assert names == ("you", "random", "nase-hra-thumb")
+    assert entrants["nase-hra-thumb"].entry.folder == BOTS / "nase_hra_thumb"
 
 
 def test_alone(data: Path) -> None:
-    assert seated("the-game", {"players": 1}, [], 0, data) == (("you",), [])
+    assert seated("the-game", {"players": 1}, [], 0, data) == (("you",), {})
 
 
 def test_a_bot_called_you(tmp_path: Path, data: Path) -> None:
@@ -76,7 +78,8 @@ def test_a_bot_that_cannot_sit_down(bot: str, words: str, data: Path) -> None:
 
 def test_a_stored_bot(data: Path) -> None:
     assert call("--data", data, "submit", BOTS / "first").code == 0
-    names, [entrant] = seated("fox", {}, ["first@1"], 0, data)
+    names, entrants = seated("fox", {}, ["first@1"], 0, data)
+    entrant = entrants["first"]
     assert names == ("you", "first")
     assert (entrant.built, entrant.entry.folder.is_relative_to(data)) == (True, True)
 

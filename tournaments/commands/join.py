@@ -4,12 +4,11 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
 
-from referee.conduct import Conduct
 from referee.games.registry import GAMES
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.entrants import Entrant
@@ -19,7 +18,7 @@ from tournaments.joining.door import Door, find_door
 from tournaments.joining.house import House, open_house
 from tournaments.joining.lines import Lines
 from tournaments.joining.person import Person
-from tournaments.joining.series import NAME, Series, build_bots, seated
+from tournaments.joining.series import CLOCK, NAME, Series, build_bots, seated
 from tournaments.organiser import logs
 from tournaments.quick import parse_options
 
@@ -101,18 +100,18 @@ def join(  # noqa: PLR0913  options of a command
     series = Series(
         game=game,
         options=options,
-        entries={entrant.entry.name: entrant.entry for entrant in entrants},
+        entries={name: entrant.entry for name, entrant in entrants.items()},
         seats=seats,
         boards=boards,
         seed=seed,
-        conduct=Conduct(bank_ms=int(minutes * 60_000)),
+        conduct=CLOCK.model_copy(update={"bank_ms": int(minutes * 60_000)}),
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    _play_here(series, entrants, silent=silent)
+    _play_here(series, entrants.values(), silent=silent)
 
 
-def _play_here(series: Series, entrants: Sequence[Entrant], *, silent: bool) -> None:
+def _play_here(series: Series, entrants: Iterable[Entrant], *, silent: bool) -> None:
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,7 +1,7 @@
 """What a person plays on this machine: a game, bots for the other seats, boards."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,8 @@ from tournaments.submissions.shelf import Shelf
 
 NAME: Final = "join"
 """The tournament's name in the records."""
+CLOCK: Final = Conduct(decision_ms=500)
+"""Of everybody, but for the bank. A forced move of the person's takes no longer than this."""
 PERSON: Final = "you"
 """The person's name in them."""
 
@@ -72,8 +74,8 @@ class Series:
 
 def seated(
     game: str, options: Mapping[str, Any], bots: Sequence[str], seat: int, data: Path
-) -> tuple[tuple[str, ...], list[Entrant]]:
-    """Names by seat, and the bots; a single bot takes all seats but the person's.
+) -> tuple[tuple[str, ...], dict[str, Entrant]]:
+    """Names by seat, and the bots by name; a single bot takes all seats but the person's.
 
     Every seat has a process of its own. Stored bots are those of the data folder. Raises UserError
     for what does not fit.
@@ -90,8 +92,8 @@ def seated(
         raise UserError(
             f"{game} with these options is for {_wish(seats - 1)}; received {len(bots)} bots"
         )
-    entrants = _entrants(game, options, others, data) if others else []
-    names = [entrant.entry.name for entrant in entrants]
+    entrants = _entrants(game, options, others, data) if others else {}
+    names = list(entrants)
     names.insert(seat, PERSON)
     return tuple(names), entrants
 
@@ -104,8 +106,8 @@ def _wish(others: int) -> str:
 
 def _entrants(
     game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
-) -> list[Entrant]:
-    """In the order of the bots."""
+) -> dict[str, Entrant]:
+    """By name, in the order of the bots."""
     entries = entrants_of(bots)
     for entry in entries:
         if entry["name"] == PERSON:
@@ -117,11 +119,12 @@ def _entrants(
             found = resolve(tournament, Path(), Shelf(store))
     else:
         found = resolve(tournament, Path())
-    by_name = {entrant.entry.name: entrant for entrant in found}
-    return [by_name[entry["name"]] for entry in entries]
+    names = [entry["name"] for entry in entries]
+    by_name = dict(zip(sorted(names), found, strict=True))
+    return {name: by_name[name] for name in names}
 
 
-def build_bots(entrants: Sequence[Entrant], stopped: Callable[[], bool]) -> None:
+def build_bots(entrants: Iterable[Entrant], stopped: Callable[[], bool]) -> None:
     """Run the bots' build commands. Raises UserError, or KeyboardInterrupt when it is stopped."""
     try:
         with private_folder() as home:
