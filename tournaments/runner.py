@@ -17,7 +17,7 @@ from referee.record import Record
 from tournaments.hosting.notices import Notice
 from tournaments.match import Plan
 from tournaments.schedule import Fixture
-from tournaments.worker import OpenOrder, Order, PlayOrder, Report, held_back_stops, work
+from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -200,6 +200,7 @@ class Runner:
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:
+            _send(worker, EndOrder())
             worker.connection.close()
         for worker in self._workers:
             _dismiss(worker)

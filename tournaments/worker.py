@@ -46,7 +46,12 @@ class OpenOrder:
     board: int
 
 
-Order = PlayOrder | OpenOrder
+@dataclass(frozen=True, slots=True)
+class EndOrder:
+    """The last one. A pipe that ends without it tells that the runner was killed."""
+
+
+Order = PlayOrder | OpenOrder | EndOrder
 Report = Record | Notice
 """What a worker sends back."""
 
@@ -94,6 +99,7 @@ class _Worker:
         self._bots: dict[tuple[str, int], Bot] = {}
         """By name, and which of the seats that it holds in one match."""
         self._begun = asyncio.Event()
+        self._dismissed = False
         self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
 
     async def run(self) -> None:
@@ -119,7 +125,9 @@ class _Worker:
         for name in sorted(hosting.remote):
             places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]
             self._bots |= {(name, number): bot for number, bot in enumerate(places[name])}
-        return reception(hosting, plan.game, plan.conduct, places, self._send)
+        return reception(
+            hosting, plan.game, plan.conduct, places, self._send, lambda: not self._dismissed
+        )
 
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
         """Let play begin when all are here, or the wait is over."""
@@ -133,6 +141,9 @@ class _Worker:
             begins = matches.create_task(beginning) if beginning else None
             running: set[asyncio.Task[None]] = set()
             while order := await self._orders.get():
+                if isinstance(order, EndOrder):
+                    self._dismissed = True
+                    continue
                 if isinstance(order, OpenOrder):
                     self._open(order.board)
                     continue

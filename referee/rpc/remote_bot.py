@@ -13,7 +13,7 @@ from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 _TAKEN = "another connection with the same token has taken this place"
-_AGAIN = "the referee goes on with another tournament in a moment: dial in again"
+_AGAIN = "the referee goes on in a moment: dial in again"
 
 
 class RemoteBot:

@@ -23,8 +23,13 @@ async def reception(
     conduct: Conduct,
     places: Mapping[str, Sequence[RemoteBot]],
     tell: Callable[[Notice], None],
+    orphaned: Callable[[], bool],
 ) -> AsyncIterator[Lobby]:
-    """A lobby that listens. At the end those who are there hear how it ended."""
+    """A lobby that listens. At the end those who are there hear how it ended.
+
+    Those who are to come again hear nothing: so do all, if the process that we belong to was killed
+    and may be started again.
+    """
     database = Database(hosting.data)
 
     def note(entrant: str, here: int) -> None:
@@ -49,7 +54,9 @@ async def reception(
         yield lobby
         finished = True
     finally:
-        if finished:
+        if orphaned():
+            await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
+        elif finished:
             done, text = pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
             await lobby.close(done, text, hosting.coming_again)
         else:
