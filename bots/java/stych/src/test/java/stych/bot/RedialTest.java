@@ -38,6 +38,13 @@ final class RedialTest {
   }
 
   @Test
+  void countsFromTheStartUntilTheConnectionStands() {
+    Redial redial = patient(1);
+    now += Duration.ofMillis(950).toNanos(); // A dial that took so long to fail.
+    assertEquals(List.of(50L), pauses(redial));
+  }
+
+  @Test
   void startsAnewWhenTheConnectionStands() {
     Redial redial = patient(1);
     assertEquals(List.of(100L, 200L, 400L, 300L), pauses(redial));
