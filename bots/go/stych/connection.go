@@ -48,11 +48,14 @@ func (c *connection[O]) play() (*stychv1.Goodbye, error) {
 		if !errors.Is(err, errLost) {
 			return goodbye, err
 		}
+		first := c.again.wait == 0
 		wait, ok := c.again.next(time.Now())
 		if !ok {
 			return nil, err
 		}
-		c.log.Printf("%v; dialling again", err)
+		if first {
+			c.log.Printf("%v; dialling again", err)
+		}
 		time.Sleep(wait)
 	}
 }
@@ -153,7 +156,8 @@ type redial struct {
 	limit time.Duration
 	// until is when to give up; zero while the connection stands.
 	until time.Time
-	wait  time.Duration
+	// wait is the last one; zero before the first.
+	wait time.Duration
 }
 
 // next returns how long to wait before dialling again; false once the limit is reached.

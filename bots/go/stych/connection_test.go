@@ -109,7 +109,9 @@ func TestDiallingAgainEndsOneDay(t *testing.T) {
 	}
 	code, stderr := played(t, env, Config{})
 	same(t, code, 3)
-	same(t, strings.Count(stderr, "; dialling again\n"), strings.Count(stderr, "\n")-1)
+	again := strings.Count(stderr, "; dialling again\n")
+	same(t, again, strings.Count(stderr, "\n")-1)
+	same(t, again <= 1, true) // it is said once, however often it dials
 	same(t, strings.HasSuffix(stderr, " (UNAVAILABLE)\n"), true)
 }
 

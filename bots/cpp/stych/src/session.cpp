@@ -41,9 +41,13 @@ int play(const Environment& environment, const v1::Hello& hello, Player& player)
     const Ending ending = converse(environment, hello, player);
     if (ending.goodbye) return code_of(*ending.goodbye);
     if (ending.welcomed) redial.connected();
+    const bool fresh = redial.is_fresh();
     const auto pause = ending.refused ? std::nullopt : redial.pause(Clock::now());
-    say(pause ? ending.problem + "; dialling again" : ending.problem);
-    if (!pause) return 3;
+    if (!pause) {
+      say(ending.problem);
+      return 3;
+    }
+    if (fresh) say(ending.problem + "; dialling again");
     std::this_thread::sleep_for(*pause);
   }
 }

@@ -25,6 +25,9 @@ class Redial {
   /// The connection stands: the next loss is a new one.
   void connected();
 
+  /// Nothing has failed yet, since the start or since the connection stood.
+  bool is_fresh() const { return next_ == kFirst; }
+
   /// The connection failed or was lost: how long to wait, or nothing to give up.
   std::optional<Seconds> pause(Time now);
 

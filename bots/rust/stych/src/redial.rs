@@ -28,6 +28,11 @@ impl Redial {
         self.pause = FIRST;
     }
 
+    /// Nothing has failed yet since the connection stood, or since the start.
+    pub fn is_fresh(&self) -> bool {
+        self.pause == FIRST
+    }
+
     /// How long to wait before the next attempt, after the connection or an attempt failed; none
     /// when it is over.
     pub fn pause(&mut self, now: Instant) -> Option<Duration> {
@@ -73,6 +78,7 @@ mod tests {
         let mut redial = Redial::new(SECOND, start);
         for lost in 1..3 {
             redial.connected();
+            assert!(redial.is_fresh());
             assert_eq!(
                 pauses(&mut redial, start + lost * 60 * SECOND, 100),
                 [100, 200, 400]
@@ -84,9 +90,11 @@ mod tests {
     fn until_a_connection_stands_the_start_counts() {
         let start = Instant::now();
         let mut redial = Redial::new(SECOND, start);
+        assert!(redial.is_fresh());
         // The first attempt took so long to fail.
         let failed = start + Duration::from_millis(950);
         assert_eq!(redial.pause(failed), Some(Duration::from_millis(50)));
+        assert!(!redial.is_fresh());
         assert_eq!(redial.pause(start + SECOND), None);
     }
 

@@ -93,16 +93,17 @@ async fn play(line: &Line, hello: &Hello, take: Take<'_>, mut redial: Redial) ->
                 eprintln!("stych: the referee refused the bot: {why}");
                 return REFUSED;
             }
-            Err(Trouble::Lost(why)) => match redial.pause(Instant::now()) {
-                Some(pause) => {
-                    eprintln!("stych: the connection failed: {why}; dialling again");
-                    tokio::time::sleep(pause).await;
-                }
-                None => {
+            Err(Trouble::Lost(why)) => {
+                let fresh = redial.is_fresh();
+                let Some(pause) = redial.pause(Instant::now()) else {
                     eprintln!("stych: the connection failed: {why}");
                     return REFUSED;
+                };
+                if fresh {
+                    eprintln!("stych: the connection failed: {why}; dialling again");
                 }
-            },
+                tokio::time::sleep(pause).await;
+            }
         }
     }
 }

@@ -70,6 +70,11 @@ class Patience {
     this.#pause = FIRST_PAUSE_MS;
   }
 
+  /** Nothing has failed yet, since the start or since the referee has answered. */
+  get fresh(): boolean {
+    return this.#pause === FIRST_PAUSE_MS;
+  }
+
   /** How long to wait before dialling again; undefined when the time is over. */
   pause(): number | undefined {
     this.#lostAt ??= performance.now();
@@ -97,9 +102,13 @@ export async function play<G extends Game>(
       return farewell(await converse(settings, hello, player, patience));
     } catch (error) {
       if (!(error instanceof Lost)) return refused(error);
+      const fresh = patience.fresh;
       const pause = patience.pause();
-      console.error(`stych: ${error.message}${pause === undefined ? "" : "; dialling again"}`);
-      if (pause === undefined) return 3;
+      if (pause === undefined) {
+        console.error(`stych: ${error.message}`);
+        return 3;
+      }
+      if (fresh) console.error(`stych: ${error.message}; dialling again`);
       await sleep(pause);
     }
   }

@@ -32,6 +32,11 @@ final class Redial {
     next = FIRST;
   }
 
+  /** Nothing has failed yet, since the start or since the connection stood. */
+  boolean isFresh() {
+    return next.equals(FIRST);
+  }
+
   /** The connection was lost, or could not be made: how long to wait; empty to give up. */
   Optional<Duration> pause() {
     long now = nanoTime.getAsLong();

@@ -70,12 +70,15 @@ final class Session {
         }
         trouble = "the connection failed: " + words(failed.getStatus());
       }
+      boolean fresh = redial.isFresh();
       Optional<Duration> pause = redial.pause();
       if (pause.isEmpty()) {
         say.accept(trouble);
         return REFUSED_OR_LOST;
       }
-      say.accept(trouble + "; dialling again");
+      if (fresh) {
+        say.accept(trouble + "; dialling again");
+      }
       Thread.sleep(pause.get().toMillis());
     }
   }

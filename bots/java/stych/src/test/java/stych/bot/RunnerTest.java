@@ -239,12 +239,9 @@ final class RunnerTest {
               () -> opened.add(referee(script(GONE), script(Status.OK, asks(5), FINISHED))));
       assertEquals(0, done.code());
       assertTrue(done.said().get(0).endsWith("; dialling again"), done.said()::toString);
-      int last = done.said().size() - 1;
-      assertEquals(
-          List.of(
-              "stych: the connection failed: gone (UNAVAILABLE); dialling again",
-              "stych: goodbye: that was all"),
-          done.said().subList(last - 1, last + 1));
+      assertEquals("stych: goodbye: that was all", done.said().get(1));
+      assertEquals(2, done.said().size());
+      assertEquals(2, opened.get(0).tokens.size());
     } finally {
       opened.forEach(FakeReferee::close);
     }
@@ -270,7 +267,6 @@ final class RunnerTest {
       assertEquals(
           List.of(
               "stych: the connection failed: gone (UNAVAILABLE); dialling again",
-              ENDED + "; dialling again",
               "stych: goodbye: that was all"),
           done.said());
       assertEquals(List.of(5, 6), made.stream().map(Match::number).toList());
@@ -295,12 +291,11 @@ final class RunnerTest {
   void givesUpInTheEnd() {
     Done done = run(LAST, Map.of("STYCH_RECONNECT", "0.2"));
     assertEquals(3, done.code());
-    int attempts = done.said().size();
+    int lines = done.said().size();
+    assertTrue(lines <= 2, done.said()::toString);
     assertTrue(
-        done.said().subList(0, attempts - 1).stream()
-            .allMatch(said -> said.endsWith("; dialling again")),
-        done.said()::toString);
-    String last = done.said().get(attempts - 1);
+        lines == 1 || done.said().get(0).endsWith("; dialling again"), done.said()::toString);
+    String last = done.said().get(lines - 1);
     assertTrue(last.startsWith("stych: the connection failed: "), last);
     assertTrue(last.endsWith("referee.sock (UNAVAILABLE)"), last);
   }
