@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, exit_of, said, scaffold
+from tests.bots.rooms import alone, exit_of, said
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, run
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

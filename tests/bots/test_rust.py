@@ -10,9 +10,9 @@ from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, serve, start
 from tests.bots.rooms import played_well, seated
-from tests.bots.rooms import scaffold as scaffold_of
 from tests.bots.rust_room import RANDOM, RUST, SDK, TARGET, TEMPLATE, THUMB, build, command
 from tests.e2e.command import BOTS, write_tournament
+from tournaments.scaffold import scaffold as new_bot
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +101,9 @@ def scaffold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / ".cargo").mkdir()
     # The libraries are the same as those of the examples: they are not compiled once more.
     (place / ".cargo" / "config.toml").write_text(f'[build]\nbuild-dir = "{TARGET}"\n')
-    return scaffold_of("rust", place / "bot", "my-bot.2")
+    bot = place / "bot"
+    new_bot("rust", bot, "my-bot.2")
+    return bot
 
 
 def test_a_bot_from_the_template_plays(tmp_path: Path, scaffold: Path) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, played_well, scaffold
+from tests.bots.rooms import alone, command, exit_of, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -100,7 +101,8 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
-    bot = scaffold("typescript", tmp_path / "bot", "my-bot.2")
+    bot = tmp_path / "bot"
+    scaffold("typescript", bot, "my-bot.2")
     examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
     assert len(examples) == 2
     for number, example in enumerate(examples):
