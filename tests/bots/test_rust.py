@@ -127,7 +127,7 @@ async def test_what_goes_wrong_in_the_authors_code(scaffold: Path, tmp_path: Pat
             said[word] = (*await lone_referee.play(rogue, address, word), referee.heard[1:])
     code, error, heard = said["beyond"]
     assert (code, heard) == (0, [answer(7, 3)])
-    assert error.startswith("match 1: choose returned 3, but there are 3 legal actions, 0 to 2\n")
+    assert error.startswith("match 1: choose returned 3; there were 3 legal actions\n")
     code, error, heard = said["negative"]
     assert (code, heard) == (0, [answer(7, 2**32 - 1)])
     code, error, heard = said["panic"]

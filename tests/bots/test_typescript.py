@@ -83,14 +83,14 @@ def test_thumb_beats_random_and_plays_as_the_one_in_python(
     by_entrant: dict[str, dict[int, Any]] = defaultdict(dict)
     for record in played_well(tmp_path / "data", file):
         by_entrant[record["seats"][0]["entrant"]][record["board"]] = record
-    own, python, chance = (by_entrant[name] for name in ("thumb-ts", "thumb", "random-ts"))
+    own, python, chance = (by_entrant[name] for name in ("thumb-typescript", "thumb", "random-typescript"))
     assert len(own) == len(python) == len(chance) == boards
     assert [own[board]["actions"] for board in own] == [python[board]["actions"] for board in own]
     points = {
         name: sum(record["outcome"]["points"][0] for record in records.values()) / boards
         for name, records in by_entrant.items()
     }
-    assert points["random-ts"] < points["thumb-ts"] - 20
+    assert points["random-typescript"] < points["thumb-typescript"] - 20
 
 
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
