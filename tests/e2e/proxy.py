@@ -15,8 +15,6 @@ class Proxy:
         self._server = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._server.getsockname()[1]}"
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
-        self.carried = 0
-        """Connections that were carried to the target."""
         self._threads: list[threading.Thread] = []
         self._start(self._accept)
 
@@ -53,7 +51,6 @@ class Proxy:
                     theirs.close()
                     continue
                 self._pairs.append((theirs, ours))
-                self.carried += 1
                 for ends in ((theirs, ours), (ours, theirs)):
                     self._start(self._carry, *ends)
 

@@ -11,7 +11,7 @@ from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
     *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
-    *("report", "verify", "export", "import"),
+    *("report", "verify", "export", "import", "host", "token"),
 )
 
 
