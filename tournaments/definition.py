@@ -49,6 +49,11 @@ class Definition:
         return sorted(self.values["entrants"])
 
     @property
+    def digests(self) -> dict[str, str]:
+        """Of the entrants' bots, by name."""
+        return {name: bot["digest"] for name, bot in self.values["entrants"].items()}
+
+    @property
     def sprt(self) -> Sprt | None:
         """The test that a duel is ended by."""
         margin = self.values.get("better_by")
@@ -77,7 +82,7 @@ class Definition:
             resolved=values.get("resolved") or 0.0,
             sprt=self.sprt,
             cooperative=GAMES[values["game"]].cooperative,
-            kinds={name: bot["digest"] for name, bot in values["entrants"].items()},
+            kinds=self.digests,
         )
         try:
             return Course(FORMATS[values["format"]](field))

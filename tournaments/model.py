@@ -37,7 +37,7 @@ class EntrantEntry(_Part):
     """A bot that takes part: one in a folder, or one that dials in."""
 
     bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
-        default=None, description="the bot's folder, relative to this file"
+        default=None, description="the bot's folder, relative to this file, or NAME@N"
     )
     remote: bool = Field(
         default=False, description="it runs elsewhere and dials in, see `stych host`"

@@ -25,6 +25,7 @@ from tournaments.statistics.standings import Table, table
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
+from tournaments.submissions.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,12 @@ class Organiser:
         self._store = store
         self._anew = anew
         self._tournament = tournament
-        self._entrants = resolve(tournament, base)
         name = tournament.name
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        begun = before.digests if before else {}
+        self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.course = self.definition.course()
@@ -135,11 +137,11 @@ class Organiser:
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
             with private_folder() as home:
-                build(self._entrants, Path(home))
+                build(self._entrants, Path(home), stopped)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
-            # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
+            # A build that was stopped is no bot that is wrong.
             if stopped():
                 raise KeyboardInterrupt from None
             raise

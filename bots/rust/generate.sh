@@ -6,6 +6,7 @@ into=$(cd "${1:-$here/stych/src}" && pwd)
 cd "$here/../.."
 descriptors=$(mktemp)
 trap 'rm -f "$descriptors"' EXIT
-.venv/bin/python -m grpc_tools.protoc --proto_path=proto --include_imports --include_source_info \
-    --descriptor_set_out="$descriptors" proto/stych/v1/*.proto
-cargo run --quiet --locked --manifest-path "$here/Cargo.toml" --package generate -- "$descriptors" "$into"
+"${PYTHON:-.venv/bin/python}" -m grpc_tools.protoc --proto_path=proto --include_imports \
+    --include_source_info --descriptor_set_out="$descriptors" proto/stych/v1/*.proto
+cargo run --quiet --locked --manifest-path "$here/Cargo.toml" --package generate -- \
+    "$descriptors" "$into"

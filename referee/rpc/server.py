@@ -132,9 +132,9 @@ class BotServer(PlayServer):
             self.address = f"127.0.0.1:{port}"
         await self.begin()
 
-    def issue_token(self) -> str:
-        """A new token, good for one stream; the one before is void."""
-        token = secrets.token_urlsafe(24)
+    def issue_token(self, again: str = "") -> str:
+        """A token good for one stream, a new one or that used `again`; any other is void."""
+        token = again or secrets.token_urlsafe(24)
         self._token = token.encode()
         self.refused = 0
         return token

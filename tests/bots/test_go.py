@@ -1,20 +1,16 @@
 """The room of Go: the SDK, its bots over real processes, and what the template makes."""
 
-import fcntl
-import json
-import os
-import shutil
-import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.bots.rooms import alone, command, exit_of, faults, played
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, call, run, write_tournament
+from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -26,43 +22,13 @@ FLAGS = {"GOFLAGS": "-trimpath -buildvcs=false"}
 MINUTES = 600.0
 
 
-def command(*words: object, folder: Path, **environment: str) -> str:
-    """What a command prints; a test fails that runs it in vain."""
-    done = subprocess.run(
-        list(map(str, words)),
-        cwd=folder,
-        env={**os.environ, **FLAGS, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
-
-
 @pytest.fixture(autouse=True, scope="module")
 def built() -> None:
     """The bots, built by one process of the tests while the others wait."""
     needs("go", "go", "gofmt")
-    BUILT.mkdir(exist_ok=True)
-    with (BUILT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone("go"):
         for folder in (RANDOM, THUMB):
-            command("go", "build", "-o", "build/bot", ".", folder=folder)
-
-
-def played(data: Path, file: Path) -> list[dict[str, Any]]:
-    """The records of the tournament, which is played first."""
-    done = run("--data", data, "run", file, folder=file.parent)
-    assert (done.code, done.err) == (0, "")
-    records = call("--data", data, "records", file).out.splitlines()
-    return [json.loads(record) for record in records]
-
-
-def faults(records: list[dict[str, Any]]) -> list[Any]:
-    return [record["faults"] for record in records if record["faults"]]
+            command("go", "build", "-o", "build/bot", ".", folder=folder, **FLAGS)
 
 
 def test_all_of_it_is_formatted() -> None:
@@ -72,11 +38,11 @@ def test_all_of_it_is_formatted() -> None:
 
 @pytest.mark.parametrize("folder", [SDK, RANDOM, THUMB], ids=lambda folder: folder.name)
 def test_the_linter_finds_nothing(folder: Path) -> None:
-    assert command("go", "vet", "./...", folder=folder) == ""
+    assert command("go", "vet", "./...", folder=folder, **FLAGS) == ""
 
 
 def test_the_sdk_passes_its_own_tests() -> None:
-    said = command("go", "test", "-count=1", "-v", "./...", folder=SDK)
+    said = command("go", "test", "-count=1", "-v", "./...", folder=SDK, **FLAGS)
     assert "--- PASS: TestVectorsAreAnswered" in said
     assert "--- SKIP" not in said
 
@@ -126,21 +92,10 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
 
 
-def scaffold(folder: Path, name: str) -> Path:
-    """What `stych new go` makes."""
-    shutil.copytree(TEMPLATE, folder)
-    for path in folder.iterdir():
-        path.write_text(path.read_text().replace("@NAME@", name))
-    shutil.copytree(SDK, folder / "stych")
-    (folder / "proto" / "stych" / "v1").mkdir(parents=True)
-    for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
-        shutil.copy(source, folder / "proto" / "stych" / "v1")
-    return folder
-
-
 def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
-    bot = scaffold(tmp_path / "bot", "my-bot.2")
-    assert command("go", "vet", "./...", folder=bot) == ""
+    bot = tmp_path / "bot"
+    scaffold("go", bot, "my-bot.2")
+    assert command("go", "vet", "./...", folder=bot, **FLAGS) == ""
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
     records = played(tmp_path / "data", file)
     assert {seat["entrant"] for record in records for seat in record["seats"]} >= {"my-bot.2"}
@@ -148,30 +103,17 @@ def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
     assert faults(records) == []
 
 
-def exit_of(**environment: str) -> tuple[int, list[str]]:
-    """The exit code of a bot that was started by hand, and its words."""
-    given = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
-    done = subprocess.run(
-        [str(RANDOM / "build" / "bot")],
-        env={**given, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-    )
-    return done.returncode, done.stdout.splitlines()
-
-
 def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
     for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
-        code, [line] = exit_of(**environment)
+        code, [line] = exit_of("build/bot", folder=RANDOM, **environment)
         assert code == 2
         assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
 
 
 def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
     nobody = f"{tmp_path}/nobody.sock"
-    code, [line] = exit_of(STYCH_ADDRESS=f"unix:{nobody}", STYCH_TOKEN="secret")
+    code, [line] = exit_of(
+        "build/bot", folder=RANDOM, STYCH_ADDRESS=f"unix:{nobody}", STYCH_TOKEN="secret"
+    )
     assert code == 3
     assert line.startswith("stych: the connection failed: ")

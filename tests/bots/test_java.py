@@ -1,19 +1,17 @@
 """The Java SDK, its examples and its template: built by their own tools, played by the command."""
 
-import fcntl
 import json
-import os
-import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.bots.rooms import alone, exit_of, said
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, LONG, call, run
+from tests.e2e.command import BOTS, call, run
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +60,7 @@ name = "twins"
 game = "fox"
 seed = "java"
 boards = 3
-null_pair = "random"
+null_pair = "random-java"
 options = {{ target = 1 }}
 
 [[entrants]]
@@ -75,19 +73,9 @@ def toolchain() -> None:
     needs("Java", "java", "mvn")
 
 
-@contextmanager
-def builds_alone() -> Iterator[None]:
-    """Tests run in several processes, which must not build into one folder at the same time."""
-    target = JAVA / "target"
-    target.mkdir(exist_ok=True)
-    with (target / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture
-def alone() -> Iterator[None]:
-    with builds_alone():
+def undisturbed() -> Iterator[None]:
+    with alone("java"):
         yield
 
 
@@ -118,25 +106,7 @@ def played(folder: Path, name: str, text: str) -> tuple[Path, Path]:
     return data, file
 
 
-def said(data: Path) -> str:
-    return "\n".join(path.read_text() for path in data.glob("output/**/stderr.txt"))
-
-
-def start(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A bot that was built, started by hand."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("STYCH_")}
-    return subprocess.run(
-        ["java", "-jar", "target/bot.jar"],
-        cwd=folder,
-        env={**kept, **environment},
-        capture_output=True,
-        text=True,
-        timeout=LONG,
-        check=False,
-    )
-
-
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("undisturbed")
 def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     """Warnings of the compiler are errors in its build."""
     index = json.loads((ROOT / "proto" / "vectors" / "index.json").read_text())
@@ -146,21 +116,21 @@ def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     assert f"Tests run: {vectors}, Failures: 0, Errors: 0, Skipped: 0" in ran[0]
 
 
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("undisturbed")
 def test_random_plays_every_game_and_thumb_beats_it(tmp_path: Path) -> None:
     data, file = played(tmp_path, "games", GAMES)
     done = call("--data", data, "table", file, "--format", "json")
     divisions = json.loads(done.out)["divisions"]
     assert list(divisions) == ["fox", "the-game", "korist", "nase-hra"]
     for division in divisions.values():
-        assert {"random", "python"} <= {each["entrant"] for each in division["standings"]}
+        assert {"random-java", "python"} <= {each["entrant"] for each in division["standings"]}
     best = divisions["nase-hra"]["standings"][0]
-    assert best["entrant"] == "nase-hra-thumb"
+    assert best["entrant"] == "nase-hra-thumb-java"
     assert best["points_share"] > 0.7
     assert best["share_interval"][0] > 0.5
 
 
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("undisturbed")
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     runs = []
     for name in ("one", "other"):
@@ -170,37 +140,23 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     assert len(set(runs[0].splitlines())) == 6
 
 
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("undisturbed")
 def test_exit_codes_of_a_bot_that_has_no_referee(tmp_path: Path) -> None:
     maven(JAVA, "--projects", "examples/random", "--also-make", "package", "-Dmaven.test.skip")
-    by_hand = start(EXAMPLES / "random")
-    assert (by_hand.returncode, by_hand.stdout) == (2, "")
-    assert by_hand.stderr.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started")
-    assert len(by_hand.stderr.splitlines()) == 1
+    bot, folder = ("java", "-jar", "target/bot.jar"), EXAMPLES / "random"
+    code, [line] = exit_of(*bot, folder=folder)
+    assert code == 2
+    assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started")
     for address in (f"unix:{tmp_path}/nobody.sock", "127.0.0.1:1"):
-        alone = start(EXAMPLES / "random", STYCH_ADDRESS=address, STYCH_TOKEN="secret")
-        assert (alone.returncode, alone.stdout) == (3, "")
-        assert alone.stderr.startswith("stych: the connection failed: UNAVAILABLE")
-        assert len(alone.stderr.splitlines()) == 1
-
-
-def scaffold(folder: Path, name: str) -> None:
-    """What `stych new java` makes: the template with the SDK and the protocol beside it."""
-    shutil.copytree(JAVA / "template", folder)
-    for path in folder.rglob("*"):
-        if path.is_file():
-            path.write_text(path.read_text().replace("@NAME@", name))
-    ignored = shutil.ignore_patterns("target")
-    shutil.copytree(JAVA / "stych", folder / "stych", ignore=ignored)
-    protocol = folder / "proto" / "stych" / "v1"
-    protocol.mkdir(parents=True)
-    for path in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
-        shutil.copy(path, protocol)
+        code, [line] = exit_of(*bot, folder=folder, STYCH_ADDRESS=address, STYCH_TOKEN="secret")
+        assert code == 3
+        assert line.startswith("stych: the connection failed: ")
+        assert line.endswith(" (UNAVAILABLE)")
 
 
 def test_a_bot_made_from_the_template_builds_and_plays(tmp_path: Path) -> None:
     bot = tmp_path / "my-bot"
-    scaffold(bot, "my-bot")
+    scaffold("java", bot, "my-bot")
     entrants = f'[[entrants]]\nbot = "{bot}"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
     top = 'name = "first"\ngame = "fox"\nseed = "s"\nboards = 1\noptions = { target = 1 }\n'
     data, _ = played(tmp_path, "first", top + entrants)

@@ -1,11 +1,6 @@
 """Bots in TypeScript: the SDK's own tests, bots over real processes, what the template makes."""
 
-import fcntl
-import json
-import os
 import re
-import shutil
-import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -13,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.bots.rooms import alone, command, exit_of, played_well
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, call, run, write_tournament
+from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -27,41 +24,13 @@ MINUTES = 600.0
 """Seconds after which something hangs; never a measure of speed."""
 
 
-def command(*words: object, folder: Path, **environment: str) -> str:
-    """What a command prints; a test fails that runs it in vain."""
-    done = subprocess.run(
-        list(map(str, words)),
-        cwd=folder,
-        env={**os.environ, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
-
-
 @pytest.fixture(autouse=True, scope="module")
 def built() -> None:
     """All is installed and built by one process of the tests while the others wait."""
     needs("typescript", "node", "npm")
-    modules = TYPESCRIPT / "node_modules"
-    modules.mkdir(exist_ok=True)
-    with (modules / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone("typescript"):
         command("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", folder=TYPESCRIPT)
         command("npm", "run", "build", folder=TYPESCRIPT)
-
-
-def played(data: Path, file: Path) -> list[dict[str, Any]]:
-    """The records of the tournament, which is played first; nobody may be at fault."""
-    done = run("--data", data, "run", file, folder=file.parent)
-    assert (done.code, done.err) == (0, "")
-    records = [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
-    assert [record["faults"] for record in records if record["faults"]] == []
-    return records
 
 
 def test_all_of_it_is_formatted_and_lint_clean() -> None:
@@ -93,7 +62,7 @@ def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
     options = "[options]\n" + ("target = 5\n" if game == "fox" else "players = 2\n")
     bots = (RANDOM, BOTS / "random")
     file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
-    assert len(played(tmp_path / "data", file)) == 4
+    assert len(played_well(tmp_path / "data", file)) == 4
 
 
 @pytest.mark.parametrize(
@@ -112,41 +81,28 @@ def test_thumb_beats_random_and_plays_as_the_one_in_python(
     more = f"[options]\n{options}"
     file = write_tournament(tmp_path / "cup.toml", bots, boards, more, **keys)
     by_entrant: dict[str, dict[int, Any]] = defaultdict(dict)
-    for record in played(tmp_path / "data", file):
+    for record in played_well(tmp_path / "data", file):
         by_entrant[record["seats"][0]["entrant"]][record["board"]] = record
-    own, python, chance = (by_entrant[name] for name in ("thumb-ts", "thumb", "random-ts"))
+    own, python, chance = (by_entrant[name] for name in ("thumb-typescript", "thumb", "random-typescript"))
     assert len(own) == len(python) == len(chance) == boards
     assert [own[board]["actions"] for board in own] == [python[board]["actions"] for board in own]
     points = {
         name: sum(record["outcome"]["points"][0] for record in records.values()) / boards
         for name, records in by_entrant.items()
     }
-    assert points["random-ts"] < points["thumb-ts"] - 20
+    assert points["random-typescript"] < points["thumb-typescript"] - 20
 
 
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "random"), 5)
-    once = played(tmp_path / "once", file)
+    once = played_well(tmp_path / "once", file)
     assert len(once) == 10
-    assert once == played(tmp_path / "twice", file)
-
-
-def scaffold(folder: Path, name: str) -> Path:
-    """What `stych new typescript` makes."""
-    shutil.copytree(TEMPLATE, folder)
-    for path in folder.iterdir():
-        path.write_text(path.read_text().replace("@NAME@", name))
-    made = shutil.ignore_patterns("build", "node_modules")
-    shutil.copytree(SDK, folder / "stych", ignore=made)
-    protocol = folder / "proto" / "stych" / "v1"
-    protocol.mkdir(parents=True)
-    for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
-        shutil.copy(source, protocol)
-    return folder
+    assert once == played_well(tmp_path / "twice", file)
 
 
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
-    bot = scaffold(tmp_path / "bot", "my-bot.2")
+    bot = tmp_path / "bot"
+    scaffold("typescript", bot, "my-bot.2")
     examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
     assert len(examples) == 2
     for number, example in enumerate(examples):
@@ -154,38 +110,24 @@ def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path:
     # With the packages of the machine's cache; it fails when the lock file is out of date.
     command("npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", folder=bot)
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
-    first = played(tmp_path / "data", file)
+    first = played_well(tmp_path / "data", file)
     assert len(first) == 4
     assert {seat["entrant"] for record in first for seat in record["seats"]} >= {"my-bot.2"}
     done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
 
 
-def exit_of(**environment: str) -> tuple[int, list[str]]:
-    """The exit code of a bot that was started by hand, and its words."""
-    given = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
-    done = subprocess.run(
-        ["node", "build/bot.js"],
-        cwd=RANDOM,
-        env={**given, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-    )
-    return done.returncode, done.stdout.splitlines()
-
-
 def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
     for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
-        code, [line] = exit_of(**environment)
+        code, [line] = exit_of("node", "build/bot.js", folder=RANDOM, **environment)
         assert code == 2
         assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
 
 
 def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
     address = f"unix:{tmp_path}/nobody.sock"
-    code, [line] = exit_of(STYCH_ADDRESS=address, STYCH_TOKEN="secret")
+    code, [line] = exit_of(
+        "node", "build/bot.js", folder=RANDOM, STYCH_ADDRESS=address, STYCH_TOKEN="secret"
+    )
     assert code == 3
     assert line.startswith("stych: the connection failed: ")

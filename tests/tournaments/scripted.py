@@ -65,8 +65,10 @@ class Script:
     seed: int = 0
     deadly: float = 0.0
     """How likely a worker dies instead of playing the match that it was about to play."""
+    doomed: int = 0
+    """So many of the first workers that are about to play a match die for certain."""
     deaths: int = 10**9
-    """No more than these."""
+    """No more than these, of those that are only likely."""
     lifetime: int = 10**9
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
@@ -98,7 +100,7 @@ class Script:
             except (EOFError, OSError):
                 return
             order = waiting.pop(random.randrange(len(waiting)))
-            if random.random() < self.deadly and self._may_die():
+            if self._is_doomed() or (random.random() < self.deadly and self._may_die()):
                 return
             try:
                 connection.send(self._record(plan, order))
@@ -114,6 +116,11 @@ class Script:
                 self.orders.append(order)
                 waiting.append(order)
                 self.most_at_once = max(self.most_at_once, len(waiting))
+
+    def _is_doomed(self) -> bool:
+        with self.lock:
+            self.doomed -= 1
+            return self.doomed >= 0
 
     def _may_die(self) -> bool:
         with self.lock:

@@ -40,7 +40,7 @@ def test_what_is_not_whole_does_not_count() -> None:
     fixtures = list(round_robin("spring", NAMES[:3], 2, 1))
     made = table(NAMES[:3], map(alike, fixtures[:4]))
     assert made.balance == Balance((0, 1), (1, 2))
-    assert told(made) == "Every two met in 0 to 1 blocks; everybody held every seat 1 to 2 times."
+    assert told(made) == "Every two met in 0 to 1 block; everybody held every seat 1 to 2 times."
 
 
 def test_of_teams_it_counts_partners() -> None:

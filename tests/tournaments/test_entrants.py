@@ -75,6 +75,7 @@ def test_another_content_is_another_bot(tmp_path: Path, change: Callable[[Path],
         changed(".git/HEAD"),
         changed(".hidden"),
         changed("lib/__pycache__/x.pyc"),
+        changed("stych-data/stych.db"),
         lambda folder: (folder / "bot.py").touch(),
         lambda folder: (folder / "empty").mkdir(),
     ],
@@ -134,7 +135,7 @@ def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
 
 
 def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.entrants._BUILD_SECONDS", 0.3)
+    monkeypatch.setattr("referee.rpc.build.BUILD_SECONDS", 0.3)
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
         build(resolve(cup("bot"), tmp_path), tmp_path)

@@ -56,7 +56,7 @@ def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sometimes three die in a row; then what was kept is kept, and the next run goes on."""
-    script = Script(seed, deadly=0.1)
+    script = Script(seed, deadly=0.1, doomed=1)
     script.install(monkeypatch)
     played = fixtures(4)
     for _ in range(50):

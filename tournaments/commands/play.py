@@ -48,7 +48,9 @@ def run(file: File, jobs: Jobs = 1) -> None:
 
 def play(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
-    bots: Annotated[list[Path], typer.Argument(help="folders of bots", metavar="BOT...")],
+    bots: Annotated[
+        list[str], typer.Argument(help="folders of bots, or stored ones: NAME@N", metavar="BOT...")
+    ],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
     seed: Annotated[str, typer.Option(help="another seed, other cards")] = "play",
     option: Annotated[

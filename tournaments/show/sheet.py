@@ -100,8 +100,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
-    yield from spread(table)
     yield from repeated(table)
+    yield from spread(table)
     draws = percent(table.draw_probability)
     if table.seats:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
@@ -117,8 +117,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 def evidence(sheet: Sheet) -> Iterator[str]:
     """What the matches are worth as evidence."""
-    yield from spread(sheet.table)
     yield from repeated(sheet.table)
+    yield from spread(sheet.table)
     yield _duplicates(sheet.table.duplicates)
     yield from noise(sheet)
 
@@ -127,14 +127,15 @@ def spread(table: Table) -> Iterator[str]:
     """How evenly the matches are spread, where there is anything to say of it."""
     if table.balance is None:
         return
-    where = "blocks" if table.seats else "teams"
-    met, held = (_least_to_most(ends) for ends in (table.balance.met, table.balance.held))
-    yield f"Every two met in {met} {where}; everybody held every seat {held} times."
+    met = _how_many(table.balance.met, "block" if table.seats else "team")
+    held = _how_many(table.balance.held, "time")
+    yield f"Every two met in {met}; everybody held every seat {held}."
 
 
-def _least_to_most(ends: tuple[int, int]) -> str:
+def _how_many(ends: tuple[int, int], what: str) -> str:
     least, most = ends
-    return f"{least}" if least == most else f"{least} to {most}"
+    number = f"{least}" if least == most else f"{least} to {most}"
+    return f"{number} {what}{'s' * (most != 1)}"
 
 
 def repeated(table: Table) -> Iterator[str]:

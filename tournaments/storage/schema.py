@@ -49,6 +49,23 @@ class JournalRow(Base):
     link: Mapped[str] = mapped_column(String)
 
 
+class BotRow(Base):
+    """A version of a bot that was submitted; its files are in the folder named by its digest."""
+
+    __tablename__ = "bots"
+
+    name: Mapped[str] = mapped_column(String, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """From 1, in the order of submission."""
+    digest: Mapped[str] = mapped_column(String, unique=True)
+    manifest: Mapped[str] = mapped_column(String)
+    """JSON: its bot.toml."""
+    submitted: Mapped[str] = mapped_column(String)
+    """When, in ISO 8601, UTC."""
+    withdrawn: Mapped[str | None] = mapped_column(String)
+    """When, if it was."""
+
+
 class TokenRow(Base):
     """The token by which a remote entrant is known."""
 

@@ -6,10 +6,12 @@ use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 use std::{env, io, panic, process};
 
-use crate::connection::{Conversation, Line};
+use tokio::runtime;
+
+use crate::connection::{Conversation, Line, Trouble};
 use crate::environment::Environment;
 use crate::pb::play_request::Message;
-use crate::pb::{Goodbye, GoodbyeReason, Hello};
+use crate::pb::{Answers, Goodbye, GoodbyeReason, Hello, PlayResponse};
 use crate::redial::Redial;
 use crate::{Bot, Match, Player, Settings};
 
@@ -17,6 +19,10 @@ const PLAYED: i32 = 0;
 const FAILED: i32 = 1;
 const NOT_STARTED: i32 = 2;
 const REFUSED: i32 = 3;
+
+/// What a player does with a response. It is no type parameter: all that is the network's is compiled
+/// once, with the SDK, and an author's program within a second.
+type Take<'a> = &'a mut dyn FnMut(&PlayResponse) -> Option<Answers>;
 
 /// Plays until the referee says goodbye, then ends the process.
 ///
@@ -30,19 +36,19 @@ where
     F: FnMut(Match) -> B,
     B: Bot,
 {
+    // The message comes last: who reads the last lines finds it.
     panic::set_hook(Box::new(|panicked| {
-        eprintln!("{panicked}\n{}", Backtrace::force_capture())
+        eprintln!("{}\n{panicked}", Backtrace::force_capture())
     }));
-    let played = panic::catch_unwind(AssertUnwindSafe(|| start(Player::new(make), settings)));
+    let mut player = Player::new(make);
+    let played = AssertUnwindSafe(|| start(&mut |response| player.take(response), settings));
+    let code = panic::catch_unwind(played).unwrap_or(FAILED);
     let _ = io::stdout().flush();
-    process::exit(played.unwrap_or(FAILED))
+    process::exit(code)
 }
 
-fn start<F, B>(player: Player<F, B>, settings: Settings) -> i32
-where
-    F: FnMut(Match) -> B,
-    B: Bot,
-{
+fn start(take: Take<'_>, settings: Settings) -> i32 {
+    let start = Instant::now();
     let environment = Environment::from(|name| env::var(name).ok());
     let found = environment.and_then(|found| Ok((Line::new(&found)?, found)));
     let (line, environment) = match found {
@@ -54,66 +60,66 @@ where
     };
     let hello = settings.hello(&environment);
     // The bot thinks on this thread, and the network lives on the other.
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    let runtime = match runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
-        .build();
-    match runtime {
-        Ok(runtime) => {
-            let code = runtime.block_on(play(
-                &line,
-                &hello,
-                player,
-                Redial::new(environment.reconnect),
-            ));
-            runtime.shutdown_background();
-            code
-        }
+        .build()
+    {
+        Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("stych: no thread can be started: {error}");
-            REFUSED
+            return REFUSED;
         }
-    }
+    };
+    let code = runtime.block_on(play(
+        &line,
+        &hello,
+        take,
+        Redial::new(environment.reconnect, start),
+    ));
+    runtime.shutdown_background();
+    code
 }
 
-async fn play<F, B>(line: &Line, hello: &Hello, mut player: Player<F, B>, mut redial: Redial) -> i32
-where
-    F: FnMut(Match) -> B,
-    B: Bot,
-{
+async fn play(line: &Line, hello: &Hello, take: Take<'_>, mut redial: Redial) -> i32 {
     loop {
         let ended = match line.open(hello.clone()).await {
-            Ok(mut conversation) => converse(&mut conversation, &mut player, &mut redial).await,
-            Err(why) => Err(why),
+            Ok(mut conversation) => converse(&mut conversation, take, &mut redial).await,
+            Err(trouble) => Err(trouble),
         };
-        let why = match ended {
+        match ended {
             Ok(goodbye) => return leave(&goodbye),
-            Err(why) => why,
-        };
-        eprintln!("stych: the connection failed: {why}");
-        match redial.pause(Instant::now()) {
-            Some(pause) => tokio::time::sleep(pause).await,
-            None => return REFUSED,
+            Err(Trouble::Refused(why)) => {
+                eprintln!("stych: the referee refused the bot: {why}");
+                return REFUSED;
+            }
+            Err(Trouble::Lost(why)) => {
+                let fresh = redial.is_fresh();
+                let Some(pause) = redial.pause(Instant::now()) else {
+                    eprintln!("stych: the connection failed: {why}");
+                    return REFUSED;
+                };
+                if fresh {
+                    eprintln!("stych: the connection failed: {why}; dialling again");
+                }
+                tokio::time::sleep(pause).await;
+            }
         }
     }
 }
 
-/// Answers until a goodbye; an error says why the connection was lost.
-async fn converse<F, B>(
+/// Answers until a goodbye; an error says why there is none.
+async fn converse(
     conversation: &mut Conversation,
-    player: &mut Player<F, B>,
+    take: Take<'_>,
     redial: &mut Redial,
-) -> Result<Goodbye, String>
-where
-    F: FnMut(Match) -> B,
-    B: Bot,
-{
+) -> Result<Goodbye, Trouble> {
     loop {
         let response = conversation.hear().await?;
         if response.welcome.is_some() {
             redial.connected();
         }
-        if let Some(answers) = player.take(&response) {
+        if let Some(answers) = take(&response) {
             conversation.say(Message::Answers(answers)).await;
         }
         if let Some(goodbye) = response.goodbye {

@@ -7,11 +7,12 @@ use stych::{Random, Settings, from_function};
 ///
 /// Cards and actions are numbers; proto/stych/v1/fox.proto says which, and what can be seen.
 fn choose(seen: &FoxObservation, legal: &[u32], random: &mut Random) -> usize {
-    let public = seen.public();
-    let suit_of = |card: u32| card / 11;
-    let trump = |&place: &usize| legal[place] < 33 && suit_of(legal[place]) == suit_of(public.decree);
-    let first_trump = (0..legal.len()).find(trump);
-    first_trump.unwrap_or_else(|| random.usize(..legal.len()))
+    let trump = seen.public().decree / 11;
+    let trumps = |&action: &u32| action < 33 && action / 11 == trump;
+    legal
+        .iter()
+        .position(trumps)
+        .unwrap_or_else(|| random.usize(..legal.len()))
 }
 
 fn main() {

@@ -1,0 +1,11 @@
+// Plays The Fox in the Forest by rules of thumb; policy.cpp has them.
+
+#include <stych/run.h>
+
+#include "policy.h"
+
+int main() {
+  const auto by_thumb = [](const stych::FoxObservation& seen, stych::Actions legal,
+                           stych::Random&) { return fox::choose(seen, legal); };
+  return stych::run(by_thumb, {.at_once = 16});
+}

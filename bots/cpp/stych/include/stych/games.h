@@ -1,0 +1,48 @@
+// The games that the SDK knows: their ids, their options, their observations.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "stych/v1/referee.pb.h"
+
+namespace stych {
+
+using v1::FoxObservation;
+using v1::KoristObservation;
+using v1::NaseHraObservation;
+using v1::TheGameObservation;
+
+/// The options of a match's game.
+using GameOptions = std::variant<std::monostate, v1::FoxOptions, v1::TheGameOptions,
+                                 v1::KoristOptions, v1::NaseHraOptions>;
+
+/// The referee sent what the protocol does not allow; the message says what.
+struct ProtocolError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The options that the start of a match tells.
+GameOptions options_of(const v1::MatchStart& start);
+
+/// Calls the visitor with the observation of the decision.
+template <class Visitor>
+auto visit_observation(const v1::Decision& decision, Visitor visitor) {
+  switch (decision.observation_case()) {
+    case v1::Decision::kFox:
+      return visitor(decision.fox());
+    case v1::Decision::kTheGame:
+      return visitor(decision.the_game());
+    case v1::Decision::kNaseHra:
+      return visitor(decision.nase_hra());
+    case v1::Decision::kKorist:
+      return visitor(decision.korist());
+    case v1::Decision::OBSERVATION_NOT_SET:
+      break;
+  }
+  throw ProtocolError("decision " + std::to_string(decision.decision()) +
+                      " has no observation that this SDK knows");
+}
+
+}  // namespace stych

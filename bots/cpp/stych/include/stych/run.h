@@ -1,0 +1,78 @@
+// The way in: `int main() { return stych::run<MyBot>(); }`, or run(function).
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stych/bot.h"
+#include "stych/player.h"
+
+namespace stych {
+
+/// What a bot tells the referee about itself.
+struct Settings {
+  /// How many decisions the bot takes in one list: 1 for bots that think, 64 for quick ones.
+  std::uint32_t at_once = 1;
+  /// The bot has nothing to say: in The Game it is asked neither for gladness nor for flags.
+  bool never_talks = false;
+};
+
+/// Plays the games until the referee says goodbye; the exit code of the process.
+[[nodiscard]] int run_games(std::vector<std::string> games, Player::Maker make, Settings settings);
+
+/// An observation that the function takes.
+template <class Observation, class Function>
+concept SeenBy = std::invocable<Function&, const Observation&, Actions, Random&>;
+
+/// A bot around a function (observation, legal actions, random) that returns an index.
+template <class Function>
+class FunctionBot : public Bot {
+ public:
+  FunctionBot(const Match& match, Function& function) : Bot(match), function_(&function) {}
+
+  template <SeenBy<Function> Observation>
+  auto choose(const Observation& observation, Actions legal) {
+    return (*function_)(observation, legal, random());
+  }
+
+ private:
+  Function* function_;
+};
+
+/// Plays with one object of the class for each match, until the referee says goodbye.
+///
+/// The games are those for whose observation the class has a `choose`. To be returned from main:
+/// 0 after a goodbye, 2 when no referee started this, 3 when it refused us or was lost. What the
+/// bot throws and does not catch ends the process with 1, and its trace goes to stderr.
+template <std::derived_from<Bot> Author>
+[[nodiscard]] int run(Settings settings = {}) {
+  static_assert(std::constructible_from<Author, const Match&>,
+                "the bot needs the constructor of stych::Bot: using Bot::Bot");
+  static_assert(ChoosesFrom<Author, FoxObservation> || ChoosesFrom<Author, TheGameObservation> ||
+                    ChoosesFrom<Author, NaseHraObservation> ||
+                    ChoosesFrom<Author, KoristObservation>,
+                "the bot needs a public choose(const FoxObservation&, stych::Actions), or one for "
+                "the observation of another game");
+  return run_games(
+      games_of<Author>(), [](const Match& match) { return std::make_unique<BotOf<Author>>(match); },
+      settings);
+}
+
+/// Plays with the same function in all matches: (observation, legal actions, random) to an index.
+///
+/// A function of one game names its observation, `const stych::FoxObservation&`; a lambda that
+/// takes `const auto&` plays all games. Otherwise as with a class.
+template <class Function>
+[[nodiscard]] int run(Function function, Settings settings = {}) {
+  using Author = FunctionBot<Function>;
+  return run_games(
+      games_of<Author>(),
+      [&function](const Match& match) { return std::make_unique<BotOf<Author>>(match, function); },
+      settings);
+}
+
+}  // namespace stych

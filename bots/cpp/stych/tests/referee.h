@@ -1,0 +1,76 @@
+// A referee in this process: a gRPC server that follows a script, a scene for each stream.
+#pragma once
+
+#include <grpcpp/support/status_code_enum.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "environment.h"
+#include "stych/player.h"
+
+namespace stych {
+
+/// A stream as the referee has it.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  virtual void write(const v1::PlayResponse& response) = 0;
+
+  /// The next request of the bot; an empty one when there is none.
+  virtual v1::PlayRequest read() = 0;
+
+  /// Takes the hello and says welcome.
+  void welcome();
+
+  /// Says goodbye and ends the stream.
+  std::string goodbye(v1::GoodbyeReason reason, const std::string& text = "");
+};
+
+/// How a stream ends: in order, or with an error.
+struct End {
+  /// Empty for no error.
+  End(std::string words)
+      : End(words, words.empty() ? grpc::StatusCode::OK : grpc::StatusCode::UNAVAILABLE) {}
+  End(std::string words, grpc::StatusCode status) : error(std::move(words)), code(status) {}
+
+  std::string error;
+  grpc::StatusCode code;
+};
+
+/// What happens on a stream, and how it ends.
+using Scene = std::function<End(Stream&)>;
+
+/// The address of a unix socket at which nobody listens yet.
+std::string free_socket();
+
+class Referee {
+ public:
+  /// Serves at an address of its own: a unix socket, or a port with TLS.
+  explicit Referee(std::vector<Scene> scenes, bool tls = false);
+  Referee(std::vector<Scene> scenes, const std::string& socket);
+  ~Referee();
+
+  /// What a bot's environment says.
+  Environment& environment() { return environment_; }
+
+  /// The values of the authorization entries, one for each stream that there was.
+  const std::vector<std::string>& authorizations() const;
+
+ private:
+  class Server;
+
+  Environment environment_;
+  std::unique_ptr<Server> server_;
+};
+
+/// The certificate of referees with TLS, in PEM.
+std::string certificate();
+
+/// A player of bots that take the last legal action.
+Player last_player();
+
+}  // namespace stych

@@ -1,0 +1,89 @@
+"""The rooms bots/LANGUAGE as their tests find them: built by one at a time, and played."""
+
+import fcntl
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.command import call, finish, start
+from tests.records.children import ROOT
+
+ROOMS = ROOT / "bots"
+MINUTES = 900.0
+"""Seconds after which something hangs, a build with its downloads too; no measure of speed."""
+
+
+def command(*words: object, folder: Path, **environment: str) -> str:
+    """What a command prints; a test fails that runs it in vain."""
+    done = subprocess.run(
+        list(map(str, words)),
+        cwd=folder,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@contextmanager
+def alone(language: str) -> Iterator[None]:
+    """Tests run in several processes, which must not build in a room at the same time."""
+    build = ROOMS / language / "build"
+    build.mkdir(exist_ok=True)
+    with (build / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def played(data: Path, file: Path) -> list[dict[str, Any]]:
+    """The records of the tournament, which is played to its end first."""
+    done = finish(start("--data", data, "run", file, folder=file.parent), MINUTES)
+    assert (done.code, done.err) == (0, "")
+    return [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
+
+
+def played_well(data: Path, file: Path) -> list[dict[str, Any]]:
+    """The same; nobody may be at fault."""
+    records = played(data, file)
+    assert records
+    assert faults(records) == [], said(data)
+    return records
+
+
+def faults(records: list[dict[str, Any]]) -> list[Any]:
+    """The faults of each match that has any."""
+    return [record["faults"] for record in records if record["faults"]]
+
+
+def seated(record: dict[str, Any]) -> list[str]:
+    """The entrants by seat."""
+    return [seat["entrant"] for seat in record["seats"]]
+
+
+def said(data: Path) -> str:
+    """What all bots wrote to stderr."""
+    return "\n".join(path.read_text() for path in data.glob("output/**/stderr.txt"))
+
+
+def exit_of(*words: object, folder: Path, **environment: str) -> tuple[int, list[str]]:
+    """The exit code of a bot that is started by hand, and its words."""
+    given = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
+    done = subprocess.run(
+        list(map(str, words)),
+        cwd=folder,
+        env={**given, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()

@@ -1,0 +1,24 @@
+"""The room of Rust as its tests find it: where things are, and how they are built."""
+
+from pathlib import Path
+
+from tests.bots import rooms
+from tests.bots.toolchains import needs
+from tests.records.children import ROOT
+
+RUST = ROOT / "bots" / "rust"
+SDK, TEMPLATE, TARGET = RUST / "stych", RUST / "template", RUST / "target"
+RANDOM, THUMB = RUST / "examples" / "random", RUST / "examples" / "korist_thumb"
+BOT = TARGET / "release" / "random"
+
+
+def command(*words: object, folder: Path = RUST, **environment: str) -> str:
+    """What a command prints; a test fails that runs it in vain."""
+    return rooms.command(*words, folder=folder, **environment)
+
+
+def build() -> None:
+    """Build the bots: one process of the tests does it while the others wait."""
+    needs("rust", "cargo", "cargo-clippy", "rustfmt")
+    with rooms.alone("rust"):
+        command("cargo", "build", "--release", "--locked")

@@ -1,0 +1,62 @@
+"""One tournament of bots in all languages, all four games, over real processes."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.bots.rooms import ROOMS, alone, faults, played, said
+from tests.bots.toolchains import needs
+from tests.e2e.command import call
+
+pytestmark = pytest.mark.slow
+
+TOOLS = {
+    "go": ("go",),
+    "rust": ("cargo",),
+    "typescript": ("node", "npm"),
+    "java": ("java", "mvn"),
+    "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
+}
+GAMES = """
+name = "languages"
+seed = "languages"
+boards = 1
+
+[[divisions]]
+game = "fox"
+options = { target = 5 }
+
+[[divisions]]
+game = "the-game"
+options = { players = 3 }
+
+[[divisions]]
+game = "nase-hra"
+options = { players = 2 }
+
+[[divisions]]
+game = "korist"
+options = { players = 2, limit = 60 }
+"""
+
+
+def test_bots_of_all_languages_play_all_games_without_faults(tmp_path: Path) -> None:
+    for language, commands in TOOLS.items():
+        needs(language, *commands)
+    bots = {language: ROOMS / language / "examples" / "random" for language in ("python", *TOOLS)}
+    bots["stubs"] = ROOMS / "stubs"
+    file = tmp_path / "languages.toml"
+    entrants = (f'[[entrants]]\nname = "{name}"\nbot = "{bot}"\n' for name, bot in bots.items())
+    file.write_text(GAMES + "".join(entrants))
+    with ExitStack() as stack:
+        for language in TOOLS:
+            stack.enter_context(alone(language))
+        records = played(tmp_path / "data", file)
+    assert faults(records) == [], said(tmp_path / "data")
+    assert len(records) == 3 * 42 + 7
+    measured = call("--data", tmp_path / "data", "records", file, "--measured").out.splitlines()
+    named = [sdk for line in measured for sdk in json.loads(line)["measured"]["sdks"]]
+    sdks = {sdk.split()[0] for sdk in named if sdk}
+    assert sdks == {f"stych-{language}" for language in ("python", *TOOLS)}

@@ -1,0 +1,172 @@
+"""The room of C++: the SDK, its bots over real processes, and what the template makes."""
+
+import fcntl
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bots.rooms import alone, command, exit_of, faults, played, seated
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, write_bot, write_tournament
+from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
+
+pytestmark = pytest.mark.slow
+
+CPP = ROOT / "bots" / "cpp"
+SDK, TEMPLATE = CPP / "stych", CPP / "template"
+RANDOM, THUMB = CPP / "examples" / "random", CPP / "examples" / "fox_thumb"
+BUILD = "sh -c 'cmake -S . -B build && cmake --build build'"
+"""As in every bot.toml."""
+MINUTES = 600.0
+"""Seconds after which a build or something built hangs; never a measure of speed."""
+
+FAULTY = """
+#include <stych/run.h>
+
+#include <stdexcept>
+
+int pick(unsigned target) {
+  if (target == 1) throw std::out_of_range("no such card");
+  return -1;
+}
+
+int main() {
+  return stych::run([](const stych::FoxObservation& seen, stych::Actions, stych::Random&) {
+    return pick(seen.public_view().target());
+  });
+}
+"""
+
+
+@contextmanager
+def alone_in(build: Path) -> Iterator[None]:
+    """With the lock that CMake's own file(LOCK) takes there, too."""
+    build.mkdir(exist_ok=True)
+    with (build / "cmake.lock").open("w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def built() -> None:
+    """The SDK and the examples, built by one process of the tests while the others wait."""
+    needs("C++", "c++", "cmake", "protoc", "grpc_cpp_plugin", "clang-format-14", "openssl")
+    flags = ("-D", "STYCH_TESTS=ON", "-D", "CMAKE_COMPILE_WARNING_AS_ERROR=ON")
+    with alone("cpp"):
+        with alone_in(SDK / "build"):
+            command("cmake", "-S", ".", "-B", "build", *flags, folder=SDK)
+            command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
+        for bot in (RANDOM, THUMB):
+            command("sh", "-c", "cmake -S . -B build && cmake --build build", folder=bot)
+
+
+def test_all_of_it_is_formatted() -> None:
+    folders = (SDK / "include", SDK / "src", SDK / "tests", RANDOM, THUMB, TEMPLATE)
+    sources = [
+        path for folder in folders for path in folder.rglob("*") if "build" not in path.parts
+    ]
+    code = [path for path in sources if path.suffix in {".h", ".cpp"}]
+    assert len(code) > 20
+    command("clang-format-14", "--dry-run", "-Werror", *code, folder=CPP)
+
+
+def test_the_sdk_passes_its_own_tests() -> None:
+    with alone_in(SDK / "build"):
+        said = command("ctest", "--test-dir", "build", "--verbose", folder=SDK)
+    assert re.search(r"test cases: +\d{2} \| +\d{2} passed \| +0 failed \| +0 skipped", said), said
+    cases = command("build/tests/stych_tests", "--list-test-cases", folder=SDK)
+    assert "a bot that takes the last action answers what the vectors say" in cases
+
+
+@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
+def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
+    bots, options = (RANDOM, BOTS / "random"), "[options]\nplayers = 2\n"
+    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
+    records = played(tmp_path / "data", file)
+    assert len(records) == 4
+    assert faults(records) == []
+
+
+def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
+    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
+    options = "[options]\ntarget = 21\n"
+    records = played(
+        tmp_path / "data", write_tournament(tmp_path / "cup.toml", bots, boards, options)
+    )
+    assert faults(records) == []
+    won = [
+        record["outcome"]["places"][seated(record).index("thumb-cpp")] == 1
+        for record in records
+        if set(seated(record)) in ({"thumb-cpp", "random-cpp"}, {"thumb-cpp", "random"})
+    ]
+    assert len(won) == 4 * boards
+    assert sum(won) > 0.65 * len(won)
+    moves = defaultdict(list)
+    for record in records:
+        if set(seated(record)) == {"thumb-cpp", "thumb"}:
+            moves[record["board"]].append(record["actions"])
+    assert len(moves) == boards
+    assert all(one == other for one, other in moves.values())
+
+
+def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", (RANDOM, THUMB), 5)
+    assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
+
+
+def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    scaffold("cpp", bot, "my-bot.2")
+    records = played(
+        tmp_path / "data", write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
+    )
+    assert {name for record in records for name in seated(record)} == {"my-bot.2", "random"}
+    assert len(records) == 4
+    assert faults(records) == []
+    [output] = (tmp_path / "data" / "output").rglob("my-bot.2/worker-1/stderr.txt")
+    assert re.search(
+        r"^match \d+: place [12], tricks in the last round: \d+$", output.read_text(), re.M
+    )
+
+
+def test_what_a_faulty_bot_says(tmp_path: Path) -> None:
+    bot = write_bot(tmp_path / "faulty", build=json.dumps(BUILD), command='"build/bot"')
+    (bot / "bot.py").rename(bot / "bot.cpp")
+    (bot / "bot.cpp").write_text(FAULTY)
+    lines = (RANDOM / "CMakeLists.txt").read_text()
+    (bot / "CMakeLists.txt").write_text(lines.replace("../..", str(CPP)))
+    said = {}
+    for target in (1, 2):
+        options = f"[options]\ntarget = {target}\n"
+        file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "first"), 1, options)
+        data = tmp_path / f"data-{target}"
+        fault = faults(played(data, file))[0][0]["fault"]
+        [output] = (data / "output").rglob("faulty/worker-1/stderr.txt")
+        said[fault["kind"]] = (fault["text"], output.read_text())
+    assert said["crashed"][0] == "the process exited with code 1"
+    first, *trace = said["crashed"][1].splitlines()
+    assert first == "the bot failed: std::out_of_range: no such card"
+    assert any("pick(unsigned int)" in line and "bot.cpp:7" in line for line in trace)
+    sentence = r"^match \d: choose returned -1; there were \d+ legal actions$"
+    assert re.search(sentence, said["illegal"][1], re.MULTILINE)
+
+
+def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
+    environments: list[dict[str, str]] = [{}, {"STYCH_ADDRESS": "unix:/a"}, {"STYCH_TOKEN": "t"}]
+    for environment in environments:
+        code, [line] = exit_of("build/bot", folder=RANDOM, **environment)
+        assert code == 2
+        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
+
+
+def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
+    nobody = f"unix:{tmp_path}/nobody.sock"
+    code, [line] = exit_of("build/bot", folder=RANDOM, STYCH_ADDRESS=nobody, STYCH_TOKEN="secret")
+    assert code == 3
+    assert line.startswith("stych: the connection failed: ")
