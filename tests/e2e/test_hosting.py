@@ -163,12 +163,29 @@ def test_a_bot_whose_connection_is_cut_again_and_again_plays_the_same(tmp_path: 
                 assert "ann: lost" in said(host, "ann: here")
             done = finish(host)
             assert (done.code, "ann: lost" in done.out) == (0, False)
-            assert between.carried == cuts + 1
             assert ended(bot)[0] == 0
             found = records(there.data)
             told.append({id_: each.to_json(measured=False) for id_, each in found.items()})
             assert {record.ending for record in found.values()} == {"played"}
     assert told[0] == told[1]
+
+
+def test_a_bot_whose_connection_is_dead_without_a_word_finds_out_and_comes_back(
+    tmp_path: Path,
+) -> None:
+    """Its second stream takes the place of the first, which the referee still believes in."""
+    steady = write_bot(tmp_path / "steady", STEADY)
+    more = "conduct.decision_ms = 600_000\n"
+    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=more)
+    with house(tmp_path, file) as there, proxy(there.address) as between:
+        host = there.host()
+        bot = there.bot("ann", steady, between.address)
+        said(host, "play begins")
+        between.stall()
+        done = finish(host)
+        assert (done.code, "fault" in done.out) == (0, False)
+        code, err = ended(bot)
+        assert (code, "dialling again" in err) == (0, True)
 
 
 def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> None:
