@@ -9,9 +9,11 @@ import typer
 from referee.version import STYCH
 from tournaments import model
 from tournaments.commands.bots import bots
+from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.host import host
 from tournaments.commands.join import join
 from tournaments.commands.journal import export, import_, verify
 from tournaments.commands.new import new
@@ -22,6 +24,7 @@ from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
 from tournaments.commands.submit import submit
 from tournaments.commands.table import table
+from tournaments.commands.token import token
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -34,7 +37,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(run, table, report, play, join, duel, games, selfplay, soak),
-    *(new, submit, bots),
+    *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

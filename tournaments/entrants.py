@@ -1,5 +1,6 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,8 +19,10 @@ from tournaments.submissions.shelf import Shelf
 class Entrant:
     """A bot version that takes part."""
 
-    entry: Entry
+    name: str
     digest: str
+    entry: Entry | None
+    """What is to be started; None for one that dials in."""
     built: bool = False
     """It is stored, and was built before it was."""
 
@@ -36,10 +39,7 @@ def resolve(
     tournament was begun, by name. Raises UserError for a bot that cannot take part.
     """
     entrants = [
-        _stored(entry, reference, shelf, begun or {}, tournament.game)
-        if (reference := Reference.of(entry.bot))
-        else _in_folder(entry, base, tournament.game)
-        for entry in tournament.entrants
+        _resolve(entry, base, shelf, begun or {}, tournament.game) for entry in tournament.entrants
     ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
@@ -62,18 +62,25 @@ def manifest(folder: Path) -> Manifest:
 
 
 def _name(entrant: Entrant) -> str:
-    return entrant.entry.name
+    return entrant.name
 
 
 def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
         raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
-    own = by_name[name]
-    return replace(own, entry=replace(own.entry, name=f"{name[:35]}-twin"))
+    own, twin = by_name[name], f"{name[:35]}-twin"
+    entry = replace(own.entry, name=twin) if own.entry else None
+    return replace(own, name=twin, entry=entry)
 
 
-def _in_folder(entry: EntrantEntry, base: Path, game: str) -> Entrant:
+def _resolve(
+    entry: EntrantEntry, base: Path, shelf: Shelf | None, begun: Mapping[str, str], game: str
+) -> Entrant:
+    if entry.bot is None:
+        return _remote(entry.name or "")
+    if reference := Reference.of(entry.bot):
+        return _stored(entry, reference, shelf, begun, game)
     folder = (base / entry.bot).resolve()
     return _entrant(entry, folder, game, folder)
 
@@ -90,7 +97,7 @@ def _stored(
     version = shelf.enter(reference, begun.get(entry.name or reference.name))
     entrant = _entrant(entry, shelf.folder(version), game, version)
     if entrant.digest != version.digest:
-        raise UserError(f"{entrant.entry.folder} was changed: it is not {version} any more")
+        raise UserError(f"{shelf.folder(version)} was changed: it is not {version} any more")
     return replace(entrant, built=True)
 
 
@@ -103,7 +110,13 @@ def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Ent
         hashed = digest(folder, built=own.build is not None)
     except ManifestError as error:
         raise UserError(str(error)) from None
-    return Entrant(Entry(entry.name or own.name, folder, own), hashed)
+    name = entry.name or own.name
+    return Entrant(name, hashed, Entry(name, folder, own))
+
+
+def _remote(name: str) -> Entrant:
+    """One that dials in: what it is, nobody here can know; under its name it stays the same."""
+    return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
 
 
 def build(
@@ -116,7 +129,7 @@ def build(
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
         for entrant in entrants
-        if entrant.entry.manifest.build and not entrant.built
+        if entrant.entry and entrant.entry.manifest.build and not entrant.built
     }
     for folder, command in commands.items():
         problem = run_build(command, folder, home, stopped)

@@ -11,8 +11,8 @@ from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
     *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record"),
-    *("records", "new", "submit", "bots"),
-    *("report", "verify", "export", "import"),
+    *("new", "check", "submit", "bots", "host", "token"),
+    *("records", "report", "verify", "export", "import"),
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from referee.conduct import Conduct
 from tests.e2e.command import BOTS, call, write_bot
+from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.joining.series import Series, seated
 
@@ -18,11 +19,16 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+def folder_of(entrant: Entrant) -> Path:
+    assert entrant.entry is not None
+    return entrant.entry.folder
+
+
 def test_one_bot_takes_all_other_seats(data: Path) -> None:
     names, entrants = seated("korist", {"players": 4}, [RANDOM], 2, data)
     assert names == ("random", "random-2", "you", "random-3")
     assert list(entrants) == ["random", "random-2", "random-3"]
-    assert {entrant.entry.folder for entrant in entrants.values()} == {BOTS / "random"}
+    assert {folder_of(entrant) for entrant in entrants.values()} == {BOTS / "random"}
     assert not data.exists()
 
 
@@ -30,7 +36,7 @@ def test_bots_in_their_order(data: Path) -> None:
     thumb = str(BOTS / "nase_hra_thumb")
     names, entrants = seated("nase-hra", {}, [RANDOM, thumb], 0, data)
     assert names == ("you", "random", "nase-hra-thumb")
-    assert entrants["nase-hra-thumb"].entry.folder == BOTS / "nase_hra_thumb"
+    assert folder_of(entrants["nase-hra-thumb"]) == BOTS / "nase_hra_thumb"
 
 
 def test_alone(data: Path) -> None:
@@ -81,7 +87,7 @@ def test_a_stored_bot(data: Path) -> None:
     names, entrants = seated("fox", {}, ["first@1"], 0, data)
     entrant = entrants["first"]
     assert names == ("you", "first")
-    assert (entrant.built, entrant.entry.folder.is_relative_to(data)) == (True, True)
+    assert (entrant.built, folder_of(entrant).is_relative_to(data)) == (True, True)
 
 
 def series(**more: Any) -> Series:

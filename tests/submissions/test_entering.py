@@ -163,7 +163,7 @@ def test_a_null_pair_of_a_stored_bot(place: Place) -> None:
     file = write_tournament(place.folder / "cup.toml", ["thumb@1", "other"], null_pair='"thumb"')
     with Store(place.data) as store:
         found = resolve(competition.read(file).tournaments[0], place.folder, Shelf(store))
-    twins: list[Entrant] = [each for each in found if each.entry.name.startswith("thumb")]
+    twins: list[Entrant] = [each for each in found if each.name.startswith("thumb")]
     assert {(each.digest, each.built) for each in twins} == {(place.versions[0].digest, True)}
     assert len(twins) == 2
 

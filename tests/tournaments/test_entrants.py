@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
-from tournaments.entrants import build, resolve
+from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
 from tournaments.model import Tournament, from_mapping
 
@@ -19,23 +20,28 @@ def cup(*bots: str, null_pair: str | None = None, **named: str) -> Tournament:
     return from_mapping({**values, "null_pair": null_pair}, "here")
 
 
+def entry_of(entrant: Entrant) -> Entry:
+    assert entrant.entry is not None
+    return entrant.entry
+
+
 def test_entrants_come_in_order_of_their_names(tmp_path: Path) -> None:
     for name in ("zoe", "ann", "bob"):
         write_bot(tmp_path / name)
     found = resolve(cup("zoe", "ann", "bob", max="zoe"), tmp_path)
-    assert [entrant.entry.name for entrant in found] == ["ann", "bob", "max", "zoe"]
+    assert [entrant.name for entrant in found] == ["ann", "bob", "max", "zoe"]
     assert found[2].digest == found[3].digest
-    assert found[2].entry.manifest.name == "zoe"
+    assert entry_of(found[2]).manifest.name == "zoe"
     assert len({entrant.digest for entrant in found}) == 3
 
 
 def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         write_bot(tmp_path / name)
-    found = {e.entry.name: e for e in resolve(cup("ann", "bob", null_pair="ann"), tmp_path)}
+    found = {e.name: e for e in resolve(cup("ann", "bob", null_pair="ann"), tmp_path)}
     assert list(found) == ["ann", "ann-twin", "bob"]
     assert found["ann"].digest == found["ann-twin"].digest
-    assert found["ann"].entry.folder == found["ann-twin"].entry.folder
+    assert entry_of(found["ann"]).folder == entry_of(found["ann-twin"]).folder
     with pytest.raises(UserError, match="null_pair must be of ann, bob; received 'zoe'"):
         resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
 

@@ -100,7 +100,7 @@ def join(  # noqa: PLR0913  options of a command
     series = Series(
         game=game,
         options=options,
-        entries={name: entrant.entry for name, entrant in entrants.items()},
+        entries={name: entrant.entry for name, entrant in entrants.items() if entrant.entry},
         seats=seats,
         boards=boards,
         seed=seed,

@@ -64,3 +64,15 @@ class BotRow(Base):
     """When, in ISO 8601, UTC."""
     withdrawn: Mapped[str | None] = mapped_column(String)
     """When, if it was."""
+
+
+class TokenRow(Base):
+    """The token by which a remote entrant is known."""
+
+    __tablename__ = "tokens"
+
+    entrant: Mapped[str] = mapped_column(String, primary_key=True)
+    digest: Mapped[str] = mapped_column(String)
+    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    issued: Mapped[str] = mapped_column(String)
+    """UTC, ISO 8601."""
