@@ -64,8 +64,24 @@ class _Host:
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends by being cancelled."""
-        playing = asyncio.current_task()
-        loop = asyncio.get_running_loop()
+        async with Guest(self._plan.game, self._plan.conduct) as guest:
+            async with AsyncExitStack() as stack:
+                bots = {
+                    name: await stack.enter_async_context(self._bot(name))
+                    for name in self._series.entries
+                }
+                # Not before: to be cancelled while a server starts is more than gRPC can take.
+                self._listen()
+                self._tell(Door(guest.address, guest.token))
+                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
+            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+            self._tell(Told(self._series.seed))
+            # The person hangs up first, and closes the pipe.
+            await asyncio.get_running_loop().create_future()
+
+    def _listen(self) -> None:
+        """In a thread: cancel this task when the pipe is closed."""
+        loop, playing = asyncio.get_running_loop(), asyncio.current_task()
 
         def listen() -> None:
             with suppress(EOFError, OSError):
@@ -74,18 +90,6 @@ class _Host:
                 loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
 
         threading.Thread(target=listen, daemon=True).start()
-        async with Guest(self._plan.game, self._plan.conduct) as guest:
-            async with AsyncExitStack() as stack:
-                bots = {
-                    name: await stack.enter_async_context(self._bot(name))
-                    for name in self._series.entries
-                }
-                self._tell(Door(guest.address, guest.token))
-                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
-            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-            self._tell(Told(self._series.seed))
-            # The person hangs up first, and closes the pipe.
-            await loop.create_future()
 
     def _bot(self, name: str) -> LocalBot:
         plan = self._plan
