@@ -27,7 +27,7 @@ async def manifest(stage: Stage) -> Finding:
         raise StepFailedError(
             "a bot.toml with name, version, games and command, and files that can be read",
             str(error),
-            "correct it; docs/python.md lists the keys of bot.toml",
+            "correct it; docs/bots.md lists the keys of bot.toml",
         ) from None
     return Passed(f"{stage.manifest.name} {stage.manifest.version}")
 
