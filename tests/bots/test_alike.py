@@ -47,12 +47,6 @@ def bot(request: pytest.FixtureRequest) -> Iterator[Started]:
         yield started
 
 
-def otherwise(request: pytest.FixtureRequest, *languages: str) -> None:
-    """The test must fail in these languages: who mends them takes them off here."""
-    if request.node.callspec.params["bot"] in languages:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="the SDK does so otherwise"))
-
-
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -82,10 +76,7 @@ def test_a_bad_environment_is_told_in_a_sentence(
     assert re.fullmatch(sentence, lines[0]), lines[0]
 
 
-def test_a_token_that_cannot_be_sent_is_told_in_a_sentence(
-    bot: Started, request: pytest.FixtureRequest
-) -> None:
-    otherwise(request, "python")
+def test_a_token_that_cannot_be_sent_is_told_in_a_sentence(bot: Started) -> None:
     given = {"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "two\nlines"}
     told = exit_of(*bot.command, folder=bot.folder, **given)
     assert told == (2, ["STYCH_TOKEN must be printable ASCII without spaces"])
@@ -114,13 +105,10 @@ async def test_a_goodbye_is_the_end(bot: Started, tmp_path: Path, reason: str, c
         assert await bot.play(address, PATIENT) == (code, GOODBYE)
 
 
-async def test_unless_it_is_told_to_a_bot_dials_once(
-    bot: Started, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+async def test_unless_it_is_told_to_a_bot_dials_once(bot: Started, tmp_path: Path) -> None:
     referee = LoneReferee([[WELCOME, grpc.StatusCode.UNAVAILABLE], [WELCOME]])
     async with serve(referee, f"unix:{tmp_path}/bot.sock") as address:
         assert await bot.play(address) == (3, f"{BROKEN}\n")
-        otherwise(request, "python")
         assert await bot.play(address) == (3, f"{ENDED}\n")
 
 
@@ -137,10 +125,7 @@ async def test_a_bot_may_be_started_before_its_referee(bot: Started, tmp_path: P
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-async def test_a_refusal_is_final(
-    bot: Started, tmp_path: Path, request: pytest.FixtureRequest, name: str
-) -> None:
-    otherwise(request, "python")
+async def test_a_refusal_is_final(bot: Started, tmp_path: Path, name: str) -> None:
     referee = LoneReferee([[grpc.StatusCode[name]]])
     async with serve(referee, f"unix:{tmp_path}/bot.sock") as address:
         told = await bot.play(address, {"STYCH_RECONNECT": "3"})
@@ -148,9 +133,8 @@ async def test_a_refusal_is_final(
 
 
 async def test_a_token_that_is_revoked_later_is_refused_as_well(
-    bot: Started, tmp_path: Path, request: pytest.FixtureRequest
+    bot: Started, tmp_path: Path
 ) -> None:
-    otherwise(request, "python")
     referee = LoneReferee([[WELCOME], [grpc.StatusCode.UNAUTHENTICATED]])
     async with serve(referee, f"unix:{tmp_path}/bot.sock") as address:
         code, said = await bot.play(address, {"STYCH_RECONNECT": "3"})
@@ -158,10 +142,7 @@ async def test_a_token_that_is_revoked_later_is_refused_as_well(
     assert (code, said) == (3, f"{ENDED}; dialling again\n{refused}\n")
 
 
-async def test_a_connection_that_breaks_is_dialled_again(
-    bot: Started, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    otherwise(request, "python")
+async def test_a_connection_that_breaks_is_dialled_again(bot: Started, tmp_path: Path) -> None:
     asked = pb.PlayResponse(starts=[start(1), start(2)], decisions=[decision(1), decision(2, 2)])
     again = pb.PlayResponse(starts=[start(2, resumed=True)], decisions=[decision(2, 2)])
     broken = grpc.StatusCode.UNAVAILABLE

@@ -15,6 +15,13 @@ from stych_bot.environment import Environment
 
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+_FINAL = (
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNIMPLEMENTED,
+    grpc.StatusCode.INVALID_ARGUMENT,
+)
+_ENDED = "the stream ended without a goodbye"
 
 _log = logging.getLogger("stych")
 
@@ -31,7 +38,7 @@ class LostError(Exception):
 
 
 class RefusedError(Exception):
-    """The referee does not let us in, or it ended the stream in order; the text says why."""
+    """The referee does not let us in, and will not later; the text says why."""
 
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
@@ -48,7 +55,7 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
         try:
             goodbye = await _stream(environment, hello, player(), welcome)
         except RefusedError as error:
-            _log.error("the referee ended it: %s", error)
+            _log.error("the referee refused the bot: %s", error)
             return 3
         except LostError as error:
             wait = next(waits, None)
@@ -87,7 +94,7 @@ async def _stream(
                 await _done(call, call.write(pb.PlayRequest(answers=answers)))
             if response.HasField("goodbye"):
                 return cast(pb.Goodbye, response.goodbye)
-    raise RefusedError("the stream ended without a goodbye")
+    raise LostError(_ENDED)
 
 
 async def _done(call: Any, action: Awaitable[Any]) -> Any:
@@ -96,6 +103,7 @@ async def _done(call: Any, action: Awaitable[Any]) -> Any:
     except (grpc.RpcError, asyncio.InvalidStateError) as error:
         # A write to a stream that has ended says only that; the call knows how it ended.
         code, details = await call.code(), await call.details()
-        final = code in (grpc.StatusCode.OK, grpc.StatusCode.UNAUTHENTICATED)
-        kind = RefusedError if final else LostError
+        if code is grpc.StatusCode.OK:
+            raise LostError(_ENDED) from None
+        kind = RefusedError if code in _FINAL else LostError
         raise kind(f"{details or error} ({code.name})") from None
