@@ -3,13 +3,13 @@
 import asyncio
 import multiprocessing
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import cast
 
 from referee.record import Record
+from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
@@ -73,7 +73,7 @@ class _Host:
                 # Not before: to be cancelled while a server starts is more than gRPC can take.
                 self._listen()
                 self._tell(Door(guest.address, guest.token))
-                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
+                await self._play({**bots, PERSON: guest}, guest)
             await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
             self._tell(Told(self._series.seed))
             # The person hangs up first, and closes the pipe.
@@ -95,7 +95,7 @@ class _Host:
         plan = self._plan
         return LocalBot(plan.entries[name], plan.game, plan.conduct, plan.logs / name)
 
-    async def _play(self, bots: dict[str, LocalBot], guest: Guest) -> None:
+    async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
         for fixture in self._series.fixtures():
             match = Match(self._plan, fixture)
             record = await match.play([bots[name] for name in fixture.seats])
