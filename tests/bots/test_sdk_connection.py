@@ -1,6 +1,8 @@
 """The Python SDK dials in, and again when the connection is lost; a referee that is scripted."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import islice
@@ -176,3 +178,51 @@ def test_the_waits_grow_to_five_seconds_and_end_with_the_time() -> None:
     assert taken[:8] == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5])
     assert sum(taken) == pytest.approx(30)
     assert list(islice(redials(0, lambda: 0), 1)) == []
+
+
+THINKING = """
+import time
+from stych_bot import run
+
+def choose(observation, legal, random):
+    {body}
+    return 0
+
+run(choose, games=["fox"])
+"""
+
+
+async def take_its_place(context: Any) -> None:
+    await context.write(WELCOME)
+    await context.write(pb.PlayResponse(starts=[start(1)], decisions=[decision(7, 1)]))
+    await asyncio.sleep(0.1)
+    await part(pb.GOODBYE_REASON_UNSPECIFIED)(context)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "last"),
+    [
+        ("time.sleep(1)", 3, "stych: goodbye: farewell"),
+        ("raise ValueError('no cards')", 1, "ValueError: no cards"),
+    ],
+)
+async def test_what_comes_while_a_bot_thinks_is_heard_and_its_errors_are_shown(
+    tmp_path: Path, body: str, code: int, last: str
+) -> None:
+    async with scripted(tmp_path, take_its_place) as (_, environment):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            THINKING.format(body=body),
+            env={
+                **os.environ,
+                "STYCH_ADDRESS": environment.address,
+                "STYCH_TOKEN": "secret",
+                "STYCH_RECONNECT": "100",
+            },
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, err = await process.communicate()
+        assert process.returncode == code
+        assert err.decode().splitlines()[-1] == last
+        assert b"never retrieved" not in err

@@ -119,7 +119,7 @@ def test_a_token_that_two_use_lets_the_later_one_play(tmp_path: Path) -> None:
         said(host, "play begins")
         second = there.bot("ann", steady)
         code, err = ended(first)
-        assert (code, "ended" in err or "has taken this place" in err) == (3, True)
+        assert (code, "ended" in err or "has taken this place" in err) == (3, True), err
         assert ended(second)[0] == 0
         done = finish(host)
         assert (done.code, "fault" in done.out) == (0, False)
@@ -134,15 +134,22 @@ def test_over_tls(tmp_path: Path) -> None:
     issued.private_key_pem.write_to_path(names["key"])
     authority.cert_pem.write_to_path(names["trusted"])
     other.cert_pem.write_to_path(names["other"])
-    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
+    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann", "bob"), boards=1)
     with house(tmp_path, file) as there:
+        there.token("bob")
         host = there.host("--tls-cert", names["chain"], "--tls-key", names["key"])
         assert said(host, "awaited")[0] == f"Listening on {there.address} over TLS."
         for tls in ("", "on", names["other"]):
             bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
             code, err = ended(bot)
             assert (code, "the connection failed" in err) == (3, True)
-        assert ended(there.bot("ann", BOTS / "first", STYCH_TLS=names["trusted"]))[0] == 0
+        # A system that trusts the authority, as Python is told by OpenSSL's own variable.
+        system = there.bot("ann", BOTS / "first", STYCH_TLS="on", SSL_CERT_FILE=names["trusted"])
+        said(host, "ann: here")
+        system.kill()
+        said(host, "ann: lost")
+        bots = [there.bot(n, BOTS / "first", STYCH_TLS=names["trusted"]) for n in REMOTE]
+        assert [ended(bot)[0] for bot in bots] == [0, 0]
         assert finish(host).code == 0
 
 

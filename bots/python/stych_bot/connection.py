@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Protocol, cast
 
 import grpc
@@ -86,24 +87,35 @@ async def _stream(
     metadata = (("authorization", f"Bearer {environment.token}"),)
     async with environment.channel() as channel:
         call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
-        await _done(call, call.write(pb.PlayRequest(hello=hello)))
-        while (response := await _done(call, call.read())) is not aio.EOF:
+        await _send(call, pb.PlayRequest(hello=hello))
+        response = await _received(call)
+        while response is not aio.EOF:
             if response.HasField("welcome"):
                 welcome()
+            # A goodbye that comes while the bot thinks would be lost when its answer fails.
+            coming = asyncio.create_task(_received(call))
+            await asyncio.sleep(0)
             if answers := player.take(response):
-                await _done(call, call.write(pb.PlayRequest(answers=answers)))
+                await asyncio.sleep(0)
+                await _send(call, pb.PlayRequest(answers=answers))
             if response.HasField("goodbye"):
+                coming.cancel()
                 return cast(pb.Goodbye, response.goodbye)
+            response = await coming
     raise LostError(_ENDED)
 
 
-async def _done(call: Any, action: Awaitable[Any]) -> Any:
+async def _send(call: Any, request: pb.PlayRequest) -> None:
+    """Send it, if the stream is still there: if not, the next thing received says so."""
+    with suppress(grpc.RpcError, asyncio.InvalidStateError):
+        await call.write(request)
+
+
+async def _received(call: Any) -> Any:
+    """The next response; EOF at the end of a stream that was ended in order."""
     try:
-        return await action
-    except (grpc.RpcError, asyncio.InvalidStateError) as error:
-        # A write to a stream that has ended says only that; the call knows how it ended.
+        return await call.read()
+    except grpc.RpcError as error:
         code, details = await call.code(), await call.details()
-        if code is grpc.StatusCode.OK:
-            raise LostError(_ENDED) from None
         kind = RefusedError if code in _FINAL else LostError
         raise kind(f"{details or error} ({code.name})") from None

@@ -2,6 +2,7 @@
 
 import math
 import os
+import ssl
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,7 @@ class Environment:
     name: str
     version: str
     authorities: bytes | None
-    """Whom to trust over TLS, in PEM; empty: those whom the system trusts. None: no TLS."""
+    """Whom to trust over TLS, in PEM; empty: those whom gRPC trusts. None: no TLS."""
     reconnect: float
     """For how many seconds to dial again after a connection was lost."""
 
@@ -66,7 +67,10 @@ def _authorities(value: str) -> bytes | None:
     if not value:
         return None
     if value == "on":
-        return b""
+        # gRPC does not ask the system; Python knows of its file, where it has one.
+        value = ssl.get_default_verify_paths().cafile or ""
+        if not value:
+            return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
     try:
         pem = Path(value).read_bytes()
