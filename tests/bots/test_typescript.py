@@ -83,7 +83,9 @@ def test_thumb_beats_random_and_plays_as_the_one_in_python(
     by_entrant: dict[str, dict[int, Any]] = defaultdict(dict)
     for record in played_well(tmp_path / "data", file):
         by_entrant[record["seats"][0]["entrant"]][record["board"]] = record
-    own, python, chance = (by_entrant[name] for name in ("thumb-typescript", "thumb", "random-typescript"))
+    own, python, chance = (
+        by_entrant[name] for name in ("thumb-typescript", "thumb", "random-typescript")
+    )
     assert len(own) == len(python) == len(chance) == boards
     assert [own[board]["actions"] for board in own] == [python[board]["actions"] for board in own]
     points = {

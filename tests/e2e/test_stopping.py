@@ -3,7 +3,10 @@
 import os
 import shlex
 import signal
+import sqlite3
 import subprocess
+import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +16,7 @@ import pytest
 from tests.e2e.command import BOTS, Done, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
+from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -108,12 +112,27 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
     assert f"{2 * BOARDS + 1} entries of the journal" in done.out
 
 
+def halt_between_writes(process: subprocess.Popen[str], data: Path) -> None:
+    """Stop it where it does not hold the database, which nobody else could read then."""
+    while True:
+        process.send_signal(signal.SIGSTOP)
+        while psutil.Process(process.pid).status() != psutil.STATUS_STOPPED:
+            time.sleep(0.001)
+        try:
+            with closing(sqlite3.connect(data / DATABASE, timeout=0)) as connection:
+                connection.execute("BEGIN EXCLUSIVE")
+                return
+        except sqlite3.OperationalError:
+            process.send_signal(signal.SIGCONT)
+            time.sleep(0.01)
+
+
 def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
     """The second is refused in one sentence, also with `stych import`; the first plays on."""
     file, data = tournament(tmp_path), tmp_path / "data"
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     below = in_the_middle(process)
-    process.send_signal(signal.SIGSTOP)
+    halt_between_writes(process, data)
     done = run("--data", data, "run", file, folder=tmp_path)
     said = f"stych: cup is being played or imported by another process in {data};"
     assert (done.code, done.out) == (2, "")

@@ -16,6 +16,13 @@ from stych_bot.environment import Environment
 
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+_FINAL = (
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNIMPLEMENTED,
+    grpc.StatusCode.INVALID_ARGUMENT,
+)
+_ENDED = "the stream ended without a goodbye"
 
 _log = logging.getLogger("stych")
 
@@ -32,7 +39,7 @@ class LostError(Exception):
 
 
 class RefusedError(Exception):
-    """The referee does not let us in, or it ended the stream in order; the text says why."""
+    """The referee does not let us in, and will not later; the text says why."""
 
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
@@ -49,7 +56,7 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
         try:
             goodbye = await _stream(environment, hello, player(), welcome)
         except RefusedError as error:
-            _log.error("the referee ended it: %s", error)
+            _log.error("the referee refused the bot: %s", error)
             return 3
         except LostError as error:
             wait = next(waits, None)
@@ -95,7 +102,7 @@ async def _stream(
                 coming.cancel()
                 return cast(pb.Goodbye, response.goodbye)
             response = await coming
-    raise RefusedError("the stream ended without a goodbye")
+    raise LostError(_ENDED)
 
 
 async def _send(call: Any, request: pb.PlayRequest) -> None:
@@ -110,5 +117,5 @@ async def _received(call: Any) -> Any:
         return await call.read()
     except grpc.RpcError as error:
         code, details = await call.code(), await call.details()
-        kind = RefusedError if code is grpc.StatusCode.UNAUTHENTICATED else LostError
+        kind = RefusedError if code in _FINAL else LostError
         raise kind(f"{details or error} ({code.name})") from None

@@ -13,9 +13,9 @@ from grpc import aio
 
 _OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
 _ALIVE = [
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
 ]
 """A connection that is dead without a word is noticed, so that another one can be made."""
@@ -51,6 +51,8 @@ def read_environment() -> Environment:
             "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
             " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER"
         )
+    if not token.isascii() or not token.isprintable() or " " in token:
+        _end("STYCH_TOKEN must be printable ASCII without spaces")
     return Environment(
         address=address,
         token=token,
