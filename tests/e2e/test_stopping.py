@@ -5,6 +5,7 @@ import shlex
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from contextlib import closing
 from functools import partial
@@ -219,3 +220,19 @@ def test_workers_of_a_soak_do_not_outlive_it(tmp_path: Path) -> None:
     process.kill()
     finish(process)
     gone(below)
+
+
+def test_ctrl_c_while_the_command_is_still_imported() -> None:
+    """A finder of modules is interrupted, as a person would who is quick."""
+    program = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'tournaments.cli':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from tournaments.entry import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
