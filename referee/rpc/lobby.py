@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from referee.conduct import Fault
@@ -16,6 +16,7 @@ HELLO_SECONDS: Final = 10.0
 _SPARE = 4
 """How many streams of an entrant may be at their Hello, beside one a place."""
 
+_Farewell = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
 """Told of an entrant and how many of its places are taken, whenever that changes."""
 
@@ -33,7 +34,8 @@ class Lobby:
         self._note = note
         self._greeting: Counter[str] = Counter()
         self._changed = asyncio.Condition()
-        self._closed = False
+        self._farewell: _Farewell | None = None
+        """Sends one home, once all are."""
 
     def here(self, entrant: str) -> int:
         """How many places of the entrant are taken."""
@@ -57,7 +59,7 @@ class Lobby:
         Returns why it ends, in words, if the bot was not told so by a Goodbye.
         """
         places = self._places[entrant]
-        if self._closed:
+        if self._ending():
             return "the referee is about to end"
         if self._greeting[entrant] >= len(places) + _SPARE:
             return f"{self._greeting[entrant]} streams with this token have not said hello yet"
@@ -74,11 +76,17 @@ class Lobby:
         free = [bot for bot in places if not bot.here]
         bot = free[0] if free else min(places, key=lambda each: each.arrived)
         session = bot.take(link, greeted)
+        if farewell := self._ending():
+            # It said hello while all others were sent home.
+            await farewell(entrant, bot)
         await self._tell(entrant)
         try:
             return await bot.serve(session)
         finally:
             await self._tell(entrant)
+
+    def _ending(self) -> "_Farewell | None":
+        return self._farewell
 
     async def _tell(self, entrant: str) -> None:
         self._note(entrant, self.here(entrant))
@@ -89,9 +97,12 @@ class Lobby:
         self, reason: pb.GoodbyeReason, text: str, coming_again: Collection[str] = ()
     ) -> None:
         """Send all home; those who are to dial in again elsewhere hear no Goodbye."""
-        self._closed = True
+
+        async def farewell(name: str, bot: RemoteBot) -> None:
+            await bot.send_home(None if name in coming_again else reason, text)
+
+        self._farewell = farewell
         async with asyncio.TaskGroup() as leaving:
             for name, places in self._places.items():
                 for bot in places:
-                    why = None if name in coming_again else reason
-                    leaving.create_task(bot.send_home(why, text))
+                    leaving.create_task(farewell(name, bot))

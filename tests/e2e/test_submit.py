@@ -109,7 +109,7 @@ def test_a_bot_that_is_refused(tmp_path: Path) -> None:
     bot, data = write_bot(tmp_path / "ann", "print('\\x1b[31mbad')\nexit(3)"), tmp_path / "data"
     done = call("--data", data, "submit", bot)
     assert (done.code, done.out) == (2, "")
-    assert f"stych: {bot} is not stored: in a match of fox against the house, the" in done.err
+    assert f"stych: {bot} is not stored: it fails the step start of `stych check`" in done.err
     assert "exited with code 3" in done.err
     assert "[31mbad" in done.err
     assert "\x1b" not in done.err

@@ -185,3 +185,13 @@ async def test_health_without_a_token_and_no_reflection() -> None:
         with pytest.raises(aio.AioRpcError) as caught:
             await reflect().read()
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+async def test_who_says_hello_while_all_are_sent_home_hears_the_goodbye_as_well() -> None:
+    """The Welcome is out before the place is taken: the lobby may close in between."""
+    for _ in range(20):
+        async with listening() as house, client(house, "ann's") as call:
+            await call.write(HELLO)
+            await call.read()
+            await house.lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+            assert (await call.read()).goodbye.text == "the referee was stopped"
