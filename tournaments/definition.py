@@ -78,7 +78,7 @@ class Definition:
             boards=values["boards"],
             raised=tuple((first, boards) for first, boards in values.get("raised", ())),
             hero=values.get("hero") or "",
-            rounds=self.rounds,
+            rounds=values.get("rounds") or 0,
             resolved=values.get("resolved") or 0.0,
             sprt=self.sprt,
             cooperative=GAMES[values["game"]].cooperative,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, faults, played
+from tests.bots.rooms import alone, command, faults, played, seated
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
@@ -62,17 +62,16 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
     file = write_tournament(tmp_path / "cup.toml", bots, boards, options)
     records = played(tmp_path / "data", file)
     assert faults(records) == []
-    seated = [[seat["entrant"] for seat in record["seats"]] for record in records]
     won = [
-        record["outcome"]["places"][names.index("thumb-go")]
-        for record, names in zip(records, seated, strict=True)
-        if set(names) in ({"thumb-go", "random-go"}, {"thumb-go", "random"})
+        record["outcome"]["places"][seated(record).index("thumb-go")]
+        for record in records
+        if set(seated(record)) in ({"thumb-go", "random-go"}, {"thumb-go", "random"})
     ]
     assert len(won) == 4 * boards
     assert won.count(1) > 0.65 * len(won)
     moves = defaultdict(list)
-    for record, names in zip(records, seated, strict=True):
-        if set(names) == {"thumb-go", "thumb"}:
+    for record in records:
+        if set(seated(record)) == {"thumb-go", "thumb"}:
             moves[record["board"]].append(record["actions"])
     assert len(moves) == boards
     assert all(one == other for one, other in moves.values())
@@ -89,6 +88,6 @@ def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
     assert command("go", "vet", "./...", folder=bot, **FLAGS) == ""
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
     records = played(tmp_path / "data", file)
-    assert {seat["entrant"] for record in records for seat in record["seats"]} >= {"my-bot.2"}
+    assert {name for record in records for name in seated(record)} >= {"my-bot.2"}
     assert len(records) == 4
     assert faults(records) == []

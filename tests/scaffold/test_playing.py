@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import command
+from tests.bots.rooms import MINUTES, command
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, run, write_tournament
 from tests.records.children import ROOT
@@ -20,7 +20,6 @@ from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
-MINUTES = 900.0
 TOOLS = {"go": ("go",), "python": (), "typescript": ("node", "npm")}
 """Those that build quickly; tests/bots builds what `stych new` makes in the others."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
-from tournaments.statistics.contests import Contest, Side, teams_of_one
+from tournaments.statistics.contests import Contest, Side
 from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
@@ -49,15 +49,15 @@ class Partners:
     perfect_interval: Interval | None
 
 
-def cross(blocks: Blocks) -> dict[Pair, Cell]:
+def cross(blocks: Blocks, teams: int) -> dict[Pair, Cell]:
     """(row, column) for every two that met, in order of names.
 
     Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
     seats one holds several of them, and where every team plays, two of them may share a member.
+    `teams` is in how many teams of a board somebody is.
     """
     found: dict[Pair, Evidence] = {}
     totals: dict[Pair, Counter[int]] = {}
-    teams = max((teams_of_one(block) for _, block in blocks), default=1)
     for piece, block in blocks:
         for contest in block:
             for one, other in permutations(contest, 2):

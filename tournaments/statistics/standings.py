@@ -145,7 +145,7 @@ def table(
     lines = _standings(ratings, evidence, faults, withdrawn, perfect_points, teams)
     return Table(
         standings=tuple(lines),
-        cross=cross(by_piece),
+        cross=cross(by_piece, teams),
         partners=partners(by_piece, perfect_points) if of_teams else {},
         seats=tuple(seat.share or 0.0 for seat in seats),
         seat_intervals=seat_intervals(seats),
