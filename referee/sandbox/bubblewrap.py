@@ -1,0 +1,159 @@
+"""The command line of bubblewrap: a view of the machine in which nothing else exists."""
+
+import errno
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.runtime import SYSTEM, settings
+
+PROGRAMS: Final = ("bwrap", "prlimit", "setpriv")
+"""What it takes."""
+_SECCOMP, _FIRST_FILE = 9, 10
+_RELAY: Final = Path(__file__).with_name("relay.py")
+_RELAY_INSIDE: Final = "/run/stych/relay.py"
+_NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
+_COUNTS_BY_NAMESPACE: Final = (5, 14)
+"""The kernel from which on the processes of a user are counted in each user namespace."""
+
+
+def command_line(
+    command: Sequence[str], confinement: Confinement, filter_: bytes, uid: int | None
+) -> tuple[list[str], dict[int, str]]:
+    """The command, confined, and the files that bubblewrap finds open, in hexadecimal digits.
+
+    As root it runs under the `uid`, which nobody else has: bubblewrap then sees what root sees,
+    puts together the view, and the program has no rights left. Otherwise it runs in a namespace of
+    users, in which no other can be made.
+    """
+    files = {_SECCOMP: filter_}
+    generated = _generated(uid, network=confinement.network)
+    line = [_tool("bwrap"), *_apart(confinement, uid), *_system()]
+    for number, (path, content) in enumerate(generated.items(), _FIRST_FILE):
+        files[number] = content.encode()
+        line += ["--perms", "0444", "--ro-bind-data", str(number), path]
+    line += [*_places(confinement), *_view(confinement)]
+    line += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(confinement.folder)]
+    line += ["--seccomp", str(_SECCOMP), "--", *_bounded(confinement.limits, uid)]
+    line += [*_relay(confinement), *command]
+    return line, {number: data.hex() for number, data in files.items()}
+
+
+def _apart(confinement: Confinement, uid: int | None) -> Iterator[str]:
+    yield from ("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+    yield from ("--die-with-parent", "--new-session", "--hostname", "bot")
+    if not confinement.network:
+        yield "--unshare-net"
+    if uid is None:
+        yield from ("--unshare-user", "--disable-userns")
+    else:
+        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+
+
+def _system() -> Iterator[str]:
+    for path in SYSTEM:
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        elif path.exists():
+            yield from (*_parents([path]), "--ro-bind", str(path), str(path))
+    yield from ("--dir", "/etc", *_parents(settings()))
+    for path in settings():
+        yield from ("--ro-bind", str(path), str(path))
+
+
+def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
+    """The files in /etc that tell of nobody but the bot."""
+    number = os.getuid() if uid is None else uid
+    group = os.getgid() if uid is None else uid
+    files = {
+        "/etc/passwd": f"bot:x:{number}:{group}:bot:/tmp:/bin/sh\n",
+        "/etc/group": f"bot:x:{group}:\n",
+    }
+    if not network:
+        files["/etc/hosts"] = "127.0.0.1 localhost bot\n::1 localhost\n"
+        files["/etc/nsswitch.conf"] = "passwd: files\ngroup: files\nhosts: files\n"
+    return files
+
+
+def _places(confinement: Confinement) -> Iterator[str]:
+    """Where it may write, in memory and bounded."""
+    limits, home = confinement.limits, confinement.home
+    yield from ("--dev", "/dev", "--proc", "/proc")
+    yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
+    yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
+    if home.is_relative_to("/tmp"):  # noqa: S108
+        yield from (*_parents([home]), "--perms", "0777", "--dir", str(home))
+    else:
+        place = ("--perms", "0777", "--size", str(limits.tmp), "--tmpfs", str(home))
+        yield from (*_parents([home]), *place)
+
+
+def _view(confinement: Confinement) -> Iterator[str]:
+    """All that it sees lies where it lies outside, so that links and scripts hold."""
+    readable = {*confinement.readable, confinement.folder} - {*confinement.writable}
+    binds = dict.fromkeys(readable, "--ro-bind")
+    binds |= dict.fromkeys(confinement.writable, "--bind")
+    if confinement.socket:
+        binds[confinement.socket] = "--ro-bind"
+    if confinement.network:
+        binds |= {Path(name): "--ro-bind" for name in _NETWORK if Path(name).exists()}
+    yield from _parents(binds)
+    for path in sorted(binds):
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        else:
+            yield from (binds[path], str(path), str(path))
+    if _relayed(confinement):
+        yield from ("--dir", "/run", "--dir", "/run/stych")
+        yield from ("--ro-bind", str(_RELAY), _RELAY_INSIDE)
+
+
+def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
+    """The folders above, which everybody may walk through; those of the system are there."""
+    above = {each for path in paths for each in path.parents if each != Path("/")}
+    for folder in sorted(above):
+        if not any(folder.is_relative_to(each) for each in SYSTEM):
+            yield from ("--dir", str(folder))
+
+
+def _bounded(limits: Limits, uid: int | None) -> Iterator[str]:
+    if uid is not None:
+        yield from (_tool("setpriv"), f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
+        yield from ("--inh-caps=-all", "--no-new-privs", "--")
+    yield from (_tool("prlimit"), f"--data={limits.memory}", f"--fsize={limits.file_size}")
+    yield from (f"--nofile={limits.open_files}", f"--nproc={_nproc(limits, uid)}")
+    yield from ("--core=0", "--memlock=0", "--")
+
+
+def _tool(name: str) -> str:
+    """Where we find it, whatever a bot would."""
+    found = shutil.which(name)
+    if found is None:
+        raise FileNotFoundError(errno.ENOENT, f"{name} is not installed", name)
+    return found
+
+
+def _nproc(limits: Limits, uid: int | None) -> int:
+    """An older kernel counts whatever else the user runs: then this is a last resort."""
+    release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
+    own = uid is not None or release >= _COUNTS_BY_NAMESPACE
+    return limits.processes if own else limits.processes + 8192
+
+
+def _relayed(confinement: Confinement) -> bool:
+    return confinement.socket is not None and confinement.port is not None
+
+
+def _relay(confinement: Confinement) -> list[str]:
+    if not _relayed(confinement):
+        return []
+    python = str(Path(sys.executable).resolve())
+    return [
+        *(python, "-I", "-S", _RELAY_INSIDE),
+        *(str(confinement.port), str(confinement.socket)),
+    ]

@@ -1,0 +1,145 @@
+"""Control groups: what bounds and counts a program together with all that it started.
+
+Both kinds are known: the unified hierarchy where a part of it was handed over to us (as
+`systemd-run --user --scope -p Delegate=yes` does), and the older ones, one for each controller,
+where we may write to them. Groups are made below our own, so that what bounds us bounds them.
+"""
+
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.confinement import Limits
+from referee.sandbox.group import Group, pids
+
+_OWN: Final = Path("/proc/self/cgroup")
+_MOUNTS: Final = Path("/proc/self/mountinfo")
+_NEEDED: Final = ("memory", "pids")
+_WANTED: Final = (*_NEEDED, "cpu", "cpuacct")
+_REFEREE: Final = "stych-referee"
+_PREFIX: Final = "stych-bot-"
+_DELEGATED: Final = ("user.delegate", "trusted.delegate")
+
+
+@dataclass(frozen=True, slots=True)
+class Cgroups:
+    """Where groups can be made; plain, to be handed to other processes."""
+
+    unified: Path | None = None
+    """The folder of the unified hierarchy, with memory and pids in it."""
+    controllers: dict[str, Path] = field(default_factory=dict)
+    """The folders of the older hierarchies by controller."""
+
+    def make(self, limits: Limits) -> "Group":
+        """A new group with these limits, empty. Raises OSError."""
+        name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
+        group = Group(
+            self.unified / name if self.unified else None,
+            {controller: folder / name for controller, folder in self.controllers.items()},
+        )
+        try:
+            for folder in group.folders():
+                folder.mkdir()
+            for file, value in group.settings(limits):
+                file.write_text(value)
+        except OSError:
+            group.remove()
+            raise
+        return group
+
+    def sweep(self) -> None:
+        """Remove the empty groups of processes of ours that were killed."""
+        for place in filter(None, {self.unified, *self.controllers.values()}):
+            for folder in place.glob(f"{_PREFIX}*"):
+                with suppress(OSError):
+                    folder.rmdir()
+
+
+def find() -> Cgroups | None:
+    """Where this machine lets us make groups that bound memory and processes, if anywhere.
+
+    Where the unified hierarchy was handed over to us, we and all beside us go into a group of our
+    own: only empty groups can hand on their controllers.
+    """
+    own = _own_groups()
+    for find_ in (_unified, _older):
+        with suppress(OSError):
+            if (found := find_(own)) and _works(found):
+                found.sweep()
+                return found
+    return None
+
+
+def _works(found: Cgroups) -> bool:
+    found.make(Limits()).remove()
+    return True
+
+
+def _own_groups() -> dict[str, str]:
+    """Our group's path by controller; "" is the unified hierarchy."""
+    with suppress(OSError):
+        rows = [line.split(":", 2) for line in _OWN.read_text().splitlines()]
+        return {name: path for _, names, path in rows for name in names.split(",")}
+    return {}
+
+
+def _mounted(controller: str) -> tuple[Path, str] | None:
+    """Where a hierarchy is, and which of its folders is mounted there; "" is the unified one."""
+    for line in _MOUNTS.read_text().splitlines():
+        left, _, right = line.partition(" - ")
+        kind, _, options = right.split(" ", 2)
+        root, point = left.split(" ")[3:5]
+        unified = kind == "cgroup2" and not controller
+        if unified or (kind == "cgroup" and controller in options.split(",")):
+            return Path(point), root
+    return None
+
+
+def _folder(own: dict[str, str], controller: str) -> Path | None:
+    mounted = _mounted(controller)
+    if not mounted or controller not in own:
+        return None
+    point, root = mounted
+    path = own[controller]
+    inside = path.removeprefix(root) if root != "/" else path
+    folder = point / inside.strip("/")
+    return folder if folder.is_dir() else None
+
+
+def _unified(own: dict[str, str]) -> Cgroups | None:
+    folder = _folder(own, "")
+    if not folder:
+        return None
+    if folder.name == _REFEREE:
+        return Cgroups(folder.parent)
+    has = set((folder / "cgroup.controllers").read_text().split())
+    if not has.issuperset(_NEEDED) or not _handed_over(folder):
+        return None
+    referee = folder / _REFEREE
+    referee.mkdir(exist_ok=True)
+    for pid in pids(folder):
+        with suppress(ProcessLookupError):
+            (referee / "cgroup.procs").write_text(str(pid))
+    wanted = sorted(has & {*_WANTED})
+    (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
+    return Cgroups(folder)
+
+
+def _handed_over(folder: Path) -> bool:
+    """Whether it is ours to arrange: systemd marks it; a container sees its own as the root."""
+    for mark in _DELEGATED:
+        with suppress(OSError):
+            if os.getxattr(folder, mark) == b"1":
+                return True
+    mounted = _mounted("")
+    # Only the machine's own root has no type.
+    return bool(mounted and folder == mounted[0] and (folder / "cgroup.type").exists())
+
+
+def _older(own: dict[str, str]) -> Cgroups | None:
+    folders = {name: folder for name in _WANTED if (folder := _folder(own, name))}
+    usable = {name: folder for name, folder in folders.items() if os.access(folder, os.W_OK)}
+    return Cgroups(controllers=usable) if usable.keys() >= {*_NEEDED} else None

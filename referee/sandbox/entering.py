@@ -1,0 +1,96 @@
+"""What a process does to itself before it becomes the program, one step after the other."""
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from referee.sandbox import landlock, seccomp
+from referee.sandbox.order import Order
+
+_SET_PDEATHSIG = 1
+_CANNOT_RUN, _NOT_FOUND = 126, 127
+
+
+def prctl(option: int, value: int) -> None:
+    """Ask something of the kernel for this process; nothing where there is no such thing."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def enter(order: Order, keeper: int) -> NoReturn:
+    """Become the program that is ordered; a sentence and an exit code when that cannot be."""
+    try:
+        _prepare(order, keeper)
+        os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
+    except FileNotFoundError as error:
+        _refuse(order, error, _NOT_FOUND)
+    except (OSError, ValueError) as error:
+        _refuse(order, error, _CANNOT_RUN)
+
+
+def _refuse(order: Order, error: Exception, code: int) -> NoReturn:
+    with suppress(OSError):
+        os.write(2, f"stych: {order.argv[0]} cannot be started: {error}\n".encode())
+    os._exit(code)
+
+
+def _prepare(order: Order, keeper: int) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    for folder in order.groups.values():
+        Path(folder, "cgroup.procs").write_text("0")
+    if order.cpus and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, order.cpus)
+    _open(order.files)
+    if order.uid is not None:
+        _become(order.uid)
+    prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != keeper:
+        raise OSError("its keeper has ended")
+    os.chdir(order.folder)
+    _limit(order.rlimits)
+    if order.landlock:
+        readable = (*map(Path, order.readable), Path("/proc/self").resolve())
+        landlock.restrict(readable, _paths(order.writable), order.port)
+    if order.seccomp:
+        seccomp.install(bytes.fromhex(order.seccomp))
+
+
+def _paths(names: Sequence[str]) -> list[Path]:
+    return [Path(name) for name in names]
+
+
+def _open(files: Mapping[int, str]) -> None:
+    for number, data in files.items():
+        handle = os.memfd_create(f"stych-{number}")
+        with os.fdopen(handle, "wb", closefd=False) as file:
+            file.write(bytes.fromhex(data))
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.dup2(handle, number)
+        os.close(handle)
+
+
+def _become(uid: int) -> None:
+    """Whatever an earlier bot left running under the number ends."""
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+    with suppress(OSError):
+        os.kill(-1, signal.SIGKILL)
+
+
+def _limit(rlimits: Mapping[str, int]) -> None:
+    for name, value in rlimits.items():
+        which = getattr(resource, f"RLIMIT_{name}", None)
+        if which is None:
+            continue
+        hard = resource.getrlimit(which)[1]
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(which, (most, most))

@@ -1,0 +1,137 @@
+"""One control group: the limits of a program and all that it started, and what they use."""
+
+import errno
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.confinement import Limits
+from referee.sandbox.tree import Usage
+
+_PERIOD: Final = 100_000
+_TRIES, _PAUSE_SECONDS = 200, 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The groups of one program: one, or one in every older hierarchy."""
+
+    unified: Path | None
+    controllers: dict[str, Path]
+
+    def folders(self) -> set[Path]:
+        """All of them; controllers may share one."""
+        return set(filter(None, {self.unified, *self.controllers.values()}))
+
+    def doors(self) -> list[str]:
+        """The files to which a process writes 0 to get in."""
+        return sorted(str(folder / "cgroup.procs") for folder in self.folders())
+
+    def by_controller(self) -> dict[str, str]:
+        """Its folders; "" stands for the unified hierarchy."""
+        named = {"": self.unified} if self.unified else {}
+        return {name: str(folder) for name, folder in (named | self.controllers).items()}
+
+    def settings(self, limits: Limits) -> Iterator[tuple[Path, str]]:
+        """What is written where, in this order."""
+        if self.unified:
+            yield self.unified / "memory.max", str(limits.memory)
+            for name, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
+                if (self.unified / name).exists():
+                    yield self.unified / name, value
+            yield self.unified / "pids.max", str(limits.processes)
+            if limits.cpus and (self.unified / "cpu.max").exists():
+                yield self.unified / "cpu.max", f"{limits.cpus * _PERIOD} {_PERIOD}"
+            return
+        yield self.controllers["memory"] / "memory.limit_in_bytes", str(limits.memory)
+        swap = self.controllers["memory"] / "memory.memsw.limit_in_bytes"
+        if swap.exists():
+            yield swap, str(limits.memory)
+        yield self.controllers["pids"] / "pids.max", str(limits.processes)
+        if limits.cpus and "cpu" in self.controllers:
+            yield self.controllers["cpu"] / "cpu.cfs_period_us", str(_PERIOD)
+            yield self.controllers["cpu"] / "cpu.cfs_quota_us", str(limits.cpus * _PERIOD)
+
+    @property
+    def holds_cpu(self) -> bool:
+        """Whether the share of the processors is bounded as well."""
+        if self.unified:
+            return (self.unified / "cpu.max").exists()
+        return "cpu" in self.controllers
+
+    def usage(self) -> Usage:
+        """Of everything that was ever in it."""
+        if self.unified:
+            now, peak = _number(self.unified / "memory.current"), self.unified / "memory.peak"
+            spent = _named(self.unified / "cpu.stat", "usage_usec") / 1e6
+            return Usage(spent, now, max(now, _number(peak)))
+        memory = self.controllers["memory"]
+        now = _number(memory / "memory.usage_in_bytes")
+        peak_bytes = _number(memory / "memory.max_usage_in_bytes")
+        spent = 0.0
+        if folder := self.controllers.get("cpuacct"):
+            spent = _number(folder / "cpuacct.usage") / 1e9
+        return Usage(spent, now, max(now, peak_bytes))
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has killed something in it for that."""
+        if self.unified:
+            return _named(self.unified / "memory.events", "oom_kill") > 0
+        return _named(self.controllers["memory"] / "memory.oom_control", "oom_kill") > 0
+
+    def kill(self) -> None:
+        """Kill all that is in it."""
+        if self.unified and (self.unified / "cgroup.kill").exists():
+            with suppress(OSError):
+                (self.unified / "cgroup.kill").write_text("1")
+            return
+        for folder in self.folders():
+            for pid in pids(folder):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    def remove(self) -> None:
+        """Remove it; the dead may take a moment to leave."""
+        for folder in self.folders():
+            for _ in range(_TRIES):
+                with suppress(OSError):
+                    if not _removed(folder):
+                        time.sleep(_PAUSE_SECONDS)
+                        continue
+                break
+
+
+def _removed(folder: Path) -> bool:
+    try:
+        folder.rmdir()
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        return False
+    return True
+
+
+def pids(folder: Path) -> list[int]:
+    """The processes in a group."""
+    with suppress(OSError):
+        return [int(line) for line in (folder / "cgroup.procs").read_text().split()]
+    return []
+
+
+def _number(file: Path) -> int:
+    with suppress(OSError, ValueError):
+        return int(file.read_text())
+    return 0
+
+
+def _named(file: Path, name: str) -> int:
+    with suppress(OSError):
+        for line in file.read_text().splitlines():
+            if line.startswith(f"{name} "):
+                return int(line.split()[1])
+    return 0

@@ -1,0 +1,79 @@
+"""The rung of the ladder that bots stand on: plain, to be handed to workers."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.sandbox import runtime, visible
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.kept import Kept
+from referee.sandbox.order import Order
+from referee.sandbox.processors import processors
+from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
+from referee.sandbox.uids import take
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """One rung, as it is on this machine."""
+
+    rung: Rung
+    as_root: bool
+    """Each bot gets a user of its own, on the rungs that are isolation."""
+    cgroups: Cgroups | None = None
+    landlock: int = 0
+    """Its version."""
+    missing: str = ""
+    """Why there is no better rung."""
+
+    @property
+    def private_network(self) -> bool:
+        """Whether the port of a confinement is the bot's own, relayed to its socket."""
+        return self.rung is Rung.BUBBLEWRAP
+
+    @property
+    def own_users(self) -> bool:
+        """Whether each bot runs as a user of its own."""
+        return self.as_root and self.rung is not Rung.LIMITS
+
+    def confine(
+        self, command: Sequence[str], confinement: Confinement, environment: Mapping[str, str]
+    ) -> Kept:
+        """The command, ready to be started. Raises OSError when it cannot be."""
+        path = environment.get("PATH", os.defpath)
+        place = visible.widened(confinement, runtime.readable(command, path))
+        visible.check(command[0], place, path)
+        if self.own_users:
+            visible.check_modes(place.folder, above=not self.private_network)
+        told = {**environment, **runtime.environment(place.limits)}
+        kept = Kept(told)
+        try:
+            kept.group = self.cgroups.make(place.limits) if self.cgroups else None
+            kept.uid = take() if self.own_users else None
+            kept.argv = self._order(command, place, kept).to_argv()
+        except BaseException:
+            kept.release()
+            raise
+        return kept
+
+    def _order(self, command: Sequence[str], place: Confinement, kept: Kept) -> Order:
+        limits, group = place.limits, kept.group
+        uid = kept.uid.number if kept.uid else None
+        if uid is not None:
+            visible.open_to(place, uid, private=self.private_network)
+        order = Order(
+            argv=tuple(command),
+            folder=str(place.folder),
+            groups=group.by_controller() if group else {},
+            cpus=() if group and group.holds_cpu else processors(limits.cpus),
+            memory=0 if group else limits.memory,
+            processes=0 if group else limits.processes,
+        )
+        match self.rung:
+            case Rung.BUBBLEWRAP:
+                return bubblewrapped(order, place, uid)
+            case Rung.LANDLOCK:
+                return landlocked(order, place, uid)
+            case Rung.LIMITS:
+                return bounded(order, place, None)

@@ -1,0 +1,180 @@
+"""The keeper: a small process that starts one program as it was ordered, and ends with it.
+
+It stands between the referee and the program. When its standard input ends, because the referee
+says so or was killed, it kills all that the program has started, down to the last orphan; the same
+when the program itself has ended, or when all of it together uses too much.
+"""
+
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from referee.sandbox import tree
+from referee.sandbox.entering import enter, prctl
+from referee.sandbox.group import Group
+from referee.sandbox.order import Order
+
+_SET_CHILD_SUBREAPER = 36
+_LOOK_SECONDS = 0.1
+_KILL_SECONDS = 10.0
+_PAUSE_SECONDS = 0.002
+
+
+def main() -> NoReturn:
+    """Keep the program that the last word of the command line orders."""
+    order = Order.read(sys.argv[-1])
+    control = os.dup(0)
+    with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
+        os.dup2(nothing.fileno(), 0)
+    prctl(_SET_CHILD_SUBREAPER, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    keeper = Keeper(order)
+    try:
+        keeper.start()
+        keeper.watch(control)
+    except _Stopped:
+        pass
+    finally:
+        keeper.end()
+    _exit_like(keeper.status, codes_are_signals=order.codes_are_signals)
+
+
+class _Stopped(Exception):  # noqa: N818  no error
+    """A signal asks for the end."""
+
+
+def _stop(*_: object) -> NoReturn:
+    raise _Stopped
+
+
+class Keeper:
+    """Keeps one program."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._group = _group(order)
+        self._child = 0
+        self.status: int | None = None
+        """How the program ended, as wait tells it."""
+
+    def start(self) -> None:
+        """Start the program."""
+        keeper = os.getpid()
+        self._child = os.fork()
+        if not self._child:
+            enter(self._order, keeper)
+
+    def watch(self, control: int) -> None:
+        """Until the program has ended, is to end, or has to."""
+        waiting = select.poll()
+        waiting.register(control, select.POLLIN | select.POLLHUP)
+        if hasattr(os, "pidfd_open"):
+            waiting.register(os.pidfd_open(self._child), select.POLLIN)
+        while True:
+            ready = [handle for handle, _ in waiting.poll(_LOOK_SECONDS * 1000)]
+            self._reap()
+            if control in ready:
+                return
+            if self.status is not None:
+                if self._group and self._group.ran_out_of_memory():
+                    _say("out of memory")
+                return
+            if problem := self._too_much():
+                _say(problem)
+                return
+
+    def end(self) -> None:
+        """Kill all that is left, until nothing is; remove the groups."""
+        until = time.monotonic() + _KILL_SECONDS
+        while self._reap() and time.monotonic() < until:
+            self._kill()
+            time.sleep(_PAUSE_SECONDS)
+        if self._group:
+            self._group.remove()
+
+    def _too_much(self) -> str:
+        """What all of it together has too much of; where a group bounds it, only memory ends it."""
+        order = self._order
+        if self._group:
+            return "out of memory" if self._group.ran_out_of_memory() else ""
+        pids = tree.descendants(os.getpid())
+        most = order.memory
+        # What is quick to count counts shared memory for each: only then it is worth to be exact.
+        if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
+            return f"more than the {most >> 20} MB of memory that it may use"
+        if order.processes and tree.tasks(pids) > order.processes:
+            return f"more than the {order.processes} processes that it may have"
+        return ""
+
+    def _kill(self) -> None:
+        if self._group:
+            self._group.kill()
+        for pid in tree.descendants(os.getpid()):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        if not Path("/proc/self").exists():
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._child, signal.SIGKILL)
+        if self._order.uid is not None:
+            _kill_all_of(self._order.uid)
+
+    def _reap(self) -> bool:
+        """Take note of who has ended. False when nobody is left."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return False
+            if not pid:
+                return True
+            if pid == self._child:
+                self.status = status
+
+
+def _group(order: Order) -> Group | None:
+    folders = {name: Path(folder) for name, folder in order.groups.items()}
+    unified = folders.pop("", None)
+    return Group(unified, folders) if order.groups else None
+
+
+def _kill_all_of(uid: int) -> None:
+    """Only a process of that user can kill all of them at once, faster than they can fork."""
+    child = os.fork()
+    if not child:
+        try:
+            os.setgroups([])
+            os.setgid(uid)
+            os.setuid(uid)
+            with suppress(OSError):
+                os.kill(-1, signal.SIGKILL)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _say(what: str) -> None:
+    """Among the last words of the program."""
+    with suppress(OSError):
+        os.write(2, f"\nstych: {what}\n".encode())
+
+
+def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
+    """End as the program has ended."""
+    code = 0
+    number = int(signal.SIGKILL)
+    if status is not None:
+        ended = os.waitstatus_to_exitcode(status)
+        code, number = max(ended, 0), max(-ended, 0)
+    if codes_are_signals and 128 < code < 128 + signal.NSIG:
+        number = code - 128
+    if number:
+        with suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(code)

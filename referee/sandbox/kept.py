@@ -1,0 +1,68 @@
+"""A confined program as the referee holds it: how to start it, what it uses, how to end it."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+
+from referee.sandbox import tree
+from referee.sandbox.group import Group
+from referee.sandbox.tree import Usage
+from referee.sandbox.uids import Uid
+
+
+class Kept:
+    """To be started once, as `argv` with `environment` and `stdin`, and to be `released`.
+
+    The process that is started is the keeper; it ends as the program ends, after everything that
+    the program has started. When this process ends, however it does, the keeper ends it all.
+    """
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.argv: list[str] = []
+        self.environment = dict(environment)
+        self.group: Group | None = None
+        self.uid: Uid | None = None
+        self._pid = 0
+        self._last = Usage()
+        self.stdin, self._hold = os.pipe()
+
+    def started(self, pid: int) -> None:
+        """The keeper runs under this number."""
+        self._pid = pid
+        os.close(self.stdin)
+        self.stdin = -1
+
+    def usage(self) -> Usage:
+        """What it has used up until now, or until it ended."""
+        if self.group and (used := self.group.usage()) != Usage():
+            self._last = used
+        elif self._pid and not self.group:
+            used = tree.usage(self._pid)
+            self._last = Usage(
+                max(self._last.cpu_seconds, used.cpu_seconds),
+                used.memory,
+                max(self._last.peak, used.peak),
+            )
+        return self._last
+
+    def end(self) -> None:
+        """Have all of it killed; the keeper's end says that it is done."""
+        if self._hold >= 0:
+            self.usage()
+            os.close(self._hold)
+            self._hold = -1
+
+    def release(self) -> None:
+        """To be called when the keeper has ended, or was never started."""
+        self.end()
+        self._pid = 0
+        if self.stdin >= 0:
+            os.close(self.stdin)
+            self.stdin = -1
+        if self.group:
+            with suppress(OSError):
+                self.group.kill()
+            self.group.remove()
+        if self.uid:
+            self.uid.give_back()
+            self.uid = None

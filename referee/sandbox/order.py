@@ -1,0 +1,50 @@
+"""What a keeper is told: what to start, how to confine it, and what to watch."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Self
+
+_MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.keeper import main; main()"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """In the order in which it is done, by the process that becomes the program."""
+
+    argv: Sequence[str]
+    folder: str
+    groups: dict[str, str] = field(default_factory=dict)
+    """The control groups to go into, by controller; "" is the unified one."""
+    cpus: Sequence[int] = ()
+    """The processors that it is kept on; none is all."""
+    files: dict[int, str] = field(default_factory=dict)
+    """What it finds in open files by their number, in hexadecimal digits."""
+    uid: int | None = None
+    rlimits: dict[str, int] = field(default_factory=dict)
+    landlock: bool = False
+    readable: Sequence[str] = ()
+    writable: Sequence[str] = ()
+    port: int | None = None
+    seccomp: str = ""
+    """The filter, in hexadecimal digits."""
+    memory: int = 0
+    """Bytes that all its processes together may hold; watched where no group does it, or 0."""
+    processes: int = 0
+    """The same for their number."""
+    codes_are_signals: bool = False
+    """An exit code above 128 says by which signal the program was killed."""
+
+    def to_argv(self) -> list[str]:
+        """The command that starts the keeper. Its standard input is what it lives by."""
+        root = str(Path(__file__).parents[2])
+        return [sys.executable, "-I", "-S", "-c", _MAIN.format(root), json.dumps(asdict(self))]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The order from the last of those words."""
+        values = json.loads(text)
+        values["files"] = {int(number): data for number, data in values["files"].items()}
+        return cls(**values)

@@ -1,0 +1,77 @@
+"""The rungs: how each of them confines a command."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox import runtime, seccomp
+from referee.sandbox.bubblewrap import command_line
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.order import Order
+
+_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_FACTS: Final = (
+    *("/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
+    *("/proc/sys", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
+    *("/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"),
+)
+"""What runtimes ask about the machine."""
+_NAMES: Final = "/etc/resolv.conf"
+_FURTHER_TASKS: Final = 8192
+
+
+class Rung(StrEnum):
+    """From the top down."""
+
+    BUBBLEWRAP = "bubblewrap"
+    LANDLOCK = "landlock"
+    LIMITS = "limits"
+
+
+def bubblewrapped(order: Order, place: Confinement, uid: int | None) -> Order:
+    """In a view of the machine of its own: namespaces, and a filter of system calls."""
+    line, files = command_line(order.argv, place, _filter(order, place), uid)
+    return replace(order, argv=line, folder="/", files=files, codes_are_signals=True)
+
+
+def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
+    """Among everything else, of which it may touch little: Landlock, and the same filter."""
+    return replace(
+        bounded(order, place, uid),
+        uid=uid,
+        landlock=True,
+        readable=[str(path) for path in _readable(place)],
+        writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],
+        port=place.port,
+        seccomp=_filter(order, place).hex(),
+    )
+
+
+def bounded(order: Order, place: Confinement, uid: int | None) -> Order:
+    """Nothing but limits. The number of processes is counted by user: another's are not ours."""
+    limits = place.limits
+    own = uid is not None
+    rlimits = {
+        "DATA": limits.memory,
+        "FSIZE": limits.file_size,
+        "NOFILE": limits.open_files,
+        "NPROC": limits.processes if own else limits.processes + _FURTHER_TASKS,
+        "CORE": 0,
+        "MEMLOCK": 0,
+    }
+    return replace(order, rlimits=rlimits)
+
+
+def _filter(order: Order, place: Confinement) -> bytes:
+    """Files without a name count as nobody's memory, unless a group counts them."""
+    streams = place.port is not None
+    return seccomp.program(streams=streams, network=place.network, memfd=bool(order.groups))
+
+
+def _readable(place: Confinement) -> Iterator[str | Path]:
+    yield from (place.folder, place.home, *place.readable, *runtime.SYSTEM, *runtime.settings())
+    yield from (*_FACTS, *_DEVICES)
+    if place.network:
+        yield Path(_NAMES)

@@ -1,0 +1,134 @@
+"""What a program needs to read beside its own folder: the runtime of its language."""
+
+import importlib.util
+import os
+import shlex
+import shutil
+import site
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.confinement import MB, Limits
+
+SYSTEM: Final = tuple(
+    map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"))
+)
+"""Programs and libraries of the system. A link among them stays one."""
+_SETTINGS: Final = (
+    *("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "timezone"),
+    *("ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/tls/openssl.cnf"),
+    *("ca-certificates", "crypto-policies", "locale.conf", "mime.types"),
+)
+_PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg")
+"""What of a runtime that is installed elsewhere is for everybody to read."""
+_NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
+_SDK: Final = ("stych", "stych_bot", "referee")
+"""What a Python bot may import, wherever it is installed."""
+
+
+def settings() -> list[Path]:
+    """The files in /etc that runtimes read, with none that says who or where we are."""
+    etc = Path("/etc")
+    named = [etc / name for name in _SETTINGS]
+    return [path for path in (*named, *etc.glob("java*")) if path.exists()]
+
+
+def readable(command: Sequence[str], path: str) -> tuple[Path, ...]:
+    """What the command needs: the runtime of every program in it that is found in the `path`.
+
+    A program that is named by its place has to lie in the bot's folder, or be made readable by
+    whoever runs the tournament: the command is the bot's, and could name anything.
+    """
+    found: list[Path] = []
+    for word in _words(command):
+        if os.sep not in word and (program := shutil.which(word, path=path)):
+            found += _program(Path(program))
+    return tuple(_outermost(each for each in found if each.exists()))
+
+
+def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path, ...]:
+    """The packages in the folders above, which Node looks for there, and what they lead to.
+
+    Links to folders with a `bot_file`, other bots, are left out.
+    """
+    if not _NODE.intersection(Path(word).name for word in _words(command)):
+        return ()
+    found: list[Path] = []
+    for above in folder.parents:
+        if (modules := above / "node_modules").is_dir():
+            links = [each for each in modules.glob("*") if each.is_symlink()]
+            links += [each for each in modules.glob("@*/*") if each.is_symlink()]
+            targets = (each.resolve() for each in links)
+            found += [modules, *(each for each in targets if not (each / bot_file).exists())]
+    return tuple(found)
+
+
+def environment(limits: Limits) -> dict[str, str]:
+    """What tells runtimes of their limits, which they would find out about too late."""
+    megabytes = limits.memory // MB
+    told = {
+        "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={megabytes}m -XX:-UsePerfData",
+        "GOMEMLIMIT": f"{megabytes * 9 // 10}MiB",
+        "NODE_OPTIONS": f"--max-old-space-size={megabytes * 3 // 4}",
+        "MALLOC_ARENA_MAX": "2",
+    }
+    if limits.cpus:
+        told["JAVA_TOOL_OPTIONS"] += f" -XX:ActiveProcessorCount={limits.cpus}"
+        names = ("GOMAXPROCS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "TOKIO_WORKER_THREADS")
+        told |= dict.fromkeys(names, str(limits.cpus))
+    return told
+
+
+def _words(command: Sequence[str]) -> Iterator[str]:
+    """Also of a line that is handed to a shell."""
+    for word in command:
+        yield word
+        try:
+            yield from shlex.split(word)
+        except ValueError:
+            continue
+
+
+def _program(program: Path) -> Iterator[Path]:
+    """The program, the links that lead to it, and what lies beside each."""
+    while True:
+        yield program
+        yield from _beside(program)
+        if _is_own_python(program):
+            yield from _own_python()
+        if not program.is_symlink():
+            return
+        program = Path(os.path.normpath(program.parent / program.readlink()))
+
+
+def _beside(program: Path) -> Iterator[Path]:
+    """A runtime has its libraries beside the folder of its programs."""
+    prefix = program.parent.parent
+    installed = any((prefix / name).exists() for name in _PREFIX[1:])
+    if program.parent.name == "bin" and installed and prefix != prefix.parent:
+        yield from (prefix / name for name in _PREFIX)
+
+
+def _is_own_python(program: Path) -> bool:
+    return program.parent in {Path(prefix) / "bin" for prefix in (sys.prefix, sys.base_prefix)}
+
+
+def _own_python() -> Iterator[Path]:
+    """The interpreter that runs the referee, with the SDK, which may be installed as a link."""
+    yield from (Path(prefix) / name for prefix in (sys.prefix, sys.base_prefix) for name in _PREFIX)
+    yield from map(Path, site.getsitepackages())
+    for name in _SDK:
+        spec = importlib.util.find_spec(name)
+        for place in (spec and spec.submodule_search_locations) or ():
+            yield Path(place)
+
+
+def _outermost(paths: Iterable[Path]) -> Iterator[Path]:
+    """Each once, and none that lies in another one or in the system's."""
+    chosen: list[Path] = []
+    for path in sorted(set(paths)):
+        if not any(path.is_relative_to(each) for each in (*SYSTEM, *chosen)):
+            chosen.append(path)
+            yield path

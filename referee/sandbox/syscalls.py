@@ -1,0 +1,92 @@
+"""The system calls that a bot has no use for, by their numbers on the processors that we know."""
+
+from typing import Final
+
+X86_64: Final = 0
+AARCH64: Final = 1
+COLUMNS: Final = {"x86_64": X86_64, "aarch64": AARCH64, "arm64": AARCH64}
+"""Which of the two numbers of a call is meant, by the machine's name."""
+ARCHITECTURES: Final = (0xC000003E, 0xC00000B7)
+"""As a filter sees them."""
+
+Numbers = tuple[int, int]
+
+DENIED: Final[dict[str, Numbers]] = {
+    # other processes
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440),
+    "pidfd_getfd": (438, 438),
+    "kcmp": (312, 272),
+    # memory that no limit of a process counts, and what outlives the process
+    "shmget": (29, 194),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "semget": (64, 190),
+    "semop": (65, 193),
+    "semctl": (66, 191),
+    "semtimedop": (220, 192),
+    "msgget": (68, 186),
+    "msgsnd": (69, 189),
+    "msgrcv": (70, 188),
+    "msgctl": (71, 187),
+    "mq_open": (240, 180),
+    "memfd_secret": (447, 447),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    # the widest ways into the kernel
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "bpf": (321, 280),
+    "userfaultfd": (323, 282),
+    "perf_event_open": (298, 241),
+    "fanotify_init": (300, 262),
+    "lookup_dcookie": (212, 18),
+    # other views of the file system, and of everything else
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "open_tree_attr": (467, 467),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    # the machine
+    "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "acct": (163, 89),
+    "syslog": (103, 116),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    # its share of the processors
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
+}
+"""These fail with EPERM."""
+
+SOCKET: Final[Numbers] = (41, 198)
+IOCTL: Final[Numbers] = (16, 29)
+CLONE: Final[Numbers] = (56, 220)
+CLONE3: Final[Numbers] = (435, 435)
+"""Its flags lie where no filter can look."""
+MEMFD_CREATE: Final[Numbers] = (319, 279)

@@ -1,0 +1,180 @@
+"""A referee for one confined program, in a process of its own: it may be root, a user, or killed.
+
+Needs nothing but the standard library. Its only argument is a JSON object.
+"""
+
+import ctypes
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from referee.sandbox import cgroups, landlock
+from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.kept import Kept
+from referee.sandbox.ladder import climb
+from referee.sandbox.rungs import Rung
+
+SECRET = ctypes.create_string_buffer(b"the cards")
+
+
+def main() -> None:
+    told = json.loads(sys.argv[1])
+    rung = Rung(told["rung"])
+    if "program" in told:
+        # Whether it works was found out before.
+        isolation = Isolation(rung, os.geteuid() == 0, cgroups.find(), landlock.version())
+        Run(told, isolation).run()
+        return
+    found = climb(best=rung)
+    assert found
+    say({"rung": found.rung, "lacks": found.missing})
+
+
+def say(what: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+class Run:
+    """One program from its start to its end."""
+
+    def __init__(self, told: dict[str, Any], isolation: Isolation) -> None:
+        self.told = told
+        self.base = Path(told["base"])
+        self.isolation = isolation
+        self.socket = listen(str(self.base / "home" / "referee.sock"))
+        self.tcp = socket.create_server(("127.0.0.1", 0))
+        answer(self.tcp)
+        answer(self.socket)
+
+    def run(self) -> None:
+        told = self.told
+        kept = self.confined()
+        output = (self.base / "stdout.txt", self.base / "stderr.txt")
+        with output[0].open("wb") as out, output[1].open("wb") as err:
+            try:
+                keeper = subprocess.Popen(
+                    kept.argv,
+                    env=kept.environment,
+                    stdin=kept.stdin,
+                    stdout=out,
+                    stderr=err,
+                    start_new_session=True,
+                )
+                kept.started(keeper.pid)
+                (self.base / "home" / "keeper").write_text(str(keeper.pid))
+                if word := told.get("until"):
+                    self.wait_for(output[0], word)
+                    say({"reached": word, "keeper": keeper.pid})
+                    sys.stdin.readline()
+                    usage = kept.usage()
+                    kept.end()
+                    code = keeper.wait(60)
+                else:
+                    code = wait(keeper, kept)
+                    usage = kept.usage()
+            finally:
+                kept.release()
+        say(
+            {
+                "code": code,
+                "out": output[0].read_text(errors="replace"),
+                "err": output[1].read_text(errors="replace"),
+                "usage": [usage.cpu_seconds, usage.memory, usage.peak],
+                "groups": isolated_groups(self.isolation),
+            }
+        )
+
+    def confined(self) -> Kept:
+        told = self.told
+        home, folder = self.base / "home", self.base / "folder"
+        port = told.get("port")
+        if port is not None and not self.isolation.private_network:
+            port = self.tcp.getsockname()[1]
+        confinement = Confinement(
+            folder,
+            home,
+            socket=home / "referee.sock" if port is None or told.get("port") else None,
+            port=port,
+            limits=Limits(**told.get("limits", {})),
+        )
+        environment = {
+            "PATH": f"{Path(sys.executable).parent}:{os.defpath}",
+            "HOME": str(home),
+            "TMPDIR": str(home),
+            "LANG": "C.UTF-8",
+            "PYTHONUNBUFFERED": "1",
+        }
+        arguments = [self.filled(str(each), port) for each in told.get("arguments", [])]
+        command = ["python3", told["program"], *arguments]
+        return self.isolation.confine(command, confinement, environment)
+
+    def filled(self, argument: str, port: int | None) -> str:
+        """What only this process knows."""
+        known = {
+            "REFEREE": str(os.getpid()),
+            "TCP": str(self.tcp.getsockname()[1]),
+            "PORT": str(port),
+            "SECRET_ADDRESS": str(ctypes.addressof(SECRET)),
+        }
+        for name, value in known.items():
+            argument = argument.replace(f'"@{name}"', value).replace(f"@{name}", value)
+        return argument
+
+    def wait_for(self, path: Path, word: str) -> None:
+        end = time.monotonic() + 60
+        while word not in path.read_text(errors="replace"):
+            if time.monotonic() > end:
+                sys.exit(f"the program never said {word!r}")
+            time.sleep(0.02)
+
+
+def wait(keeper: "subprocess.Popen[bytes]", kept: Kept) -> int:
+    """Its end; what it uses is looked at on the way, where nothing else counts it."""
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        kept.usage()
+        try:
+            return keeper.wait(0.05)
+        except subprocess.TimeoutExpired:
+            continue
+    sys.exit("the program did not end")
+
+
+def listen(path: str) -> socket.socket:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(path)
+    server.listen(8)
+    return server
+
+
+def answer(server: socket.socket) -> None:
+    """Say back what is said, to everybody who calls."""
+
+    def serve() -> None:
+        while True:
+            line, _ = server.accept()
+            with line:
+                if data := line.recv(100):
+                    line.sendall(data.upper())
+
+    threading.Thread(target=serve, daemon=True).start()
+
+
+def isolated_groups(isolation: Isolation) -> int:
+    """How many control groups are left of this process."""
+    if not isolation.cgroups:
+        return 0
+    places = filter(None, {isolation.cgroups.unified, *isolation.cgroups.controllers.values()})
+    return sum(1 for place in places for _ in place.glob(f"stych-bot-{os.getpid()}-*"))
+
+
+if __name__ == "__main__":
+    main()

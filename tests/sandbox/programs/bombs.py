@@ -1,0 +1,122 @@
+"""Uses up too much of something, in steps that it tells, and stops by itself at a cap.
+
+BOMB CAP: a bomb's name and where it gives up, in MB or processes. It prints what it has reached.
+"""
+
+import ctypes
+import mmap
+import os
+import resource
+import sys
+import time
+
+STEP = 8
+MB = 1 << 20
+# Whatever becomes of the confinement, the machine stays up.
+for _limit, _most in ((resource.RLIMIT_AS, 1500 * MB), (resource.RLIMIT_CPU, 60)):
+    resource.setrlimit(_limit, (_most, _most))
+
+
+def tell(reached: int) -> None:
+    os.write(1, f"{reached}\n".encode())
+
+
+def memory(cap: int) -> None:
+    held = []
+    for reached in range(STEP, cap + 1, STEP):
+        held.append(b"x" * (STEP * MB))
+        tell(reached)
+
+
+def many(cap: int) -> None:
+    """Each of them stays below what one process may have."""
+    share = 64
+    for reached in range(share, cap + 1, share):
+        if os.fork() == 0:
+            held = [b"x" * (STEP * MB) for _ in range(share // STEP)]
+            time.sleep(len(held) and 60)
+            os._exit(0)
+        time.sleep(0.3)
+        tell(reached)
+
+
+def shared(cap: int) -> None:
+    """Counts as nobody's data."""
+    held = []
+    for reached in range(STEP, cap + 1, STEP):
+        held.append(mmap.mmap(-1, STEP * MB))
+        held[-1].write(b"x" * (STEP * MB))
+        tell(reached)
+        time.sleep(0.02)
+
+
+def nameless(cap: int) -> None:
+    """In files without a name."""
+    for reached in range(STEP, cap + 1, STEP):
+        with os.fdopen(os.memfd_create("bomb"), "wb", closefd=False) as file:
+            file.write(b"x" * (STEP * MB - 1))
+        tell(reached)
+
+
+def fill(folder: str, cap: int) -> None:
+    for reached in range(STEP, cap + 1, STEP):
+        with open(os.path.join(folder, f"bomb-{reached}"), "wb") as file:
+            file.write(b"x" * (STEP * MB - 1))
+        tell(reached)
+
+
+def tmp(cap: int) -> None:
+    fill("/tmp", cap)
+
+
+def home(cap: int) -> None:
+    fill(os.environ["HOME"], cap)
+
+
+def shm(cap: int) -> None:
+    fill("/dev/shm", cap)
+
+
+def one_file(cap: int) -> None:
+    with open(os.path.join(os.environ["HOME"], "bomb"), "wb", buffering=0) as file:
+        for reached in range(STEP, cap + 1, STEP):
+            assert file.write(b"x" * (STEP * MB)) == STEP * MB
+            tell(reached)
+
+
+def processes(cap: int) -> None:
+    for reached in range(1, cap + 1):
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+        tell(reached)
+
+
+def threads(cap: int) -> None:
+    import threading
+
+    for reached in range(1, cap + 1):
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        tell(reached)
+
+
+def files(cap: int) -> None:
+    held = []
+    for reached in range(1, cap + 1):
+        held.append(os.open("/dev/null", os.O_RDONLY))
+        tell(reached)
+
+
+def locked(cap: int) -> None:
+    held = []
+    for reached in range(STEP, cap + 1, STEP):
+        held.append(mmap.mmap(-1, STEP * MB, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+        address = ctypes.addressof(ctypes.c_char.from_buffer(held[-1]))
+        if ctypes.CDLL(None).mlock(ctypes.c_void_p(address), ctypes.c_size_t(STEP * MB)):
+            raise MemoryError
+        tell(reached)
+
+
+globals()[sys.argv[1]](int(sys.argv[2]))
+# Held until somebody has looked.
+time.sleep(float(sys.argv[3]) if len(sys.argv) > 3 else 0)

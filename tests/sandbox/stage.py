@@ -1,0 +1,211 @@
+"""Where hostile programs are started: each rung of this machine, as root and as a user."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.sandbox.rungs import Rung
+from tests.records.children import ROOT
+
+PROGRAMS = Path(__file__).with_name("programs")
+SECONDS = 120.0
+"""After which something hangs; no measure of speed."""
+_USER = 65530
+_SYSTEM_PYTHON = "/usr/bin/python3"
+
+
+@dataclass(frozen=True)
+class Post:
+    """A rung, and who starts bots on it."""
+
+    rung: Rung
+    who: str
+
+    def __str__(self) -> str:
+        return f"{self.rung}-{self.who}"
+
+
+POSTS = [Post(rung, who) for rung in Rung for who in ("root", "user")]
+ISOLATED = [post for post in POSTS if post.rung is not Rung.LIMITS]
+AS = {str(post): post for post in POSTS}
+
+
+def posts(which: list[Post]) -> pytest.MarkDecorator:
+    """One test each; those that the machine has not are skipped with the reason."""
+    return pytest.mark.parametrize("post", which, ids=str)
+
+
+@dataclass
+class Stage:
+    """A folder with all that a hostile program looks for."""
+
+    base: Path
+    post: Post
+
+    def run(self, program: str, *arguments: object, **more: Any) -> dict[str, Any]:
+        """The program to its end, as the driver tells it."""
+        with self.started(program, *arguments, **more) as driver:
+            return driver.told()
+
+    @contextmanager
+    def started(self, program: str, *arguments: object, **more: Any) -> Iterator["Driver"]:
+        """The driver with the program; with `until` it waits for that word, and then for us."""
+        told = {
+            "rung": self.post.rung,
+            "base": str(self.base),
+            "program": program,
+            "arguments": list(map(str, arguments)),
+            **more,
+        }
+        process = _driver(self.post, told)
+        try:
+            yield Driver(process)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+@dataclass
+class Driver:
+    """The referee of one program."""
+
+    process: subprocess.Popen[str]
+
+    def reached(self) -> dict[str, Any]:
+        """Wait until the program has said the word."""
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line, self.process.communicate()
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def told(self) -> dict[str, Any]:
+        """The end of it all: let the driver end the program, or wait for its end."""
+        out, err = self.process.communicate("\n", timeout=SECONDS)
+        assert self.process.returncode == 0, err
+        told: dict[str, Any] = json.loads(out.splitlines()[-1])
+        return told
+
+
+@contextmanager
+def stage(post: Post) -> Iterator[Stage]:
+    """A stage for this post; skips the test where there is none."""
+    _require(post)
+    # Not below a folder of pytest's, which only its owner may enter.
+    base = Path(tempfile.mkdtemp(prefix="stage-", dir="/tmp"))
+    try:
+        base.chmod(0o755)
+        _furnish(base)
+        if post.who == "user" and os.geteuid() == 0:
+            for path in (base, *base.rglob("*")):
+                os.chown(path, _USER, _USER)
+        yield Stage(base, post)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+def _furnish(base: Path) -> None:
+    for name, mode in (("folder", 0o755), ("home", 0o700), ("rival", 0o755), ("rival-home", 0o700)):
+        (base / name).mkdir()
+        (base / name).chmod(mode)
+    for program in PROGRAMS.glob("*.py"):
+        shutil.copy(program, base / "folder")
+    (base / "folder" / "bot.toml").write_text("")
+    (base / "rival" / "policy.py").write_text("secret")
+    (base / "tmp.txt").write_text("of the machine")
+    (base / "tmp.txt").chmod(0o666)
+    (base / "stych.sqlite").write_text("results")
+    (base / "stych.sqlite").chmod(0o600)
+    for path in base.glob("folder/*"):
+        path.chmod(0o644)
+
+
+def _require(post: Post) -> None:
+    lacks = _lacks(post)
+    if not lacks:
+        return
+    needed = os.environ.get("CI") and post.rung is Rung.BUBBLEWRAP and "as root" not in lacks
+    if needed:
+        pytest.fail(f"{lacks}; CI must have the top rung")
+    pytest.skip(lacks)
+
+
+@cache
+def _lacks(post: Post) -> str:
+    """Why there is no such post on this machine; "" when there is."""
+    if post.who == "root" and os.geteuid():
+        return "the tests do not run as root"
+    if post.who == "user" and not os.geteuid() and not _python():
+        return (
+            f"as root, a user's part needs a Python 3.11 that everybody may run ({_SYSTEM_PYTHON})"
+        )
+    process = _driver(post, {"rung": post.rung})
+    out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, err
+    told = json.loads(out)
+    return "" if told["rung"] == post.rung else str(told["lacks"])
+
+
+@cache
+def _python() -> str:
+    """A Python that another user can run; the one that runs the tests may lie in root's home."""
+    code = "import sys; sys.exit(sys.version_info < (3, 11))"
+    with suppress(OSError):
+        if subprocess.run([_SYSTEM_PYTHON, "-c", code], check=False).returncode == 0:
+            return _SYSTEM_PYTHON
+    return ""
+
+
+def _driver(post: Post, told: Mapping[str, Any]) -> subprocess.Popen[str]:
+    as_root = os.geteuid() == 0
+    python = _python() if as_root and _python() else sys.executable
+    before = []
+    if as_root and post.who == "user":
+        before = ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
+        before += ["--inh-caps=-all", "--bounding-set=-all", "--"]
+    return subprocess.Popen(
+        [*before, python, "-m", "tests.sandbox.driver", json.dumps(told)],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ.get("PATH", os.defpath),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "LANG": "C.UTF-8",
+            "CANARY": "sings",
+        },
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def running(mark: str) -> list[int]:
+    """The processes with the mark as an argument, of whoever and wherever they are."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (path / "cmdline").read_bytes().split(b"\0"):
+                found.append(int(path.name))
+    return found
+
+
+@contextmanager
+def listening(address: str) -> Iterator[None]:
+    """A Unix socket that takes calls."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(address)
+        server.listen(8)
+        yield

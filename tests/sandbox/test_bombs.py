@@ -1,0 +1,89 @@
+"""Programs that use up what they can: each stops by itself before the machine would suffer."""
+
+from typing import Any
+
+import pytest
+
+from tests.sandbox.stage import ISOLATED, POSTS, Post, posts, stage
+
+pytestmark = pytest.mark.slow
+
+MB = 1 << 20
+LIMITS = {
+    "memory": 128 * MB,
+    "processes": 24,
+    "open_files": 64,
+    "file_size": 16 * MB,
+    "tmp": 24 * MB,
+    "shared": 16 * MB,
+}
+SLACK = 200
+"""MB more than the limit, where it is looked at and not held."""
+
+
+def bomb(post: Post, name: str, cap: int, wait: float = 0.0) -> tuple[int, dict[str, Any]]:
+    """How far it came, and how it ended."""
+    with stage(post) as at:
+        told = at.run("bombs.py", name, cap, wait, limits=LIMITS)
+    numbers = [int(line) for line in told["out"].split()]
+    return max(numbers, default=0), told
+
+
+@posts(POSTS)
+@pytest.mark.parametrize("name", ["memory", "many", "shared"])
+def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> None:
+    told = bomb(post, name, 600, 20)[1]
+    assert 64 * MB <= told["usage"][2] <= (128 + SLACK) * MB
+    assert told["code"] != 0
+    assert "memory" in told["err"].lower()
+    assert told["groups"] == 0
+
+
+@posts(ISOLATED)
+def test_files_without_a_name_are_memory_too(post: Post) -> None:
+    reached, told = bomb(post, "nameless", 400)
+    assert reached <= 128
+    assert told["code"] != 0
+
+
+@posts(POSTS)
+@pytest.mark.parametrize("name", ["processes", "threads"])
+def test_processes_are_bounded(post: Post, name: str) -> None:
+    reached, told = bomb(post, name, 300, 2)
+    # Where it is looked at, it may come further before that.
+    assert reached < 24 or post.who == "user"
+    assert told["code"] != 0
+    assert reached < 24 or "more than the 24 processes" in told["err"]
+
+
+@posts(POSTS)
+def test_open_files_are_bounded(post: Post) -> None:
+    reached, told = bomb(post, "files", 300)
+    assert reached < 64
+    assert "Too many open files" in told["err"]
+
+
+@posts(POSTS)
+def test_a_file_is_bounded(post: Post) -> None:
+    reached, told = bomb(post, "one_file", 100)
+    assert reached <= 16
+    assert told["code"] != 0
+
+
+@posts(ISOLATED)
+def test_memory_cannot_be_locked(post: Post) -> None:
+    assert bomb(post, "locked", 64)[0] == 0
+
+
+@posts([post for post in POSTS if post.rung == "bubblewrap"])
+@pytest.mark.parametrize("name", ["tmp", "home", "shm"])
+def test_places_to_write_to_are_bounded(post: Post, name: str) -> None:
+    reached, told = bomb(post, name, 300)
+    assert reached <= 24
+    assert told["code"] != 0
+
+
+@posts([post for post in POSTS if post.rung == "landlock"])
+@pytest.mark.parametrize("name", ["tmp", "shm"])
+def test_landlock_leaves_no_place_but_home(post: Post, name: str) -> None:
+    assert bomb(post, name, 64)[0] == 0

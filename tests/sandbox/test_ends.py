@@ -1,0 +1,90 @@
+"""That nothing is left of a program: its orphans, its control groups, its keeper."""
+
+import os
+import secrets
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.sandbox.stage import POSTS, Post, posts, running, stage
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 60.0
+"""After which something hangs; no measure of speed."""
+
+
+def until(happens: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not happens():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+@posts(POSTS)
+def test_an_orphan_is_gone_when_the_program_has_ended(post: Post) -> None:
+    mark = secrets.token_hex(8)
+    with stage(post) as at:
+        told = at.run("orphan.py", mark, 0.2)
+        assert told["code"] == 0, told
+        assert told["out"] == "left\n"
+        assert running(mark) == []
+        assert told["groups"] == 0
+
+
+@posts(POSTS)
+def test_an_orphan_is_gone_when_the_program_is_ended(post: Post) -> None:
+    mark = secrets.token_hex(8)
+    with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
+        driver.reached()
+        assert running(mark)
+        told = driver.told()
+        assert (told["code"], told["groups"]) == (-9, 0)
+        assert running(mark) == []
+
+
+@posts(POSTS)
+def test_all_is_gone_when_the_referee_is_killed(post: Post) -> None:
+    mark = secrets.token_hex(8)
+    with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
+        driver.reached()
+        assert running(mark)
+        driver.process.kill()
+        until(lambda: running(mark) == [])
+
+
+@posts([post for post in POSTS if post.rung == "bubblewrap"])
+def test_all_is_gone_when_the_keeper_is_killed(post: Post) -> None:
+    mark = secrets.token_hex(8)
+    with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
+        keeper = driver.reached()["keeper"]
+        assert running(mark)
+        os.kill(keeper, signal.SIGKILL)
+        until(lambda: running(mark) == [])
+        assert driver.told()["groups"] == 0
+
+
+@posts(POSTS)
+def test_who_forks_faster_than_one_can_look_is_caught(post: Post) -> None:
+    mark = secrets.token_hex(8)
+    with stage(post) as at, at.started("forking.py", mark, until="left") as driver:
+        driver.reached()
+        driver.told()
+        assert running(mark) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("import sys; sys.exit(7)", 7),
+        ("import os; os.kill(os.getpid(), 11)", -11),
+        ("import os; os.abort()", -6),
+    ],
+)
+@posts(POSTS)
+def test_its_end_is_told_as_it_was(post: Post, code: str, told: int) -> None:
+    with stage(post) as at:
+        (at.base / "folder" / "ending.py").write_text(code)
+        assert at.run("ending.py")["code"] == told

@@ -1,0 +1,100 @@
+"""Which rung is taken, and in what words; what is missing is told."""
+
+import os
+import platform
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.sandbox import landlock, uids
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import IsolationError, Mode, climb
+from referee.sandbox.promise import OFF, promise
+from referee.sandbox.rungs import Rung
+
+LINUX = pytest.mark.skipif(platform.system() != "Linux", reason="Landlock needs Linux")
+TOP = Isolation(Rung.BUBBLEWRAP, as_root=False)
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine with nothing installed."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+@pytest.mark.slow
+@LINUX
+@pytest.mark.usefixtures("bare")
+def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not landlock.version():
+        pytest.skip("this kernel has no Landlock")
+    found = climb(Mode.AUTO)
+    assert found
+    assert found.rung is Rung.LANDLOCK
+    assert "bwrap" in promise(found)
+    assert "is not installed" in promise(found)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bare")
+def test_without_anything_there_are_limits_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landlock, "version", lambda: 0)
+    found = climb(Mode.AUTO)
+    assert found
+    assert found.rung is Rung.LIMITS
+    assert promise(found).startswith("isolation: NONE, only limits")
+    assert "no Landlock" in promise(found)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bare")
+def test_what_is_required_has_to_be_the_top() -> None:
+    with pytest.raises(IsolationError, match="isolation is required, but bubblewrap does not"):
+        climb(Mode.REQUIRE)
+
+
+@pytest.mark.slow
+def test_a_rung_has_to_start_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bubblewrap that is refused its namespaces is none, and its own words say why."""
+    for name in ("bwrap", "setpriv", "prlimit"):
+        (tmp_path / name).write_text("#!/bin/sh\necho 'bwrap: No permissions' >&2\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    found = climb(Mode.AUTO)
+    assert found
+    assert found.rung is not Rung.BUBBLEWRAP
+    assert "bubblewrap does not work here: bwrap: No permissions" in promise(found)
+
+
+def test_off_is_off_and_says_so() -> None:
+    assert climb(Mode.OFF) is None
+    assert promise(None) == OFF
+
+
+def test_each_line_is_one_and_says_what_is_missing() -> None:
+    for rung in Rung:
+        for as_root in (False, True):
+            line = promise(replace(TOP, rung=rung, as_root=as_root, missing="of this"))
+            assert "\n" not in line
+            assert line.endswith("No better, because of this.")
+
+
+def test_what_landlock_leaves_open_goes_by_its_version() -> None:
+    old = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=1))
+    new = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=6))
+    root = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=6, as_root=True))
+    assert "it can kill your processes" in old
+    assert "it reaches all ports" in old
+    assert "kill" not in new
+    assert "your sockets that have a path" in new
+    assert "sockets" not in root
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives bots users of their own")
+def test_nobody_is_two_bots_at_once() -> None:
+    taken = [uids.take() for _ in range(20)]
+    numbers = {uid.number for uid in taken}
+    assert len(numbers) == 20
+    for uid in taken:
+        uid.give_back()

@@ -1,0 +1,125 @@
+"""What of the machine a command needs to read, and what it gets told."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.sandbox import runtime
+from referee.sandbox.confinement import MB, Confinement, Limits
+from referee.sandbox.visible import check, check_modes
+
+HERE = str(Path(sys.executable).parent)
+
+
+def program(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_python_is_the_referees_with_the_sdk_and_none_of_what_lies_beside(tmp_path: Path) -> None:
+    found = runtime.readable(["python", "bot.py"], HERE)
+    root = Path(runtime.__file__).parents[2]
+
+    def seen(path: Path) -> bool:
+        return any(path.is_relative_to(each) for each in (*found, *runtime.SYSTEM))
+
+    assert seen(Path(sys.executable))
+    assert seen(Path(sys.executable).resolve())
+    assert seen(Path(shutil.__file__))
+    for package in ("stych/v1", "stych_bot"):
+        places = [Path(place) / package for place in sys.path]
+        assert any(seen(place) for place in places if place.exists())
+    for path in (root, root / "tests", root / "bots", root / "stych-data", Path.home()):
+        assert not seen(path), path
+
+
+def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:
+    program(tmp_path / "opt" / "node-20" / "bin" / "node")
+    (tmp_path / "opt" / "node-20" / "lib").mkdir()
+    (tmp_path / "opt" / "node-20" / "secrets").mkdir()
+    link = tmp_path / "links" / "node"
+    link.parent.mkdir()
+    link.symlink_to("../opt/node-20/bin/node")
+    found = runtime.readable(["sh", "-c", "exec node bot.js"], str(link.parent))
+    prefix = tmp_path / "opt" / "node-20"
+    assert set(found) == {link, prefix / "bin", prefix / "lib"}
+
+
+def test_a_program_beside_others_comes_alone(tmp_path: Path) -> None:
+    """Such as one in the user's own bin: what lies around it is nobody's business."""
+    tool = program(tmp_path / "home" / "bin" / "tool")
+    (tmp_path / "home" / "diary").write_text("secret")
+    assert runtime.readable(["tool"], str(tool.parent)) == (tool,)
+
+
+@pytest.mark.parametrize("word", ["/{0}/rival/bot", "../rival/bot", "./x/../../rival/bot"])
+def test_a_command_names_nothing_outside_by_its_place(tmp_path: Path, word: str) -> None:
+    rival = program(tmp_path / "rival" / "bot")
+    folder = tmp_path / "own"
+    (folder / "x").mkdir(parents=True)
+    word = word.format(str(tmp_path).strip("/"))
+    assert runtime.readable([word], "/usr/bin") == ()
+    place = Confinement(folder, tmp_path / "home")
+    with pytest.raises(FileNotFoundError, match="lies outside of the bot's folder"):
+        check(word, place, "/usr/bin")
+    check(word, Confinement(folder, tmp_path, readable=(rival,)), "/usr/bin")
+
+
+def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
+    program(tmp_path / "rival" / "bot")
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "bot").symlink_to("../rival/bot")
+    with pytest.raises(FileNotFoundError, match="lies outside"):
+        check("./bot", Confinement(folder, tmp_path / "home"), "/usr/bin")
+
+
+def test_programs_that_are_not_there(tmp_path: Path) -> None:
+    place = Confinement(tmp_path, tmp_path / "home")
+    (tmp_path / "text").write_text("")
+    with pytest.raises(FileNotFoundError):
+        check("no-such-program", place, "/usr/bin")
+    with pytest.raises(FileNotFoundError):
+        check("./none", place, "/usr/bin")
+    for name in ("./text", "./"):
+        with pytest.raises(PermissionError):
+            check(name, place, "/usr/bin")
+
+
+def test_somebody_else_has_to_be_allowed_to_read(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    folder.mkdir(mode=0o755)
+    check_modes(folder, above=False)
+    tmp_path.chmod(0o700)
+    with pytest.raises(PermissionError, match=r"must be allowed to read .* \(chmod o\+rx\)"):
+        check_modes(folder, above=True)
+    folder.chmod(0o750)
+    with pytest.raises(PermissionError, match="must be allowed to read"):
+        check_modes(folder, above=False)
+
+
+def test_packages_of_node_come_without_the_bots_among_them(tmp_path: Path) -> None:
+    modules = tmp_path / "node_modules"
+    (modules / "@scope").mkdir(parents=True)
+    for name in ("sdk", "tool", "rival", "own"):
+        (tmp_path / name).mkdir()
+    for name in ("rival", "own"):
+        (tmp_path / name / "bot.toml").write_text("")
+    for link, target in (("sdk", "../sdk"), ("rival", "../rival"), ("@scope/tool", "../../tool")):
+        (modules / link).symlink_to(target)
+    found = runtime.packages(["node", "bot.js"], tmp_path / "own", "bot.toml")
+    inside = {path for path in found if path.is_relative_to(tmp_path)}
+    assert inside == {modules, tmp_path / "sdk", tmp_path / "tool"}
+    assert runtime.packages(["python", "bot.py"], tmp_path / "own", "bot.toml") == ()
+
+
+def test_runtimes_are_told_of_their_limits() -> None:
+    told = runtime.environment(Limits(memory=512 * MB, cpus=1))
+    assert "-XX:MaxRAM=512m" in told["JAVA_TOOL_OPTIONS"]
+    assert told["NODE_OPTIONS"] == "--max-old-space-size=384"
+    assert (told["GOMEMLIMIT"], told["GOMAXPROCS"]) == ("460MiB", "1")
+    assert "GOMAXPROCS" not in runtime.environment(Limits(cpus=None))
