@@ -6,6 +6,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -100,14 +101,14 @@ def _view(confinement: Confinement) -> Iterator[str]:
     binds |= dict.fromkeys(confinement.writable, "--bind")
     if confinement.socket:
         binds[confinement.socket] = "--ro-bind"
-    if confinement.network:
-        binds |= {Path(name): "--ro-bind" for name in _NETWORK if Path(name).exists()}
     yield from _parents(binds)
     for path in sorted(binds):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
         else:
             yield from (binds[path], str(path), str(path))
+    if confinement.network:
+        yield from chain(*(("--ro-bind-try", name, name) for name in _NETWORK))
     if _relayed(confinement):
         yield from ("--dir", "/run", "--dir", "/run/stych")
         yield from ("--ro-bind", str(_RELAY), _RELAY_INSIDE)

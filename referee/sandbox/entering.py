@@ -5,7 +5,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -58,13 +58,10 @@ def _prepare(order: Order, keeper: int) -> None:
     _limit(order.rlimits)
     if order.landlock:
         readable = (*map(Path, order.readable), Path("/proc/self").resolve())
-        landlock.restrict(readable, _paths(order.writable), order.port)
+        writable = [Path(name) for name in order.writable]
+        landlock.restrict(readable, writable, port=order.port, network=order.network)
     if order.seccomp:
         seccomp.install(bytes.fromhex(order.seccomp))
-
-
-def _paths(names: Sequence[str]) -> list[Path]:
-    return [Path(name) for name in names]
 
 
 def _open(files: Mapping[int, str]) -> None:

@@ -31,21 +31,23 @@ def version() -> int:
     return max(0, int(libc.syscall(_CREATE, None, ctypes.c_size_t(0), _VERSION)))
 
 
-def restrict(readable: Iterable[Path], writable: Iterable[Path], port: int | None) -> None:
+def restrict(
+    readable: Iterable[Path], writable: Iterable[Path], *, port: int | None, network: bool
+) -> None:
     """From here on only these can be read and executed, or also written to.
 
-    What does not exist is left out. Where the kernel knows how, no TCP port but `port` can be
-    reached, and no process or abstract socket from before. Raises OSError.
+    What does not exist is left out. Where the kernel knows how, no process or abstract socket from
+    before can be reached, and without the `network` no TCP port but `port`. Raises OSError.
     """
     has = version()
     handled = _handled(has)
-    ruleset = _create(has, handled)
+    ruleset = _create(has, handled, network=network)
     try:
         for path in readable:
             _add(ruleset, path, handled & (_EXECUTE | _READ_FILE | _READ_DIR))
         for path in writable:
             _add(ruleset, path, handled & ~_MAKE_DEVICES & ~_IOCTL)
-        if port is not None and has >= TCP_SINCE:
+        if port is not None and not network and has >= TCP_SINCE:
             rule = struct.pack("=QQ", _CONNECT_TCP, port)
             _call(_ADD, ruleset, _PORT, ctypes.c_char_p(rule), 0)
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -63,11 +65,11 @@ def _handled(has: int) -> int:
     return rights
 
 
-def _create(has: int, handled: int) -> int:
-    network = _BIND_TCP | _CONNECT_TCP if has >= TCP_SINCE else 0
+def _create(has: int, handled: int, *, network: bool) -> int:
+    ports = _BIND_TCP | _CONNECT_TCP if has >= TCP_SINCE and not network else 0
     scoped = _ABSTRACT | _SIGNALS if has >= SCOPES_SINCE else 0
     size = 24 if has >= SCOPES_SINCE else 16 if has >= TCP_SINCE else 8
-    fields = struct.pack("=QQQ", handled, network, scoped)[:size]
+    fields = struct.pack("=QQQ", handled, ports, scoped)[:size]
     return _call(_CREATE, ctypes.c_char_p(fields), ctypes.c_size_t(size), 0)
 
 

@@ -28,6 +28,7 @@ class Order:
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()
     port: int | None = None
+    network: bool = False
     seccomp: str = ""
     """The filter, in hexadecimal digits."""
     memory: int = 0

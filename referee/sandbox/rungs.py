@@ -45,6 +45,7 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
         readable=[str(path) for path in _readable(place)],
         writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],
         port=place.port,
+        network=place.network,
         seccomp=_filter(order, place).hex(),
     )
 

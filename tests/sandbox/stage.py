@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +19,7 @@ import pytest
 from referee.sandbox.rungs import Rung
 from tests.records.children import ROOT
 
+DRIVER = "tests.sandbox.driver"
 PROGRAMS = Path(__file__).with_name("programs")
 SECONDS = 120.0
 """After which something hangs; no measure of speed."""
@@ -69,7 +70,7 @@ class Stage:
             "arguments": list(map(str, arguments)),
             **more,
         }
-        process = _driver(self.post, told)
+        process = in_place_of(self.post, DRIVER, json.dumps(told))
         try:
             yield Driver(process)
         finally:
@@ -151,7 +152,7 @@ def _lacks(post: Post) -> str:
         return (
             f"as root, a user's part needs a Python 3.11 that everybody may run ({_SYSTEM_PYTHON})"
         )
-    process = _driver(post, {"rung": post.rung})
+    process = in_place_of(post, DRIVER, json.dumps({"rung": post.rung}))
     out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, err
     told = json.loads(out)
@@ -168,7 +169,8 @@ def _python() -> str:
     return ""
 
 
-def _driver(post: Post, told: Mapping[str, Any]) -> subprocess.Popen[str]:
+def in_place_of(post: Post, module: str, *arguments: str) -> subprocess.Popen[str]:
+    """A module of the tests as a process of who has this post."""
     as_root = os.geteuid() == 0
     python = _python() if as_root and _python() else sys.executable
     before = []
@@ -176,7 +178,7 @@ def _driver(post: Post, told: Mapping[str, Any]) -> subprocess.Popen[str]:
         before = ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
         before += ["--inh-caps=-all", "--bounding-set=-all", "--"]
     return subprocess.Popen(
-        [*before, python, "-m", "tests.sandbox.driver", json.dumps(told)],
+        [*before, python, "-m", module, *arguments],
         cwd=ROOT,
         env={
             "PATH": os.environ.get("PATH", os.defpath),

@@ -1,0 +1,58 @@
+"""A process that has something built, as root or as a user: prints what came of it as JSON."""
+
+import json
+import os
+import socket
+import sys
+from pathlib import Path
+
+from referee.sandbox import cgroups, landlock
+from referee.sandbox.building import place_to_build, run_confined
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.rungs import Rung
+
+CODE = """
+import os, socket, sys, time
+os.makedirs("build/deep")
+open("build/deep/bot", "w").write("made")
+socket.create_connection(("127.0.0.1", int(sys.argv[1]))).close()
+socket.socket(type=socket.SOCK_DGRAM).close()
+for path in sys.argv[2:]:
+    try:
+        print(path, len(os.listdir(path)))
+    except OSError as error:
+        print(path, type(error).__name__)
+open(os.path.join(os.environ["HOME"], "cached"), "w").close()
+sys.stdout.flush()
+if os.fork() == 0:
+    os.setsid()
+    time.sleep(600)
+os._exit(3)
+"""
+
+
+def main() -> None:
+    base, rung = Path(sys.argv[1]), Rung(sys.argv[2])
+    isolation = Isolation(rung, os.geteuid() == 0, cgroups.find(), landlock.version())
+    server = socket.create_server(("127.0.0.1", 0))
+    folder, home = base / "folder", base / "home"
+    environment = {"PATH": os.defpath, "HOME": str(home), "TMPDIR": str(home)}
+    port, rival = server.getsockname()[1], base / "rival"
+    command = ["python3", "-c", CODE, str(port), str(rival), "/root"]
+    place = place_to_build(folder, home)
+    done = run_confined(isolation, command, place, environment)
+    slow = ["sh", "-c", "echo begun; sleep 600"]
+    ended = run_confined(isolation, slow, place, environment, seconds=1.0)
+    made = folder / "build" / "deep" / "bot"
+    told = {
+        "code": done.code,
+        "output": done.output,
+        "made": made.read_text(),
+        "owner": made.stat().st_uid == folder.stat().st_uid == os.getuid(),
+        "ended": [ended.code, ended.output],
+    }
+    sys.stdout.write(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
