@@ -60,6 +60,9 @@ class Conduct(BaseModel):
     )
     grace_ms: _Milliseconds = Field(default=500, description="on top, for transport; never charged")
     start_ms: _Milliseconds = Field(default=30_000, description="from a bot's start to its hello")
+    reconnect_ms: _Milliseconds = Field(
+        default=30_000, description="for how long others wait for a remote bot that was lost"
+    )
     faults_in_a_row: int = Field(
         default=5, ge=1, le=1_000, description="so many faulty matches in a row withdraw a bot"
     )

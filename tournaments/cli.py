@@ -8,16 +8,23 @@ import typer
 
 from referee.version import STYCH
 from tournaments import model
+from tournaments.commands.bots import bots
+from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
 from tournaments.commands.games import games
+from tournaments.commands.host import host
+from tournaments.commands.join import join
 from tournaments.commands.journal import export, import_, verify
+from tournaments.commands.new import new
 from tournaments.commands.play import play, run
 from tournaments.commands.records import records, replay, show
 from tournaments.commands.report import report
 from tournaments.commands.selfplay import selfplay
 from tournaments.commands.soak import soak
+from tournaments.commands.submit import submit
 from tournaments.commands.table import table
+from tournaments.commands.token import token
 from tournaments.errors import UserError
 from tournaments.runner import WorkersDieError
 
@@ -29,7 +36,8 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, duel, games, selfplay, soak),
+    *(run, table, report, play, join, duel, games, selfplay, soak),
+    *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )
 for _command in _COMMANDS:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.conduct import Conduct
 from referee.games.registry import GAMES
 from tournaments.course import Course
 from tournaments.entrants import Entrant
@@ -48,6 +49,11 @@ class Definition:
         return sorted(self.values["entrants"])
 
     @property
+    def digests(self) -> dict[str, str]:
+        """Of the entrants' bots, by name."""
+        return {name: bot["digest"] for name, bot in self.values["entrants"].items()}
+
+    @property
     def sprt(self) -> Sprt | None:
         """The test that a duel is ended by."""
         margin = self.values.get("better_by")
@@ -76,7 +82,7 @@ class Definition:
             resolved=values.get("resolved") or 0.0,
             sprt=self.sprt,
             cooperative=GAMES[values["game"]].cooperative,
-            kinds={name: bot["digest"] for name, bot in values["entrants"].items()},
+            kinds=self.digests,
         )
         try:
             return Course(FORMATS[values["format"]](field))
@@ -111,7 +117,7 @@ def define(
         "error": tournament.stop.error,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
-        "entrants": {entrant.entry.name: _entrant(entrant) for entrant in entrants},
+        "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
     new = Definition(tournament.name, values)
     if before:
@@ -122,6 +128,8 @@ def define(
 
 
 def _entrant(entrant: Entrant) -> dict[str, Any]:
+    if entrant.entry is None:
+        return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}
     manifest = entrant.entry.manifest
     return {
         "bot": manifest.name,
@@ -152,6 +160,8 @@ def check_continues(old: Definition, new: Definition) -> None:
     """Raises UserError when a tournament that was the old one cannot become the new one."""
     for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
         was, now = old.values.get(key), new.values[key]
+        if key == "conduct":
+            was = _written_out(was)
         if was != now:
             raise _changed(new, f"{words} changed{_difference(was, now)}")
     if new.values["boards"] < old.values["boards"]:
@@ -168,6 +178,11 @@ def check_continues(old: Definition, new: Definition) -> None:
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
     if added and old.values["format"] in ("swiss", "duel"):
         raise _changed(new, f"a {old.values['format']} was begun without {added[0]!r}")
+
+
+def _written_out(conduct: Any) -> Any:
+    """With the keys that are newer than it is."""
+    return {**Conduct().model_dump(), **conduct} if isinstance(conduct, dict) else conduct
 
 
 def _difference(old: object, new: object) -> str:

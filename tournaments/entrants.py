@@ -1,44 +1,46 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
-import os
-import subprocess
+import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
-from referee.rpc.process import clean_environment, describe_exit
 from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
-
-_BUILD_SECONDS = 600
-_TOOLS = {
-    "CARGO_HOME": ".cargo",
-    "RUSTUP_HOME": ".rustup",
-    "GOCACHE": ".cache/go-build",
-    "GOMODCACHE": "go/pkg/mod",
-    "npm_config_cache": ".npm",
-}
-"""Where build tools have themselves and what they downloaded: a variable, and the folder in the
-user's home that is meant when it is not set. Without them every build would begin from nothing."""
+from tournaments.submissions.reference import Reference
+from tournaments.submissions.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A bot version that takes part."""
 
-    entry: Entry
+    name: str
     digest: str
+    entry: Entry | None
+    """What is to be started; None for one that dials in."""
+    built: bool = False
+    """It is stored, and was built before it was."""
 
 
-def resolve(tournament: Tournament, base: Path) -> list[Entrant]:
+def resolve(
+    tournament: Tournament,
+    base: Path,
+    shelf: Shelf | None = None,
+    begun: Mapping[str, str] | None = None,
+) -> list[Entrant]:
     """The entrants, in order of names, the twin of the null pair among them.
 
-    Raises UserError for a bot that cannot take part.
+    Stored bots are taken from the shelf; `begun` has the digests of the entrants with which the
+    tournament was begun, by name. Raises UserError for a bot that cannot take part.
     """
-    entrants = [_resolve(entry, base, tournament.game) for entry in tournament.entrants]
+    entrants = [
+        _resolve(entry, base, shelf, begun or {}, tournament.game) for entry in tournament.entrants
+    ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
     entrants.sort(key=_name)
@@ -60,67 +62,76 @@ def manifest(folder: Path) -> Manifest:
 
 
 def _name(entrant: Entrant) -> str:
-    return entrant.entry.name
+    return entrant.name
 
 
 def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
         raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
-    entry = by_name[name].entry
-    return Entrant(replace(entry, name=f"{name[:35]}-twin"), by_name[name].digest)
+    own, twin = by_name[name], f"{name[:35]}-twin"
+    entry = replace(own.entry, name=twin) if own.entry else None
+    return replace(own, name=twin, entry=entry)
 
 
-def _resolve(entry: EntrantEntry, base: Path, game: str) -> Entrant:
+def _resolve(
+    entry: EntrantEntry, base: Path, shelf: Shelf | None, begun: Mapping[str, str], game: str
+) -> Entrant:
+    if entry.bot is None:
+        return _remote(entry.name or "")
+    if reference := Reference.of(entry.bot):
+        return _stored(entry, reference, shelf, begun, game)
     folder = (base / entry.bot).resolve()
+    return _entrant(entry, folder, game, folder)
+
+
+def _stored(
+    entry: EntrantEntry,
+    reference: Reference,
+    shelf: Shelf | None,
+    begun: Mapping[str, str],
+    game: str,
+) -> Entrant:
+    if shelf is None:
+        raise UserError(f"without a data folder there are no stored bots; received {reference}")
+    version = shelf.enter(reference, begun.get(entry.name or reference.name))
+    entrant = _entrant(entry, shelf.folder(version), game, version)
+    if entrant.digest != version.digest:
+        raise UserError(f"{shelf.folder(version)} was changed: it is not {version} any more")
+    return replace(entrant, built=True)
+
+
+def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Entrant:
     own = manifest(folder)
     if game not in own.games:
         played = ", ".join(own.games)
-        raise UserError(f"{folder} does not play {game}; the games in its bot.toml: {played}")
+        raise UserError(f"{shown} does not play {game}; the games in its bot.toml: {played}")
     try:
         hashed = digest(folder, built=own.build is not None)
     except ManifestError as error:
         raise UserError(str(error)) from None
-    return Entrant(Entry(entry.name or own.name, folder, own), hashed)
+    name = entry.name or own.name
+    return Entrant(name, hashed, Entry(name, folder, own))
 
 
-def build(entrants: Iterable[Entrant], home: Path) -> None:
-    """Run the build commands, each folder's once. Raises UserError when one fails."""
+def _remote(name: str) -> Entrant:
+    """One that dials in: what it is, nobody here can know; under its name it stays the same."""
+    return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
+
+
+def build(
+    entrants: Iterable[Entrant], home: Path, stopped: Callable[[], bool] = lambda: False
+) -> None:
+    """Run the build commands, each folder's once; stored bots are built already.
+
+    Raises UserError when one fails.
+    """
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
         for entrant in entrants
-        if entrant.entry.manifest.build
+        if entrant.entry and entrant.entry.manifest.build and not entrant.built
     }
     for folder, command in commands.items():
-        problem = _build(command, folder, home)
+        problem = run_build(command, folder, home, stopped)
         if problem:
             raise UserError(f"{folder} cannot be built: {problem}")
-
-
-def _tools() -> dict[str, str]:
-    own = Path.home()
-    return {name: os.environ.get(name, str(own / below)) for name, below in _TOOLS.items()}
-
-
-def _build(command: tuple[str, ...], folder: Path, home: Path) -> str:
-    try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=clean_environment(home, _tools()),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_BUILD_SECONDS,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-    except OSError as error:
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
-    except subprocess.TimeoutExpired:
-        return f"its build command took more than {_BUILD_SECONDS} s"
-    if not done.returncode:
-        return ""
-    last = done.stdout.splitlines()[-10:]
-    return "\n".join([f"its build command {describe_exit(done.returncode)}", *last])

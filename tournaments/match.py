@@ -22,12 +22,15 @@ from referee.record import (
     SeatEntry,
     deal_path,
 )
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.bot import Bot
+from referee.rpc.local_bot import Entry
+from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
 from referee.table import Sitting, Table
 from referee.version import STYCH
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
+from tournaments.hosting.setting import Hosting
 from tournaments.schedule import Fixture
 
 
@@ -46,6 +49,8 @@ class Plan:
     processes: int = 1
     """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
     another what it may not know."""
+    hosting: Hosting | None = None
+    """Where the remote entrants dial in, who are in no entry."""
 
     def make_game(self) -> AnyGame:
         """The game with its options."""
@@ -103,7 +108,7 @@ class Match:
         """For the opening of the commitment; a secret until then."""
         return self._deal.key
 
-    async def play(self, bots: Sequence[LocalBot | None]) -> Record:
+    async def play(self, bots: Sequence[Bot | None]) -> Record:
         """Play with these bots by seat; None is one that was withdrawn."""
         started, since = datetime.now(UTC), time.monotonic()
         players = [self._player(seat, bot) for seat, bot in enumerate(bots)]
@@ -116,9 +121,9 @@ class Match:
             evidence={f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence},
             sdks=tuple(bot.sdk if bot else "" for bot in bots),
         )
-        return self._record(sitting, measured)
+        return self._record(sitting, bots, measured)
 
-    def _player(self, seat: int, bot: LocalBot | None) -> Player:
+    def _player(self, seat: int, bot: Bot | None) -> Player:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
         player = bot.sit(self._start(seat))
@@ -145,7 +150,7 @@ class Match:
     def _bot_seed(self, seat: int) -> int:
         return bot_seed(self._plan.seed, self._fixture.id, seat)
 
-    def _record(self, sitting: Sitting, measured: Measured) -> Record:
+    def _record(self, sitting: Sitting, bots: Sequence[Bot | None], measured: Measured) -> Record:
         plan, fixture, key = self._plan, self._fixture, self._deal.key
         return Record(
             id=fixture.id,
@@ -157,8 +162,8 @@ class Match:
             board=fixture.block.board,
             seating=fixture.seating,
             seats=tuple(
-                self._seat(seat, never_talks=seat in sitting.silent)
-                for seat in range(self._game.seats)
+                self._seat(seat, bot, never_talks=seat in sitting.silent)
+                for seat, bot in enumerate(bots)
             ),
             conduct=plan.conduct,
             deal=DealEntry(
@@ -178,13 +183,19 @@ class Match:
             measured=measured,
         )
 
-    def _seat(self, seat: int, *, never_talks: bool) -> SeatEntry:
+    def _seat(self, seat: int, bot: Bot | None, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
-        manifest = self._plan.entries[entrant].manifest
+        name, version = self._introduction(entrant, bot)
         return SeatEntry(
             entrant=entrant,
-            bot=manifest.name,
-            version=manifest.version,
+            bot=name,
+            version=version,
             bot_seed=self._bot_seed(seat),
             never_talks=never_talks,
         )
+
+    def _introduction(self, entrant: str, bot: Bot | None) -> tuple[str, str]:
+        """Name and version: of a local bot those in its manifest, of a remote one in its Hello."""
+        if entry := self._plan.entries.get(entrant):
+            return entry.manifest.name, entry.manifest.version
+        return bot.introduced if isinstance(bot, RemoteBot) else ("", "")

@@ -34,13 +34,28 @@ class _Part(BaseModel):
 
 
 class EntrantEntry(_Part):
-    """A bot that takes part."""
+    """A bot that takes part: one in a folder, or one that dials in."""
 
-    bot: Text = Field(min_length=1, description="the bot's folder, relative to this file")
-    name: Name | None = Field(default=None, description="its name in the table; default: the bot's")
+    bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
+        default=None, description="the bot's folder, relative to this file, or NAME@N"
+    )
+    remote: bool = Field(
+        default=False, description="it runs elsewhere and dials in, see `stych host`"
+    )
+    name: Name | None = Field(
+        default=None, description="its name in the table; default: the bot's; a remote one needs it"
+    )
     divisions: tuple[Name, ...] | None = Field(
         default=None, strict=False, description="the divisions that it plays in; default: all"
     )
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> "EntrantEntry":
+        if self.remote == (self.bot is not None):
+            raise ValueError('must have either bot = "FOLDER" or remote = true')
+        if self.remote and self.name is None:
+            raise ValueError("must have a name, since it is remote")
+        return self
 
 
 class Play(_Part):
@@ -126,6 +141,24 @@ class Tournament(_Part):
                 own = " and ".join(owners)
                 raise ValueError(f"{key} belongs to {own}, not to {self.who_meets_whom}")
         return self
+
+    @model_validator(mode="after")
+    def _remote_bots(self) -> "Tournament":
+        names = self.remote
+        if self.null_pair in names:
+            raise ValueError(
+                f"null_pair must be of the bots in folders; {self.null_pair} is remote"
+            )
+        if names and self.play.fresh_processes:
+            raise ValueError(
+                f"play.fresh_processes is for bots in folders alone; {min(names)} is remote"
+            )
+        return self
+
+    @property
+    def remote(self) -> frozenset[str]:
+        """The names of the entrants that dial in."""
+        return frozenset(each.name for each in self.entrants if each.remote and each.name)
 
     def make_game(self) -> AnyGame:
         """The game with its options."""

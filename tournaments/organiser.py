@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.entrants import build, resolve
 from tournaments.errors import NothingPlayedError, UserError
+from tournaments.hosting.notices import Notice
+from tournaments.hosting.setting import Hosting
 from tournaments.match import Plan
 from tournaments.model import Tournament
 from tournaments.runner import Runner
@@ -23,6 +25,7 @@ from tournaments.statistics.standings import Table, table
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
+from tournaments.submissions.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,12 @@ class Organiser:
         self._store = store
         self._anew = anew
         self._tournament = tournament
-        self._entrants = resolve(tournament, base)
         name = tournament.name
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        begun = before.digests if before else {}
+        self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.course = self.definition.course()
@@ -76,21 +80,26 @@ class Organiser:
         jobs: int,
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
+        hosting: Hosting | None = None,
+        tell: Callable[[Notice], None] = lambda _: None,
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before.
 
+        Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes.
         Raises UserError while another process plays the tournament, or when it did since this
         organiser was made.
         """
         with alone(self._store.folder, self.definition.name):
             self._check_still_so()
-            return self._run(jobs, progress, stopped)
+            return self._run(jobs, progress, stopped, hosting, tell)
 
     def _run(
         self,
         jobs: int,
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
+        hosting: Hosting | None,
+        tell: Callable[[Notice], None],
     ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
@@ -109,13 +118,14 @@ class Organiser:
             return self.missing
 
         runner = Runner(
-            self._plan(),
+            self._plan(hosting),
             self.missing,
             keep,
             more,
             jobs=jobs,
             at_once=self._tournament.play.matches_at_once,
             withdrawn=withdrawn(self._results),
+            tell=tell,
         )
         return runner.run(lambda: stopped() or time.monotonic() > end)
 
@@ -127,16 +137,26 @@ class Organiser:
     def _build(self, stopped: Callable[[], bool]) -> None:
         try:
             with private_folder() as home:
-                build(self._entrants, Path(home))
+                build(self._entrants, Path(home), stopped)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
-            # Ctrl-C reaches the build command as well: then it is not the bot that is wrong.
+            # A build that was stopped is no bot that is wrong.
             if stopped():
                 raise KeyboardInterrupt from None
             raise
 
-    def _plan(self) -> Plan:
+    def _hosting(self, hosting: Hosting | None) -> Hosting | None:
+        remote = self._tournament.remote
+        if not remote:
+            return None
+        if hosting is None:
+            raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
+        asked = {name for fixture in self.missing for name in fixture.seats}
+        awaited = remote & asked - withdrawn(self._results)
+        return replace(hosting, remote=remote, awaited=awaited)
+
+    def _plan(self, hosting: Hosting | None = None) -> Plan:
         tournament = self._tournament
         lineups = (fixture.seats for fixture in self.course.fixtures)
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
@@ -146,10 +166,11 @@ class Organiser:
             game=tournament.game,
             options=tournament.options,
             conduct=tournament.conduct,
-            entries={entrant.entry.name: entrant.entry for entrant in self._entrants},
+            entries={each.name: each.entry for each in self._entrants if each.entry},
             logs=logs(self._store.folder, tournament.name),
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
+            hosting=self._hosting(hosting),
         )
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from tournaments import model
 from tournaments.entrants import manifest
 from tournaments.errors import UserError
+from tournaments.submissions.reference import Reference
 
 
 def series(
-    game: str, bots: Sequence[Path], *, boards: int, seed: str, options: Sequence[str]
+    game: str, bots: Sequence[str], *, boards: int, seed: str, options: Sequence[str]
 ) -> model.Tournament:
     """The tournament of these bots; options are KEY=VALUE.
 
@@ -22,15 +23,15 @@ def series(
         "seed": seed,
         "boards": boards,
         "options": parse_options(options),
-        "entrants": _entrants(bots),
+        "entrants": entrants_of(bots),
     }
     return model.from_mapping(values, "play")
 
 
 def duel(
     game: str,
-    old: Path,
-    new: Path,
+    old: str,
+    new: str,
     *,
     boards: int,
     options: Sequence[str],
@@ -38,7 +39,7 @@ def duel(
     error: float,
 ) -> model.Tournament:
     """The duel of two versions. Raises UserError or TournamentFileError."""
-    entrants = _entrants([old, new])
+    entrants = entrants_of([old, new])
     values = {
         "name": "duel",
         "game": game,
@@ -69,14 +70,26 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
     return options
 
 
-def _entrants(bots: Sequence[Path]) -> list[dict[str, str]]:
-    """Bots of one name, or one that is given twice, get numbers."""
+def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
+    """The bots as entries of a tournament, in this order.
+
+    Bots of one name get their versions if they are stored, else numbers.
+    """
     entrants: dict[str, str] = {}
-    for bot in bots:
-        name = own = manifest(bot).name
+    named = [_named(bot) for bot in bots]
+    for bot, (name, version) in zip(bots, named, strict=True):
+        alone = [other for other, _ in named].count(name) == 1
+        own = first = f"{name[:29]}-{version}" if version and not alone else name
         for number in count(2):
             if own not in entrants:
                 break
-            own = f"{name[:35]}-{number}"
-        entrants[own] = str(bot)
+            own = f"{first[:35]}-{number}"
+        entrants[own] = bot
     return [{"bot": bot, "name": name} for name, bot in entrants.items()]
+
+
+def _named(bot: str) -> tuple[str, str]:
+    """The bot's name, and its version if it is a stored one."""
+    if reference := Reference.of(bot):
+        return reference.name, f"v{reference.number}" if reference.number else "latest"
+    return manifest(Path(bot)).name, ""

@@ -14,9 +14,10 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from referee.record import Record
+from tournaments.hosting.notices import Notice
 from tournaments.match import Plan
 from tournaments.schedule import Fixture
-from tournaments.worker import OpenOrder, Order, PlayOrder, held_back_stops, work
+from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -31,27 +32,44 @@ class WorkersDieError(Exception):
 @dataclass(slots=True, eq=False)
 class _Worker:
     process: SpawnProcess
-    connection: "Connection[Order, Record]"
+    connection: "Connection[Order, Report]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
 
 
 class FaultCount:
-    """Who has been at fault in how many of his matches in a row."""
+    """Who has been at fault in how many of his matches in a row.
 
-    def __init__(self, limit: int) -> None:
+    The matches that a remote bot loses by one absence count once.
+    """
+
+    def __init__(self, limit: int, remote: frozenset[str] = frozenset()) -> None:
         self._limit = limit
+        self._remote = remote
+        self._absences: dict[str, str] = {}
+        """Of each remote entrant the latest that was counted: its evidence."""
         self._in_a_row: Counter[str] = Counter()
         self.withdrawn: frozenset[str] = frozenset()
 
     def note(self, record: Record) -> None:
         """Take note of a match that was just played."""
         at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
-        for entrant in {seat.entrant for seat in record.seats}:
+        counted = {name for name in at_fault if self._is_known_absence(name, record)}
+        for entrant in {seat.entrant for seat in record.seats} - counted:
             self._in_a_row[entrant] += 1
             if entrant not in at_fault:
                 self._in_a_row[entrant] = 0
             elif self._in_a_row[entrant] >= self._limit:
                 self.withdrawn |= {entrant}
+
+    def _is_known_absence(self, entrant: str, record: Record) -> bool:
+        if entrant not in self._remote:
+            return False
+        seats = (entry.seat for entry in record.faults)
+        own = min(seat for seat in seats if record.seats[seat].entrant == entrant)
+        evidence = record.measured.evidence.get(own, "")
+        known = bool(evidence) and self._absences.get(entrant) == evidence
+        self._absences[entrant] = evidence
+        return known
 
 
 class Runner:
@@ -67,6 +85,7 @@ class Runner:
         jobs: int = 1,
         at_once: int = 8,
         withdrawn: frozenset[str] = frozenset(),
+        tell: Callable[[Notice], None] = lambda _: None,
     ) -> None:
         self._plan = plan
         self._waiting = deque(fixtures)
@@ -74,11 +93,13 @@ class Runner:
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
+        self._tell = tell
         self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
         self._workers: list[_Worker] = []
         self._deaths = 0
         self._started = 0
-        self.faults = FaultCount(plan.conduct.faults_in_a_row)
+        remote = plan.hosting.remote if plan.hosting else frozenset()
+        self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
@@ -118,7 +139,11 @@ class Runner:
             self._take(worker)
 
     def _take(self, worker: _Worker) -> None:
-        records, alive = _receive(worker.connection)
+        reports, alive = _receive(worker.connection)
+        records = [each for each in reports if isinstance(each, Record)]
+        for notice in reports:
+            if not isinstance(notice, Record):
+                self._tell(notice)
         for record in records:
             self._played(worker, record)
         if records:
@@ -175,20 +200,21 @@ class Runner:
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:
+            _send(worker, EndOrder())
             worker.connection.close()
         for worker in self._workers:
             _dismiss(worker)
 
 
-def _receive(connection: "Connection[Order, Record]") -> tuple[list[Record], bool]:
-    """All records that are there, and whether more may come."""
-    records: list[Record] = []
+def _receive(connection: "Connection[Order, Report]") -> tuple[list[Report], bool]:
+    """All that is there, and whether more may come."""
+    reports: list[Report] = []
     try:
         while connection.poll():
-            records.append(connection.recv())
+            reports.append(connection.recv())
     except (EOFError, OSError):
-        return records, False
-    return records, True
+        return reports, False
+    return reports, True
 
 
 def _send(worker: _Worker, order: Order) -> None:

@@ -7,16 +7,24 @@ and takes its bots with it.
 import asyncio
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import product
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from typing import Any
 
+from referee.record import Record
+from referee.rpc.bot import Bot
+from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
+from tournaments.hosting.notices import Awaited, Begun, Notice
+from tournaments.hosting.reception import reception
+from tournaments.hosting.setting import Hosting
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
 
@@ -38,7 +46,14 @@ class OpenOrder:
     board: int
 
 
-Order = PlayOrder | OpenOrder
+@dataclass(frozen=True, slots=True)
+class EndOrder:
+    """The last one. A pipe that ends without it tells that the runner was killed."""
+
+
+Order = PlayOrder | OpenOrder | EndOrder
+Report = Record | Notice
+"""What a worker sends back."""
 
 
 def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
@@ -81,8 +96,10 @@ class _Worker:
         self._plan = plan
         self._number = number
         self._orders: asyncio.Queue[Order | None] = asyncio.Queue()
-        self._bots: dict[tuple[str, int], LocalBot] = {}
+        self._bots: dict[tuple[str, int], Bot] = {}
         """By name, and which of the seats that it holds in one match."""
+        self._begun = asyncio.Event()
+        self._dismissed = False
         self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
 
     async def run(self) -> None:
@@ -94,14 +111,39 @@ class _Worker:
                     for one in product(self._plan.entries, range(self._plan.processes)):
                         bot = self._bot(one, f"worker-{self._number}")
                         self._bots[one] = await stack.enter_async_context(bot)
-                await self._serve()
+                if hosting := self._plan.hosting:
+                    lobby = await stack.enter_async_context(self._reception(hosting))
+                    await self._serve(self._begin(hosting, lobby))
+                else:
+                    self._begun.set()
+                    await self._serve()
         except* _StoppedError:
             pass
 
-    async def _serve(self) -> None:
+    def _reception(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
+        plan, places = self._plan, dict[str, list[RemoteBot]]()
+        for name in sorted(hosting.remote):
+            places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]
+            self._bots |= {(name, number): bot for number, bot in enumerate(places[name])}
+        return reception(
+            hosting, plan.game, plan.conduct, places, self._send, lambda: not self._dismissed
+        )
+
+    async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
+        """Let play begin when all are here, or the wait is over."""
+        self._send(Awaited(tuple(sorted(hosting.awaited)), self._plan.processes))
+        await lobby.gathered(hosting.awaited, hosting.wait)
+        self._send(Begun(tuple(lobby.missing(hosting.awaited))))
+        self._begun.set()
+
+    async def _serve(self, beginning: Coroutine[Any, Any, None] | None = None) -> None:
         async with asyncio.TaskGroup() as matches:
+            begins = matches.create_task(beginning) if beginning else None
             running: set[asyncio.Task[None]] = set()
             while order := await self._orders.get():
+                if isinstance(order, EndOrder):
+                    self._dismissed = True
+                    continue
                 if isinstance(order, OpenOrder):
                     self._open(order.board)
                     continue
@@ -111,6 +153,8 @@ class _Worker:
             if running:
                 # Raised in here it cancels the matches under way; the bots hear that we stopped.
                 raise _StoppedError
+            if begins:
+                begins.cancel()
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread: hand the orders to the loop; None at the end."""
@@ -134,10 +178,11 @@ class _Worker:
         return LocalBot(self._plan.entries[name], self._plan.game, self._plan.conduct, logs)
 
     async def _play(self, order: PlayOrder) -> None:
+        await self._begun.wait()
         fixture = order.fixture
         match = Match(self._plan, fixture)
         async with AsyncExitStack() as stack:
-            bots: list[LocalBot | None] = []
+            bots: list[Bot | None] = []
             for seat, name in enumerate(fixture.seats):
                 one = (name, fixture.seats[:seat].count(name))
                 if name in order.withdrawn:
@@ -150,8 +195,11 @@ class _Worker:
             record = await match.play(bots)
         played_on = self._boards.setdefault(fixture.block.board, [])
         played_on += [(seated, match.deal_key) for seated in match.seated]
+        self._send(record)
+
+    def _send(self, report: Report) -> None:
         with suppress(OSError):  # the runner is gone, as _listen will hear
-            self._connection.send(record)
+            self._connection.send(report)
 
     def _open(self, board: int) -> None:
         for seated, key in self._boards.pop(board, ()):

@@ -17,8 +17,10 @@ _MOST_QUOTED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A bot that may play."""
+    """A bot that may play, and what it says of itself."""
 
+    name: str
+    version: str
     sdk: str
     at_once: int
     never_talks: bool
@@ -40,7 +42,14 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome))
-    return Greeted(_quoted(request.hello.sdk), at_once, request.hello.never_talks)
+    hello = request.hello
+    return Greeted(
+        name=_quoted(hello.bot_name),
+        version=_quoted(hello.bot_version),
+        sdk=_quoted(hello.sdk),
+        at_once=at_once,
+        never_talks=hello.never_talks,
+    )
 
 
 def _quoted(text: str) -> str:

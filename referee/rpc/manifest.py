@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,6 +15,8 @@ from referee.toml import TomlError, first_problem, read_toml
 MANIFEST = "bot.toml"
 BUILT = ("build", "node_modules", "target")
 """Folders for what a build command makes; they are no part of what the bot is."""
+_BESIDE = ("__pycache__", "stych-data")
+"""Nor are caches, nor the results of a `stych` that was run in the bot's folder."""
 
 
 class ManifestError(ValueError):
@@ -90,18 +92,28 @@ def read_manifest(folder: Path) -> Manifest:
         raise ManifestError(f"{path}: {first_problem(error, Manifest)}") from None
 
 
-def digest(folder: Path, *, built: bool = False) -> str:
-    """A hash of the bot's files: the same files, the same bot. Raises ManifestError.
+def is_own(parts: Sequence[str], *, built: bool) -> bool:
+    """Whether a file or folder is part of what the bot is; `parts` is its path in the bot's folder.
 
-    Hidden files and caches are left out, and if it is `built`, the folders in BUILT as well.
+    Hidden files and caches are not, and if the bot is `built`, neither are the folders in BUILT.
     """
-    total = hashlib.sha256()
-    made = {"__pycache__", *BUILT} if built else {"__pycache__"}
+    left_out = (*_BESIDE, *BUILT) if built else _BESIDE
+    return not any(part.startswith(".") or part in left_out for part in parts)
+
+
+def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
+    """The bot's files in order, each with its name inside the folder, parts divided by "/"."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        left_out = any(part.startswith(".") or part in made for part in parts)
-        if path.is_file() and not left_out:
-            total.update(os.fsencode("/".join(parts)) + f"\0{_hash(path)}\n".encode())
+        if is_own(parts, built=built) and path.is_file():
+            yield "/".join(parts), path
+
+
+def digest(folder: Path, *, built: bool = False) -> str:
+    """A hash of the bot's own files: the same files, the same bot. Raises ManifestError."""
+    total = hashlib.sha256()
+    for name, path in own_files(folder, built=built):
+        total.update(os.fsencode(name) + f"\0{_hash(path)}\n".encode())
     return total.hexdigest()
 
 

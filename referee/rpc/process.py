@@ -169,6 +169,11 @@ class BotProcess:
                 os.close(outlet.theirs)
         return cls(process, outlets)
 
+    @property
+    def pid(self) -> int:
+        """The id of the process, and of its group."""
+        return self._process.pid
+
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""
         try:

@@ -1,4 +1,4 @@
-"""A local bot in one seat of one match: what a table knows of it."""
+"""A bot in one seat of one match: what a table knows of it."""
 
 import time
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from referee.rpc.session import Clock, Session, SessionClosedError
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.rpc.local_bot import LocalBot
+    from referee.rpc.bot import Bot
 
 
 class SeatedBot:
     """The bot in one seat of one match: a player."""
 
-    def __init__(self, bot: "LocalBot", start: pb.MatchStart) -> None:
+    def __init__(self, bot: "Bot", start: pb.MatchStart) -> None:
         self._bot = bot
         self._start = start
         self._told_in: Session | None = None
@@ -44,7 +44,7 @@ class SeatedBot:
     async def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
-        """The bot's answer; a bot that died meanwhile is started again for it."""
+        """The bot's answer; a bot that died or was lost meanwhile is asked when it is back."""
         codec = self._bot.codec
         seen: dict[str, Any] = {codec.field: codec.encode(observation)}
         message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)

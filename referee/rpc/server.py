@@ -1,12 +1,12 @@
-"""One gRPC server a bot: its own socket and token, with health and reflection services."""
+"""gRPC servers of the protocol: what all have, and the one a local bot has to itself."""
 
 import asyncio
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from grpc import aio
@@ -28,6 +28,7 @@ _OPTIONS = (
 )
 _GONE = (grpc.RpcError, aio.BaseError)
 
+T = TypeVar("T")
 Context = aio.ServicerContext[bytes, PlayResponse]
 
 
@@ -57,24 +58,70 @@ class GrpcLink:
                 await self._context.write(response)
 
 
-class BotServer:
+class PlayServer:
+    """A gRPC server of the protocol: `admit` says who gets in, and hands streams to `serve`."""
+
+    def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
+        self._server = aio.server(options=options)
+        self._sessions: set[asyncio.Task[Any]] = set()
+
+    async def begin(self) -> None:
+        """Serve, at the addresses that were added to the server."""
+        # Requests come undecoded: bytes that are no message are a fault to be told in words.
+        play = grpc.stream_stream_rpc_method_handler(
+            self.admit,
+            request_deserializer=bytes,
+            response_serializer=PlayResponse.SerializeToString,
+        )
+        handler = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
+        self._server.add_generic_rpc_handlers((handler,))
+        servicer = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(servicer, self._server)
+        await servicer.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
+        await self._server.start()
+
+    async def admit(self, _: Any, context: Context) -> None:
+        """Serve the stream, or abort it."""
+        raise NotImplementedError
+
+    async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
+        """What comes of it; it runs to its end, also when the client is gone before.
+
+        gRPC cancels the handler of a client that has gone; what the bot owes is settled all the
+        same.
+        """
+        session = asyncio.create_task(serving)
+        self._sessions.add(session)
+        session.add_done_callback(self._sessions.discard)
+        return await asyncio.shield(session)
+
+    async def stop(self, grace: float | None = None) -> None:
+        """End every stream, free the address, and wait until nobody is served any more."""
+        await self._server.stop(grace)
+        if self._sessions:
+            await asyncio.wait(self._sessions)
+
+
+def bearer(context: Context) -> bytes:
+    """The token that the client shows; empty when it shows none."""
+    metadata = dict(context.invocation_metadata() or ())
+    scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
+    return token.encode() if scheme == "Bearer" else b""
+
+
+class BotServer(PlayServer):
     """Serves one bot on one address. `serve` is called with the link of each authentic stream."""
 
-    def __init__(self, serve: Callable[[Link], Awaitable[None]]) -> None:
+    def __init__(self, serve: Callable[[Link], Coroutine[Any, Any, None]]) -> None:
+        super().__init__(_OPTIONS)
         self._serve = serve
-        self._server = aio.server(options=_OPTIONS)
-        self._token = ""
-        self._sessions: set[asyncio.Task[None]] = set()
+        self._token = b""
         self.refused = 0
         """Streams refused for a wrong or used token since the last token was issued."""
         self.address = ""
 
     async def listen(self, folder: Path | None) -> None:
         """Listen on a socket in the folder, or on a loopback port without one."""
-        self._server.add_generic_rpc_handlers((self._handler(),))
-        servicer = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(servicer, self._server)
-        await servicer.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
         names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)
         if folder:
@@ -83,48 +130,23 @@ class BotServer:
         else:
             port = self._server.add_insecure_port("127.0.0.1:0")
             self.address = f"127.0.0.1:{port}"
-        await self._server.start()
+        await self.begin()
 
-    def issue_token(self) -> str:
-        """A new token, good for one stream; the one before is void."""
-        self._token = secrets.token_urlsafe(24)
+    def issue_token(self, again: str = "") -> str:
+        """A token good for one stream, a new one or that used `again`; any other is void."""
+        token = again or secrets.token_urlsafe(24)
+        self._token = token.encode()
         self.refused = 0
-        return self._token
+        return token
 
-    async def stop(self) -> None:
-        """End every stream, free the address, and wait until nobody is served any more."""
-        await self._server.stop(grace=None)
-        if self._sessions:
-            await asyncio.wait(self._sessions)
-
-    def _handler(self) -> grpc.GenericRpcHandler:
-        # Requests come undecoded: bytes that are no message are a fault to be told in words.
-        play = grpc.stream_stream_rpc_method_handler(
-            self._play,
-            request_deserializer=bytes,
-            response_serializer=PlayResponse.SerializeToString,
-        )
-        return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
-
-    async def _play(self, _: Any, context: Context) -> None:
-        if not self._authentic(context):
+    async def admit(self, _: Any, context: Context) -> None:
+        """Serve the bot if it shows the token."""
+        if not (self._token and hmac.compare_digest(bearer(context), self._token)):
             self.refused += 1
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
                 "the metadata needs 'authorization: Bearer TOKEN' with the token in STYCH_TOKEN;"
                 " a token is good for one stream",
             )
-        self._token = ""
-        # gRPC cancels a handler whose client is gone; what the bot owes is settled all the same.
-        session = asyncio.create_task(self._settle(GrpcLink(context)))
-        self._sessions.add(session)
-        session.add_done_callback(self._sessions.discard)
-        await asyncio.shield(session)
-
-    async def _settle(self, link: Link) -> None:
-        await self._serve(link)
-
-    def _authentic(self, context: Context) -> bool:
-        metadata = dict(context.invocation_metadata() or ())
-        given = str(metadata.get("authorization", "")).encode()
-        return bool(self._token) and hmac.compare_digest(given, f"Bearer {self._token}".encode())
+        self._token = b""
+        await self.serve(self._serve(GrpcLink(context)))

@@ -38,15 +38,30 @@ class Clock:
     decision: float
     bank: float
     grace: float
+    spent: float = 0.0
+    """On the open decision, in sessions that were lost: there the clock stood still."""
 
     def charge(self, seconds: float) -> bool:
         """Take a decision's time. False when the bank is overdrawn beyond the grace."""
         over = seconds - self.decision
+        self.spent = 0.0
         if over > 0:
             self.bank -= over
         in_time = self.bank >= -self.grace
         self.bank = max(self.bank, 0.0)
         return in_time
+
+
+@dataclass(slots=True)
+class Numbers:
+    """The numbers of a bot's decisions: every decision has its own, in whichever session."""
+
+    last: int = 0
+
+    def take(self) -> int:
+        """The next one."""
+        self.last += 1
+        return self.last
 
 
 @dataclass(slots=True, eq=False)
@@ -80,14 +95,24 @@ _UNREAD_SECONDS = 30.0
 
 
 class Session:
-    """A bot that has said hello. `run` it until it ends; meanwhile `ask` and `tell` it things."""
+    """A bot that has said hello. `run` it until it ends; meanwhile `ask` and `tell` it things.
 
-    def __init__(self, link: Link, at_once: int) -> None:
+    Sessions that share their `numbers` are one after another those of a bot that comes back: a
+    decision keeps its number when it is asked again.
+    """
+
+    def __init__(self, link: Link, at_once: int, numbers: Numbers | None = None) -> None:
         self._link = link
         self._at_once = at_once
+        self._numbers = numbers or Numbers()
+        self._before = self._numbers.last
+        """Up to this number decisions belong to sessions that were lost."""
+        self.lost = False
+        """Whether it ended because the connection did."""
+        self.answered = False
+        """Whether a decision was answered in it."""
         self._outbox = _Outbox()
         self._in_flight: dict[int, _Question] = {}
-        self._last_decision = 0
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
@@ -163,6 +188,19 @@ class Session:
         self._outbox.questions.clear()
         return charged
 
+    def hand_back(self) -> None:
+        """End it, and answer all that is open with SessionClosedError: it is asked in another one.
+
+        The clocks of what is in flight stand still from now on. Nobody is charged.
+        """
+        share = (self._loop.time() - self._since) / max(len(self._in_flight), 1)
+        for question in self._in_flight.values():
+            question.clock.spent += share
+        self._end(None)
+        self._turn_away([*self._in_flight.values(), *self._outbox.questions])
+        self._in_flight.clear()
+        self._outbox.questions.clear()
+
     async def close(self, reason: GoodbyeReason, text: str) -> None:
         """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
@@ -212,10 +250,9 @@ class Session:
         batch = self._outbox.questions[: self._at_once]
         del self._outbox.questions[: self._at_once]
         for question in batch:
-            self._last_decision += 1
-            question.message.decision = self._last_decision
+            question.message.decision = question.message.decision or self._numbers.take()
             question.message.bank_left_ms = int(question.clock.bank * 1000)
-            self._in_flight[self._last_decision] = question
+            self._in_flight[question.message.decision] = question
         message = self._take_messages()
         message.decisions.extend([question.message for question in batch])
         if batch:
@@ -243,7 +280,7 @@ class Session:
         self._since = self._loop.time()
         clocks = [question.clock for question in batch]
         reserve = min(clock.bank + clock.grace for clock in clocks)
-        allowed = sum(clock.decision for clock in clocks) + reserve
+        allowed = sum(clock.decision - clock.spent for clock in clocks) + reserve
         self._timer = self._loop.call_later(allowed, self._late)
 
     def _late(self) -> None:
@@ -259,6 +296,7 @@ class Session:
             if self.over:
                 return
             if data is None:
+                self.lost = True
                 self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
                 return
             try:
@@ -278,10 +316,12 @@ class Session:
                 self._malformed("a PlayRequest without any message that this version knows")
 
     def _take_answers(self, message: Answers) -> None:
-        answers = message.answers
         now = self._loop.time()
-        if not answers:
+        if not message.answers:
             self._malformed("Answers without a single answer")
+            return
+        answers = [answer for answer in message.answers if not self._stale(answer.decision)]
+        if not answers:
             return
         share = (now - self._since) / len(answers)
         for answer in answers:
@@ -289,14 +329,19 @@ class Session:
             if question is None:
                 self._malformed(self._not_open(answer.decision))
                 return
-            self._settle(question, Choice(answer.choice, share))
+            self._settle(question, Choice(answer.choice, share + question.clock.spent))
         self._since = now
         if not self._in_flight:
             if self._timer:
                 self._timer.cancel()
             self._wake.set()
 
+    def _stale(self, decision: int) -> bool:
+        """Whether it was asked in a session that was lost: its answer may have crossed the loss."""
+        return 0 < decision <= self._before and decision not in self._in_flight
+
     def _settle(self, question: _Question, choice: Choice) -> None:
+        self.answered = True
         result: Choice | Fault = choice
         if not question.clock.charge(choice.seconds):
             limit = f"{question.clock.decision:g} s and what was left of the match's bank"
@@ -305,7 +350,7 @@ class Session:
             question.answer.set_result(result)
 
     def _not_open(self, decision: int) -> str:
-        if 0 < decision <= self._last_decision:
+        if 0 < decision <= self._numbers.last:
             return f"a second answer to decision {decision}, which was answered before"
         return f"an answer to decision {decision}, which was never asked"
 

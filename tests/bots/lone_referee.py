@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,9 +28,12 @@ FINISHED = pb.PlayResponse(goodbye=pb.Goodbye(reason="GOODBYE_REASON_FINISHED", 
 
 @dataclass
 class LoneReferee(RefereeServiceServicer):
-    """Each stream gets the responses of a list; after decisions their answers are awaited."""
+    """Each stream gets the responses of a list; after decisions their answers are awaited.
 
-    streams: list[Sequence[pb.PlayResponse]]
+    Instead of a list there may be a status, with which the stream is refused.
+    """
+
+    streams: list[Sequence[pb.PlayResponse] | grpc.StatusCode]
     tokens: list[str] = field(default_factory=list)
     heard: list[pb.PlayRequest] = field(default_factory=list)
     """What all bots said, their hellos among it."""
@@ -38,7 +42,11 @@ class LoneReferee(RefereeServiceServicer):
         """A stream: it ends when nothing more is written down for it."""
         self.tokens.append(dict(context.invocation_metadata())["authorization"])
         self.heard.append(await anext(request_iterator))
-        for response in self.streams.pop(0):
+        responses = self.streams.pop(0)
+        if isinstance(responses, grpc.StatusCode):
+            await context.abort(responses, "not you")
+            return
+        for response in responses:
             yield response
             if response.decisions:
                 answers = await anext(request_iterator, None)
@@ -75,16 +83,37 @@ def decision(number: int, match: int = 1, legal: int = 3, history: int = 0) -> p
 
 async def play(bot: Path, address: str, *words: str, **environment: str) -> tuple[int, str]:
     """A bot's exit code and what it wrote to its standard error."""
+    return await finish(await begin((bot, *words), address, environment))
+
+
+async def begin(
+    command: Sequence[Path | str],
+    address: str,
+    environment: Mapping[str, str],
+    folder: Path | None = None,
+) -> Process:
+    """A bot that is started in the folder, by default in that of the tests."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
-    process = await asyncio.create_subprocess_exec(
-        bot,
-        *words,
+    return await asyncio.create_subprocess_exec(
+        *command,
+        cwd=folder,
         env={**kept, "STYCH_ADDRESS": address, "STYCH_TOKEN": TOKEN, **environment},
         stderr=asyncio.subprocess.PIPE,
     )
+
+
+async def finish(process: Process) -> tuple[int, str]:
+    """The exit code of the bot, and what it wrote to its standard error and nobody has read yet."""
     try:
         _, said = await asyncio.wait_for(process.communicate(), LONG)
     except TimeoutError:
         process.kill()
         raise
     return process.returncode or 0, said.decode()
+
+
+async def first_line(process: Process) -> str:
+    """The first line that it writes to its standard error."""
+    if process.stderr is None:
+        raise ValueError("the bot was not started by begin")
+    return (await asyncio.wait_for(process.stderr.readline(), LONG)).decode()

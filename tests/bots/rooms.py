@@ -3,7 +3,6 @@
 import fcntl
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ from tests.records.children import ROOT
 ROOMS = ROOT / "bots"
 MINUTES = 900.0
 """Seconds after which something hangs, a build with its downloads too; no measure of speed."""
-_MADE = shutil.ignore_patterns("build", "target", "node_modules")
 
 
 def command(*words: object, folder: Path, **environment: str) -> str:
@@ -89,17 +87,3 @@ def exit_of(*words: object, folder: Path, **environment: str) -> tuple[int, list
         check=False,
     )
     return done.returncode, done.stdout.splitlines()
-
-
-def scaffold(language: str, folder: Path, name: str) -> Path:
-    """What `stych new LANGUAGE` makes: the template, the SDK and the protocol."""
-    room = ROOMS / language
-    shutil.copytree(room / "template", folder)
-    for path in filter(Path.is_file, folder.rglob("*")):
-        path.write_text(path.read_text().replace("@NAME@", name))
-    shutil.copytree(room / "stych", folder / "stych", ignore=_MADE)
-    protocol = folder / "proto" / "stych" / "v1"
-    protocol.mkdir(parents=True)
-    for source in (ROOT / "proto" / "stych" / "v1").glob("*.proto"):
-        shutil.copy(source, protocol)
-    return folder

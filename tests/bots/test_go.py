@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, faults, played, scaffold
+from tests.bots.rooms import alone, command, exit_of, faults, played
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +93,8 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
-    bot = scaffold("go", tmp_path / "bot", "my-bot.2")
+    bot = tmp_path / "bot"
+    scaffold("go", bot, "my-bot.2")
     assert command("go", "vet", "./...", folder=bot, **FLAGS) == ""
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
     records = played(tmp_path / "data", file)

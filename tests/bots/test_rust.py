@@ -10,9 +10,9 @@ from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, serve, start
 from tests.bots.rooms import played_well, seated
-from tests.bots.rooms import scaffold as scaffold_of
 from tests.bots.rust_room import RANDOM, RUST, SDK, TARGET, TEMPLATE, THUMB, build, command
 from tests.e2e.command import BOTS, write_tournament
+from tournaments.scaffold import scaffold as new_bot
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +101,9 @@ def scaffold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / ".cargo").mkdir()
     # The libraries are the same as those of the examples: they are not compiled once more.
     (place / ".cargo" / "config.toml").write_text(f'[build]\nbuild-dir = "{TARGET}"\n')
-    return scaffold_of("rust", place / "bot", "my-bot.2")
+    bot = place / "bot"
+    new_bot("rust", bot, "my-bot.2")
+    return bot
 
 
 def test_a_bot_from_the_template_plays(tmp_path: Path, scaffold: Path) -> None:
@@ -125,7 +127,7 @@ async def test_what_goes_wrong_in_the_authors_code(scaffold: Path, tmp_path: Pat
             said[word] = (*await lone_referee.play(rogue, address, word), referee.heard[1:])
     code, error, heard = said["beyond"]
     assert (code, heard) == (0, [answer(7, 3)])
-    assert error.startswith("match 1: choose returned 3, but there are 3 legal actions, 0 to 2\n")
+    assert error.startswith("match 1: choose returned 3; there were 3 legal actions\n")
     code, error, heard = said["negative"]
     assert (code, heard) == (0, [answer(7, 2**32 - 1)])
     code, error, heard = said["panic"]

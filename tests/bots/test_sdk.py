@@ -202,6 +202,22 @@ def test_what_is_no_index_is_no_answer(wrong: Any) -> None:
         player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
 
 
+@pytest.mark.parametrize(
+    ("index", "sent"),
+    [(3, 3), (-1, 2**32 - 1), (-(10**30), 2**32 - 1), (2**32, 2**32 - 1), (2**32 - 1, 2**32 - 1)],
+)
+def test_an_index_outside_of_legal_is_told_and_sent(
+    index: int, sent: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is the referee who judges it."""
+    player = Player(from_function(lambda *_: index))
+    player.take(pb.PlayResponse(starts=[start(1)]))
+    assert answered(player, decision(1, 1)) == [(1, sent)]
+    told = capsys.readouterr()
+    assert told.err == f"choose returned {index}; there were 3 legal actions\n"
+    assert told.out == ""
+
+
 def test_a_bot_must_choose() -> None:
     player = Player(Bot)
     player.take(pb.PlayResponse(starts=[start(1)]))
@@ -232,6 +248,36 @@ def test_a_bot_that_no_referee_started_says_how_to_start_it(environment: dict[st
     assert done.stdout == ""
     assert done.stderr.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
     assert len(done.stderr.splitlines()) == 1
+
+
+SOMEWHERE = {"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("RECONNECT", "soon", "must be a number of seconds, such as 60; received 'soon'"),
+        ("RECONNECT", "-1", "must be a number of seconds, such as 60; received '-1'"),
+        ("RECONNECT", "nan", "must be a number of seconds, such as 60; received 'nan'"),
+        ("RECONNECT", "inf", "must be a number of seconds, such as 60; received 'inf'"),
+        (
+            "TLS",
+            "/nowhere.pem",
+            'must be "on" or a PEM file with the authorities to trust; /nowhere.pem cannot be read:'
+            " No such file or directory",
+        ),
+        (
+            "TLS",
+            __file__,
+            'must be "on" or a PEM file with the authorities to trust; there is no certificate in'
+            f" {__file__}",
+        ),
+    ],
+)
+def test_a_wrong_environment_is_told_in_a_sentence(key: str, value: str, sentence: str) -> None:
+    done = run_bot(**SOMEWHERE, **{f"STYCH_{key}": value})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"STYCH_{key} {sentence}\n"
 
 
 def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, played_well, scaffold
+from tests.bots.rooms import alone, command, exit_of, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
+from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -82,14 +83,16 @@ def test_thumb_beats_random_and_plays_as_the_one_in_python(
     by_entrant: dict[str, dict[int, Any]] = defaultdict(dict)
     for record in played_well(tmp_path / "data", file):
         by_entrant[record["seats"][0]["entrant"]][record["board"]] = record
-    own, python, chance = (by_entrant[name] for name in ("thumb-ts", "thumb", "random-ts"))
+    own, python, chance = (
+        by_entrant[name] for name in ("thumb-typescript", "thumb", "random-typescript")
+    )
     assert len(own) == len(python) == len(chance) == boards
     assert [own[board]["actions"] for board in own] == [python[board]["actions"] for board in own]
     points = {
         name: sum(record["outcome"]["points"][0] for record in records.values()) / boards
         for name, records in by_entrant.items()
     }
-    assert points["random-ts"] < points["thumb-ts"] - 20
+    assert points["random-typescript"] < points["thumb-typescript"] - 20
 
 
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
@@ -100,7 +103,8 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
-    bot = scaffold("typescript", tmp_path / "bot", "my-bot.2")
+    bot = tmp_path / "bot"
+    scaffold("typescript", bot, "my-bot.2")
     examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
     assert len(examples) == 2
     for number, example in enumerate(examples):

@@ -18,7 +18,7 @@ bot = "two"
 """
 
 KEYS = "name, game, seed, boards, format, hero, rounds, null_pair, options, stop, conduct, play, "
-CLOCKS = "decision_ms, bank_ms, grace_ms, start_ms, faults_in_a_row"
+CLOCKS = "decision_ms, bank_ms, grace_ms, start_ms, reconnect_ms, faults_in_a_row"
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 TARGET = "points at which the game ends after a round: 16 short, 21 standard, 35 long"
 PLAY = "[play]\nmatches_at_once = "
@@ -34,7 +34,11 @@ CASES = {
     "nested": ("2", "[" * 5000, "is no TOML that can be read: it is nested too deeply"),
     "no name": ('name = "cup"\n', "", ": name is missing (under which its results are kept)"),
     "no seed": ('seed = "s"\n', "", ": seed is missing (all chance is derived from it; keep it"),
-    "no bot": ('bot = "two"\n', "", ": entrants[1].bot is missing (the bot's folder, relative to"),
+    "no bot": (
+        'bot = "two"\n',
+        "",
+        ': entrants[1] must have either bot = "FOLDER" or remote = true',
+    ),
     "no entrants": (GOOD[GOOD.index("[[") :], "", ": entrants is missing"),
     "unknown key": ("boards", "board", f": board is not a known key; the keys here are {KEYS}"),
     "unknown key below": (
@@ -45,7 +49,32 @@ CASES = {
     "unknown key of an entrant": (
         '"two"',
         '"two"\nnick = "x"',
-        ": entrants[1].nick is not a known key; the keys here are bot, name, divisions",
+        ": entrants[1].nick is not a known key; the keys here are bot, remote, name, divisions",
+    ),
+    "a folder and remote": (
+        '"two"',
+        '"two"\nremote = true',
+        ': entrants[1] must have either bot = "FOLDER" or remote = true; received',
+    ),
+    "remote without a name": (
+        'bot = "two"',
+        "remote = true",
+        ": entrants[1] must have a name, since it is remote; received {'remote': True}",
+    ),
+    "a null pair of a remote bot": (
+        'boards = 2\n[[entrants]]\nbot = "one"',
+        'boards = 2\nnull_pair = "far"\n[[entrants]]\nname = "far"\nremote = true',
+        ": null_pair must be of the bots in folders; far is remote",
+    ),
+    "fresh processes of a remote bot": (
+        'boards = 2\n[[entrants]]\nbot = "one"',
+        'boards = 2\nplay.fresh_processes = true\n[[entrants]]\nname = "far"\nremote = true',
+        ": play.fresh_processes is for bots in folders alone; far is remote",
+    ),
+    "remote under run": (
+        'bot = "two"',
+        'name = "far"\nremote = true',
+        ": far is remote, so that somebody must wait for it to dial in: stych --data ",
     ),
     "boards 0": ("2", "0", ": boards must be 1 or more; received 0"),
     "too many boards": ("2", "9_000_000", ": boards must be 1000000 or less; received 9000000"),

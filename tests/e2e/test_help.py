@@ -10,8 +10,9 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
-    *("run", "table", "play", "duel", "games", "selfplay", "soak", "replay", "record", "records"),
-    *("report", "verify", "export", "import"),
+    *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record"),
+    *("new", "check", "submit", "bots", "host", "token"),
+    *("records", "report", "verify", "export", "import"),
 )
 
 

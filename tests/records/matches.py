@@ -10,7 +10,8 @@ from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
 from referee.record import Record
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.bot import Bot
+from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
 from tournaments.match import Match, Plan
@@ -110,7 +111,7 @@ def fixture(plan: Plan, board: int = 1, seating: int = 0) -> Fixture:
 def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
     """The record of the match between these bots (by seat), or uniform ones."""
     seated = bots or (FakeBot(uniform), FakeBot(uniform))
-    return asyncio.run(Match(plan, match).play([cast("LocalBot | None", bot) for bot in seated]))
+    return asyncio.run(Match(plan, match).play([cast("Bot | None", bot) for bot in seated]))
 
 
 def make_record(board: int = 1, seating: int = 0, *bots: FakeBot | None, **more: Any) -> Record:

@@ -13,6 +13,7 @@ from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import local_bot
+from referee.rpc.bot import Bot
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
@@ -171,7 +172,7 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 
 
-def sit(bot: LocalBot) -> SeatedBot:
+def sit(bot: Bot) -> SeatedBot:
     return bot.sit(pb.MatchStart(game="fox", seats=2))
 
 

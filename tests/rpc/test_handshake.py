@@ -43,7 +43,7 @@ async def refused(said: pb.PlayRequest | bytes, reason: pb.GoodbyeReason) -> Fau
 @timeless
 async def test_a_bot_is_welcome() -> None:
     answer, [heard] = await shake(hello(decisions_at_once=16))
-    assert answer == Greeted("mine 1.0", 16, never_talks=False)
+    assert answer == Greeted("", "", "mine 1.0", 16, never_talks=False)
     assert heard == pb.PlayResponse(
         welcome=pb.Welcome(protocol_version=1, referee_version=STYCH, decisions_at_once=16)
     )

@@ -15,7 +15,7 @@ from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
 from tournaments.match import Plan
-from tournaments.worker import OpenOrder, PlayOrder
+from tournaments.worker import OpenOrder, Order, PlayOrder
 
 Answer = Callable[[PlayOrder], FakeBot | None]
 
@@ -107,12 +107,12 @@ class Script:
             except OSError:
                 return
 
-    def _take(self, order: PlayOrder | OpenOrder, waiting: list[PlayOrder]) -> None:
+    def _take(self, order: Order, waiting: list[PlayOrder]) -> None:
         with self.lock:
             if isinstance(order, OpenOrder):
                 ids = frozenset(record.id for record in self.kept)
                 self.openings.append((order.board, ids))
-            else:
+            elif isinstance(order, PlayOrder):
                 self.orders.append(order)
                 waiting.append(order)
                 self.most_at_once = max(self.most_at_once, len(waiting))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
-from tournaments.entrants import build, resolve
+from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
 from tournaments.model import Tournament, from_mapping
 
@@ -19,23 +20,28 @@ def cup(*bots: str, null_pair: str | None = None, **named: str) -> Tournament:
     return from_mapping({**values, "null_pair": null_pair}, "here")
 
 
+def entry_of(entrant: Entrant) -> Entry:
+    assert entrant.entry is not None
+    return entrant.entry
+
+
 def test_entrants_come_in_order_of_their_names(tmp_path: Path) -> None:
     for name in ("zoe", "ann", "bob"):
         write_bot(tmp_path / name)
     found = resolve(cup("zoe", "ann", "bob", max="zoe"), tmp_path)
-    assert [entrant.entry.name for entrant in found] == ["ann", "bob", "max", "zoe"]
+    assert [entrant.name for entrant in found] == ["ann", "bob", "max", "zoe"]
     assert found[2].digest == found[3].digest
-    assert found[2].entry.manifest.name == "zoe"
+    assert entry_of(found[2]).manifest.name == "zoe"
     assert len({entrant.digest for entrant in found}) == 3
 
 
 def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         write_bot(tmp_path / name)
-    found = {e.entry.name: e for e in resolve(cup("ann", "bob", null_pair="ann"), tmp_path)}
+    found = {e.name: e for e in resolve(cup("ann", "bob", null_pair="ann"), tmp_path)}
     assert list(found) == ["ann", "ann-twin", "bob"]
     assert found["ann"].digest == found["ann-twin"].digest
-    assert found["ann"].entry.folder == found["ann-twin"].entry.folder
+    assert entry_of(found["ann"]).folder == entry_of(found["ann-twin"]).folder
     with pytest.raises(UserError, match="null_pair must be of ann, bob; received 'zoe'"):
         resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
 
@@ -69,6 +75,7 @@ def test_another_content_is_another_bot(tmp_path: Path, change: Callable[[Path],
         changed(".git/HEAD"),
         changed(".hidden"),
         changed("lib/__pycache__/x.pyc"),
+        changed("stych-data/stych.db"),
         lambda folder: (folder / "bot.py").touch(),
         lambda folder: (folder / "empty").mkdir(),
     ],
@@ -128,7 +135,7 @@ def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
 
 
 def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.entrants._BUILD_SECONDS", 0.3)
+    monkeypatch.setattr("referee.rpc.build.BUILD_SECONDS", 0.3)
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
         build(resolve(cup("bot"), tmp_path), tmp_path)

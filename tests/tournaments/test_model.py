@@ -36,6 +36,7 @@ def test_the_examples_can_be_read(path: Path) -> None:
     assert found.name == path.stem
     for tournament in found.tournaments:
         for entrant in tournament.entrants:
+            assert entrant.bot is not None
             assert entrant.bot.startswith("../../bots/")
 
 

@@ -16,8 +16,8 @@ from tournaments.storage.store import Store
 
 def duel(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
-    old: Annotated[Path, typer.Argument(help="the old version's folder", metavar="OLD")],
-    new: Annotated[Path, typer.Argument(help="the new version's folder", metavar="NEW")],
+    old: Annotated[str, typer.Argument(help="the old version: a folder, or NAME@N", metavar="OLD")],
+    new: Annotated[str, typer.Argument(help="the new version, likewise", metavar="NEW")],
     better_by: Annotated[
         float, typer.Option(help="the gain that matters, in shares of the points, 0.001 to 0.4")
     ] = 0.02,

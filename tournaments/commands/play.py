@@ -9,7 +9,10 @@ from rich.console import RenderableType
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, print_table, print_tables
+from tournaments.errors import UserError
+from tournaments.hosting.setting import Hosting
 from tournaments.organiser import Organiser
+from tournaments.show.lobby import after_lobby
 from tournaments.show.progress import progress
 from tournaments.show.table import Sheet, as_brief
 from tournaments.storage.store import Store
@@ -24,6 +27,11 @@ def run(file: File, jobs: Jobs = 1) -> None:
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
     """
     found = competition.read(file)
+    if remote := sorted({name for each in found.tournaments for name in each.remote}):
+        raise UserError(
+            f"{file}: {remote[0]} is remote, so that somebody must wait for it to dial in:"
+            f" {again('host', file)}"
+        )
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         done = all(play_missing(organiser, jobs) for organiser in organisers)
@@ -40,7 +48,9 @@ def run(file: File, jobs: Jobs = 1) -> None:
 
 def play(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
-    bots: Annotated[list[Path], typer.Argument(help="folders of bots", metavar="BOT...")],
+    bots: Annotated[
+        list[str], typer.Argument(help="folders of bots, or stored ones: NAME@N", metavar="BOT...")
+    ],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
     seed: Annotated[str, typer.Option(help="another seed, other cards")] = "play",
     option: Annotated[
@@ -63,7 +73,7 @@ def play(
         raise typer.Exit(130)
 
 
-def play_missing(organiser: Organiser, jobs: int) -> bool:
+def play_missing(organiser: Organiser, jobs: int, hosting: Hosting | None = None) -> bool:
     """Play with progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
@@ -73,8 +83,9 @@ def play_missing(organiser: Organiser, jobs: int) -> bool:
         return as_brief(Sheet.of(organiser.definition, organiser.stand()))
 
     try:
-        with interruptible() as interrupted, progress(out, name, total, standings) as note:
-            return organiser.run(jobs, note, lambda: bool(interrupted))
+        shown = after_lobby(out, progress(out, name, total, standings), hosted=hosting is not None)
+        with interruptible() as interrupted, shown as (note, tell):
+            return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell)
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None

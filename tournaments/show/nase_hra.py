@@ -13,7 +13,8 @@ from referee.games.nase_hra.cards import RANKS, TAKING, card_text
 from referee.record import Step
 
 _SUIT_STYLES = ("yellow", "red", "green", "cyan")
-_UPWARDS = {Order.FIGURES: RANKS, Order.NUMBERS: RANKS[4:] + RANKS[:4]}
+UPWARDS = {Order.FIGURES: RANKS, Order.NUMBERS: RANKS[4:] + RANKS[:4]}
+"""The ranks of a suit from low to high."""
 
 
 def shown_card(card: int, order: Order = Order.UNCHOSEN) -> Text:
@@ -99,7 +100,7 @@ class NaseHraReplay:
         name = self._names[event.seat]
         if event.kind == Happening.ORDER:
             self._order = Order(event.a)
-            yield Text(f"  {name} chooses {self._order.name.lower()}: {_UPWARDS[self._order]}")
+            yield Text(f"  {name} chooses {self._order.name.lower()}: {UPWARDS[self._order]}")
         elif event.kind == Happening.REFUSE:
             yield Text(f"  {name} refuses the game", style="magenta")
         elif event.kind == Happening.RENOUNCE:

@@ -12,8 +12,10 @@ from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, Happening
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
 from referee.record import Step
 
-_GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
-_FLAG_SIGNS = ("", "~", "!")
+GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
+"""By how gladly, from 0."""
+FLAG_SIGNS = ("", "~", "!")
+"""By flag, short."""
 _VERY_GOOD = 10
 
 
@@ -111,12 +113,12 @@ class TheGameReplay:
     def _take_note(self, event: Event, shown: Table) -> None:
         name = self._names[event.seat]
         if event.kind == Happening.GLAD and event.seat not in self._silent:
-            self._add_words(shown, name, ("",) * 4, _GLADLY[event.a])
+            self._add_words(shown, name, ("",) * 4, GLADLY[event.a])
         elif event.kind == Happening.TURN:
             self._turn += 1
             self._mover = event.seat
         elif event.kind == Happening.FLAGS and event.a:
-            flags = [_FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
+            flags = [FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
             self._add_words(shown, name, flags, "")
         elif event.kind == Happening.PLACE:
             self._placed.append(shown_placing(event.b, self._tops[event.b], event.a))

@@ -16,6 +16,14 @@ def alone(folder: Path, name: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def in_turn(path: Path) -> Iterator[None]:
+    """Wait until no other process is in here with the same file. Raises OSError."""
+    with path.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def _locked(folder: Path, name: str) -> IO[str]:
     path = folder / f".{name}.lock"
     try:

@@ -47,3 +47,32 @@ class JournalRow(Base):
     """From 1, without gaps."""
     entry: Mapped[str] = mapped_column(String)
     link: Mapped[str] = mapped_column(String)
+
+
+class BotRow(Base):
+    """A version of a bot that was submitted; its files are in the folder named by its digest."""
+
+    __tablename__ = "bots"
+
+    name: Mapped[str] = mapped_column(String, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """From 1, in the order of submission."""
+    digest: Mapped[str] = mapped_column(String, unique=True)
+    manifest: Mapped[str] = mapped_column(String)
+    """JSON: its bot.toml."""
+    submitted: Mapped[str] = mapped_column(String)
+    """When, in ISO 8601, UTC."""
+    withdrawn: Mapped[str | None] = mapped_column(String)
+    """When, if it was."""
+
+
+class TokenRow(Base):
+    """The token by which a remote entrant is known."""
+
+    __tablename__ = "tokens"
+
+    entrant: Mapped[str] = mapped_column(String, primary_key=True)
+    digest: Mapped[str] = mapped_column(String)
+    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    issued: Mapped[str] = mapped_column(String)
+    """UTC, ISO 8601."""

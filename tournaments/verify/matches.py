@@ -106,7 +106,7 @@ def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[
         bot = setting.entrants.get(seat.entrant)
         if bot is None:
             yield f"seat {number} is {seat.entrant!r}, who is no entrant"
-        elif (seat.bot, seat.version) != (bot.bot, bot.version):
+        elif not bot.remote and (seat.bot, seat.version) != (bot.bot, bot.version):
             yield f"the bot in seat {number} is not that of {seat.entrant}"
         if seat.bot_seed != bot_seed(setting.seed, record.id, number):
             yield f"the seed of the bot in seat {number} does not follow from the tournament's"

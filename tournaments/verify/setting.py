@@ -28,6 +28,8 @@ class Bot(_Part):
     version: str
     digest: str
     joined: int = 1
+    remote: bool = False
+    """It dials in, and says itself what bot it is."""
 
 
 class Setting(_Part):

@@ -8,8 +8,11 @@ import (
 	"log"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/code"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
@@ -20,9 +23,15 @@ import (
 // mostBytes of one message from the referee: long lists of long observations.
 const mostBytes = 64 << 20
 
+const (
+	keepaliveTime    = 20 * time.Second
+	keepaliveTimeout = 10 * time.Second
+)
+
+// errLost is what dialling again may mend.
 var errLost = errors.New("the connection failed")
 
-// connection plays on one stream, and on another one when that breaks and a reconnect is allowed.
+// connection plays on one stream, and on another one when that fails and a reconnect is allowed.
 type connection[O proto.Message] struct {
 	env    environment
 	hello  *stychv1.Hello
@@ -39,23 +48,20 @@ func (c *connection[O]) play() (*stychv1.Goodbye, error) {
 		if !errors.Is(err, errLost) {
 			return goodbye, err
 		}
+		first := c.again.wait == 0
 		wait, ok := c.again.next(time.Now())
 		if !ok {
 			return nil, err
 		}
-		c.log.Printf("%v; dialling again", err)
+		if first {
+			c.log.Printf("%v; dialling again", err)
+		}
 		time.Sleep(wait)
 	}
 }
 
 func (c *connection[O]) stream() (*stychv1.Goodbye, error) {
-	channel, err := grpc.NewClient(c.env.address,
-		grpc.WithTransportCredentials(c.env.security),
-		grpc.WithNoProxy(),
-		grpc.WithConnectParams(grpc.ConnectParams{
-			Backoff: backoff.DefaultConfig, MinConnectTimeout: longestWait,
-		}),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostBytes)))
+	channel, err := grpc.NewClient(c.env.address, dialOptions(c.env)...)
 	if err != nil {
 		return nil, fmt.Errorf("STYCH_ADDRESS must be a gRPC target, such as unix:/path/to/socket: %w", err)
 	}
@@ -65,10 +71,28 @@ func (c *connection[O]) stream() (*stychv1.Goodbye, error) {
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+c.env.token)
 	stream, err := stychv1.NewRefereeServiceClient(channel).Play(ctx)
 	if err != nil {
-		return nil, lost(err)
+		return nil, ended(err)
 	}
 	send(stream, &stychv1.PlayRequest{Message: &stychv1.PlayRequest_Hello{Hello: c.hello}})
 	return c.converse(stream)
+}
+
+func dialOptions(env environment) []grpc.DialOption {
+	options := []grpc.DialOption{
+		grpc.WithTransportCredentials(env.security),
+		grpc.WithNoProxy(),
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff: backoff.DefaultConfig, MinConnectTimeout: longestWait,
+		}),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostBytes)),
+	}
+	if env.reconnect > 0 {
+		// A connection that died without a word is noticed, so that another one is dialled.
+		options = append(options, grpc.WithKeepaliveParams(keepalive.ClientParameters{
+			Time: keepaliveTime, Timeout: keepaliveTimeout,
+		}))
+	}
+	return options
 }
 
 type playStream = grpc.BidiStreamingClient[stychv1.PlayRequest, stychv1.PlayResponse]
@@ -83,7 +107,7 @@ func (c *connection[O]) converse(stream playStream) (*stychv1.Goodbye, error) {
 	for {
 		response, err := stream.Recv()
 		if err != nil {
-			return nil, lost(err)
+			return nil, ended(err)
 		}
 		if response.GetWelcome() != nil {
 			c.again = redial{limit: c.env.reconnect}
@@ -101,11 +125,25 @@ func (c *connection[O]) converse(stream playStream) (*stychv1.Goodbye, error) {
 	}
 }
 
-func lost(err error) error {
+// ended says how a stream ended without a goodbye; it is errLost unless the referee refused the bot.
+func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: the stream ended without a goodbye", errLost)
 	}
-	return fmt.Errorf("%w: %s", errLost, status.Convert(err).Message())
+	words := describe(status.Convert(err))
+	switch status.Code(err) {
+	case codes.Unauthenticated, codes.PermissionDenied, codes.Unimplemented, codes.InvalidArgument:
+		return fmt.Errorf("the referee refused the bot: %s", words)
+	}
+	return fmt.Errorf("%w: %s", errLost, words)
+}
+
+func describe(why *status.Status) string {
+	name := code.Code(why.Code()).String()
+	if why.Message() == "" {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", why.Message(), name)
 }
 
 const (
@@ -113,11 +151,13 @@ const (
 	longestWait = 5 * time.Second
 )
 
-// redial says when to dial again after a connection was lost.
+// redial says when to dial again after a connection failed or was lost.
 type redial struct {
 	limit time.Duration
+	// until is when to give up; zero while the connection stands.
 	until time.Time
-	wait  time.Duration
+	// wait is the last one; zero before the first.
+	wait time.Duration
 }
 
 // next returns how long to wait before dialling again; false once the limit is reached.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"stych/stychv1"
 )
@@ -37,7 +39,64 @@ func TestALostConnectionIsDialledAgain(t *testing.T) {
 	contains(t, stderr, "asked for a decision in match 1, which it never started")
 }
 
-func TestARefusalIsNotDialledAgain(t *testing.T) {
+// opener listens at the address as soon as it reads that the bot dials again.
+type opener struct {
+	text strings.Builder
+	open func()
+}
+
+func (o *opener) Write(line []byte) (int, error) {
+	if o.open != nil && strings.HasSuffix(string(line), "; dialling again\n") {
+		o.open()
+		o.open = nil
+	}
+	return o.text.Write(line)
+}
+
+func TestABotMayBeStartedBeforeItsReferee(t *testing.T) {
+	path := socketPath(t)
+	stderr := &opener{open: func() { serve(t, "unix", path, nil, finished) }}
+	player, _ := newDiary()
+	env := map[string]string{
+		"STYCH_ADDRESS": "unix:" + path, "STYCH_TOKEN": "secret", "STYCH_RECONNECT": "100",
+	}
+	code := run(player.newBot, Config{}, func(name string) string { return env[name] }, stderr)
+	same(t, code, 0)
+	same(t, strings.HasSuffix(stderr.text.String(), "dialling again\nstych: goodbye: well played\n"), true)
+}
+
+func TestARefusedTokenIsNotTriedAgain(t *testing.T) {
+	for _, code := range []codes.Code{
+		codes.Unauthenticated, codes.PermissionDenied, codes.Unimplemented, codes.InvalidArgument,
+	} {
+		for _, refused := range [][]script{{refuse(code)}, {hangUp, refuse(code)}} {
+			env := serveUnix(t, refused...)
+			env["STYCH_RECONNECT"] = "100"
+			exit, stderr := played(t, env, Config{})
+			same(t, exit, 3)
+			same(t, strings.Count(stderr, "\n"), len(refused))
+			contains(t, stderr, "stych: the referee refused the bot: not you (")
+		}
+	}
+	_, stderr := played(t, serveUnix(t, refuse(codes.Unauthenticated)), Config{})
+	same(t, stderr, "stych: the referee refused the bot: not you (UNAUTHENTICATED)\n")
+}
+
+func refuse(code codes.Code) script {
+	return func(*stychv1.Hello, playServer) error { return status.Error(code, "not you") }
+}
+
+func TestAnyOtherErrorIsDialledAgain(t *testing.T) {
+	env := serveUnix(t, refuse(codes.Unavailable), refuse(codes.Internal), finished)
+	env["STYCH_RECONNECT"] = "100"
+	code, stderr := played(t, env, Config{})
+	same(t, code, 0)
+	same(t, stderr, "stych: the connection failed: not you (UNAVAILABLE); dialling again\n"+
+		"stych: the connection failed: not you (INTERNAL); dialling again\n"+
+		"stych: goodbye: well played\n")
+}
+
+func TestAGoodbyeIsNotDialledAgain(t *testing.T) {
 	env := serveUnix(t, goodbye(stychv1.GoodbyeReason_GOODBYE_REASON_LATE, "too slow"))
 	env["STYCH_RECONNECT"] = "100"
 	code, _ := played(t, env, Config{})
@@ -50,8 +109,10 @@ func TestDiallingAgainEndsOneDay(t *testing.T) {
 	}
 	code, stderr := played(t, env, Config{})
 	same(t, code, 3)
-	same(t, strings.Count(stderr, "; dialling again\n") >= 1, true)
-	same(t, strings.HasSuffix(stderr, "; dialling again\n"), false)
+	again := strings.Count(stderr, "; dialling again\n")
+	same(t, again, strings.Count(stderr, "\n")-1)
+	same(t, again <= 1, true) // it is said once, however often it dials
+	same(t, strings.HasSuffix(stderr, " (UNAVAILABLE)\n"), true)
 }
 
 func TestTheWaitsGrowUntilTheLimit(t *testing.T) {
@@ -73,6 +134,16 @@ func TestTheWaitsGrowUntilTheLimit(t *testing.T) {
 	same(t, waits(20 * time.Second)[4:], []time.Duration{
 		1600 * ms, 3200 * ms, 5000 * ms, 5000 * ms, 3692 * ms,
 	})
+}
+
+func TestTheStartOfTheBotCountsUntilAConnectionStands(t *testing.T) {
+	start := time.Now()
+	again := redial{limit: time.Second, until: start.Add(time.Second)}
+	wait, ok := again.next(start.Add(950 * time.Millisecond)) // a dial that took so long to fail
+	same(t, ok, true)
+	same(t, wait, 50*time.Millisecond)
+	_, ok = again.next(start.Add(time.Second))
+	same(t, ok, false)
 }
 
 func TestTheConnectionMayBeEncrypted(t *testing.T) {

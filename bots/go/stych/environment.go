@@ -5,8 +5,10 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/credentials"
@@ -18,7 +20,7 @@ type environment struct {
 	address, token string
 	name, version  string
 	security       credentials.TransportCredentials
-	// reconnect is for how long a lost connection is dialled again.
+	// reconnect is for how long a connection that failed or was lost is dialled again.
 	reconnect time.Duration
 }
 
@@ -32,6 +34,9 @@ func readEnvironment(getenv func(string) string) (environment, error) {
 	if env.address == "" || env.token == "" {
 		return env, errors.New("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee," +
 			" for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER")
+	}
+	if strings.ContainsFunc(env.token, func(letter rune) bool { return letter <= ' ' || letter > '~' }) {
+		return env, errors.New("STYCH_TOKEN must be printable ASCII without spaces")
 	}
 	var err error
 	if env.security, err = readSecurity(getenv("STYCH_TLS")); err != nil {
@@ -48,15 +53,25 @@ func readSecurity(value string) (credentials.TransportCredentials, error) {
 	case "on":
 		return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12}), nil
 	}
+	const wanted = `STYCH_TLS must be "on" or a PEM file with the authorities to trust`
 	pem, err := os.ReadFile(value)
 	if err != nil {
-		return nil, fmt.Errorf("STYCH_TLS must be \"on\" or a PEM file with the authorities to trust: %w", err)
+		return nil, fmt.Errorf("%s; %s cannot be read: %w", wanted, value, reason(err))
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("STYCH_TLS names %s, a file in which there is no certificate in PEM form", value)
+		return nil, fmt.Errorf("%s; there is no certificate in %s", wanted, value)
 	}
 	return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12, RootCAs: authorities}), nil
+}
+
+// reason is why a file cannot be read, without its path.
+func reason(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }
 
 const mostReconnectSeconds = 1_000_000_000
@@ -67,8 +82,7 @@ func readReconnect(value string) (time.Duration, error) {
 	}
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(seconds >= 0 && seconds <= mostReconnectSeconds) {
-		return 0, fmt.Errorf("STYCH_RECONNECT must be a number of seconds from 0 to %d; received %q",
-			mostReconnectSeconds, value)
+		return 0, fmt.Errorf("STYCH_RECONNECT must be a number of seconds, such as 60; received '%s'", value)
 	}
 	return time.Duration(seconds * float64(time.Second)), nil
 }

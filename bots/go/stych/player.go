@@ -71,7 +71,7 @@ func (p *player[O]) answer(decision *stychv1.Decision) (*stychv1.Answer, error) 
 	}
 	choice := seated.bot.Choose(observation, legal)
 	if choice < 0 || choice >= len(legal) {
-		match.Log.Printf("Choose returned %d, which is no index into %d legal actions", choice, len(legal))
+		match.Log.Printf("choose returned %d; there were %d legal actions", choice, len(legal))
 	}
 	return &stychv1.Answer{Decision: decision.GetDecision(), Choice: onTheWire(choice)}, nil
 }

@@ -255,6 +255,6 @@ func TestABadIndexIsLoggedAndSent(t *testing.T) {
 		take(t, player, starts(1))
 		same(t, choices(t, player, 1, 1), []uint32{wanted})
 		same(t, stderr.String(),
-			fmt.Sprintf("match 1: Choose returned %d, which is no index into 3 legal actions\n", choice))
+			fmt.Sprintf("match 1: choose returned %d; there were 3 legal actions\n", choice))
 	}
 }

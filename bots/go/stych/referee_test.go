@@ -73,7 +73,8 @@ func serve(
 	return listener.Addr()
 }
 
-func serveUnix(t *testing.T, scripts ...script) map[string]string {
+// socketPath is one at which nobody listens yet.
+func socketPath(t *testing.T) string {
 	t.Helper()
 	// Not t.TempDir: the path of a socket must be short.
 	folder, err := os.MkdirTemp("", "stych")
@@ -81,7 +82,12 @@ func serveUnix(t *testing.T, scripts ...script) map[string]string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
-	path := filepath.Join(folder, "referee.sock")
+	return filepath.Join(folder, "referee.sock")
+}
+
+func serveUnix(t *testing.T, scripts ...script) map[string]string {
+	t.Helper()
+	path := socketPath(t)
 	serve(t, "unix", path, nil, scripts...)
 	return map[string]string{"STYCH_ADDRESS": "unix:" + path, "STYCH_TOKEN": "secret"}
 }

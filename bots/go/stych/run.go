@@ -6,6 +6,7 @@ import (
 	"log"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -62,7 +63,7 @@ func run[O proto.Message](
 	}
 	connection := connection[O]{
 		env: env, hello: newHello(env, config), newBot: newBot, stderr: stderr, log: logger,
-		again: redial{limit: env.reconnect},
+		again: redial{limit: env.reconnect, until: time.Now().Add(env.reconnect)},
 	}
 	goodbye, err := connection.play()
 	if err != nil {

@@ -2,7 +2,10 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "stych/v1/referee.grpc.pb.h"
@@ -12,6 +15,15 @@ namespace stych {
 namespace {
 
 constexpr int kLongestMessage = 64 << 20;
+constexpr int kKeepaliveMs = 20'000;
+constexpr int kKeepaliveTimeoutMs = 10'000;
+
+/// The names of the codes of a status, from 0.
+constexpr std::array kCodes = {
+    "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+    "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+    "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+    "DATA_LOSS", "UNAUTHENTICATED"};
 
 std::shared_ptr<grpc::ChannelCredentials> credentials(const Environment& environment) {
   if (!environment.tls) return grpc::InsecureChannelCredentials();
@@ -26,12 +38,31 @@ std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   // Otherwise a new channel to the same address waits as long as the last one was told to.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  if (environment.reconnect > Seconds(0)) {
+    // A connection that died without a word is noticed, so that another one is dialled.
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+    arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  }
   return grpc::CreateCustomChannel(environment.address, credentials(environment), arguments);
 }
 
+std::string words(const grpc::Status& status) {
+  const auto code = static_cast<std::size_t>(status.error_code());
+  const std::string name = code < kCodes.size() ? kCodes[code] : std::to_string(code);
+  return status.error_message().empty() ? name : status.error_message() + " (" + name + ")";
+}
+
+bool is_refusal(grpc::StatusCode code) {
+  return code == grpc::StatusCode::UNAUTHENTICATED || code == grpc::StatusCode::PERMISSION_DENIED ||
+         code == grpc::StatusCode::UNIMPLEMENTED || code == grpc::StatusCode::INVALID_ARGUMENT;
+}
+
 std::string problem(const grpc::Status& status) {
-  if (status.ok()) return "the referee ended the stream without a goodbye";
-  return "the connection failed: " + status.error_message();
+  if (status.ok()) return "the connection failed: the stream ended without a goodbye";
+  return (is_refusal(status.error_code()) ? "the referee refused the bot: "
+                                          : "the connection failed: ") +
+         words(status);
 }
 
 }  // namespace
@@ -57,7 +88,10 @@ Ending converse(const Environment& environment, const v1::Hello& hello, Player& 
   }
   if (ending.goodbye) context.TryCancel();
   const grpc::Status status = stream->Finish();
-  if (!ending.goodbye) ending.problem = problem(status);
+  if (!ending.goodbye) {
+    ending.problem = problem(status);
+    ending.refused = is_refusal(status.error_code());
+  }
   return ending;
 }
 

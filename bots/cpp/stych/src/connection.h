@@ -14,6 +14,8 @@ namespace stych {
 struct Ending {
   std::optional<v1::Goodbye> goodbye;
   std::string problem;
+  /// The problem is that the referee does not want this bot: dialling again would change nothing.
+  bool refused = false;
   /// The referee had accepted us.
   bool welcomed = false;
 };

@@ -1,8 +1,10 @@
 #include "environment.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -25,14 +27,16 @@ Seconds seconds(const std::string& text) {
   return Seconds(number);
 }
 
-std::string file(const std::string& path) {
+std::string authorities(const std::string& path) {
+  const std::string wanted =
+      "STYCH_TLS must be \"on\" or a PEM file with the authorities to trust; ";
   std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw EnvironmentError(wanted + path + " cannot be read: " + std::strerror(errno));
+  }
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (text.empty()) {
-    throw EnvironmentError(
-        "STYCH_TLS must be 'on' or the path of a PEM file with the authorities to trust; "
-        "nothing can be read from '" +
-        path + "'");
+  if (text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
+    throw EnvironmentError(wanted + "there is no certificate in " + path);
   }
   return text;
 }
@@ -57,7 +61,7 @@ Environment read_environment() {
   }
   const std::string tls = variable("STYCH_TLS");
   read.tls = !tls.empty();
-  if (read.tls && tls != "on") read.authorities = file(tls);
+  if (read.tls && tls != "on") read.authorities = authorities(tls);
   if (const std::string wait = variable("STYCH_RECONNECT"); !wait.empty()) {
     read.reconnect = seconds(wait);
   }

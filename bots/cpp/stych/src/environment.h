@@ -24,7 +24,7 @@ struct Environment {
   bool tls = false;
   /// The authorities to trust in PEM; empty for those of the system.
   std::string authorities;
-  /// For how long to dial again after the connection was lost.
+  /// For how long to dial again after the connection failed or was lost.
   Seconds reconnect{0};
 };
 

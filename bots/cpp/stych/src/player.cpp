@@ -71,8 +71,8 @@ void Player::answer(const v1::Decision& decision, v1::Answer& answer) {
   const std::int64_t choice = bot->second->choose(decision);
   if (choice < 0 || choice >= decision.legal_actions_size()) {
     std::cerr << "match " + std::to_string(decision.match()) + ": choose returned " +
-                     std::to_string(choice) + ", but there are " +
-                     std::to_string(decision.legal_actions_size()) + " legal actions, from 0\n";
+                     std::to_string(choice) + "; there were " +
+                     std::to_string(decision.legal_actions_size()) + " legal actions\n";
   }
   constexpr auto beyond = std::numeric_limits<std::uint32_t>::max();
   answer.set_decision(decision.decision());

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <iostream>
 #include <thread>
 
 namespace stych {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void say(const std::string& sentence) { std::cerr << "stych: " + sentence + "\n"; }
 
@@ -23,24 +20,35 @@ int code_of(const v1::Goodbye& goodbye) {
 
 }  // namespace
 
-Seconds pause_before(int dial) { return Seconds(std::min(0.1 * std::exp2(dial), 5.0)); }
+void Redial::connected() {
+  lost_.reset();
+  next_ = kFirst;
+}
+
+std::optional<Seconds> Redial::pause(Time now) {
+  if (!lost_) lost_ = now;
+  const Seconds left = limit_ - (now - *lost_);
+  if (left <= Seconds(0)) return std::nullopt;
+  const Seconds pause = std::min(next_, left);
+  next_ = std::min(2 * next_, kLongest);
+  return pause;
+}
 
 int play(const Environment& environment, const v1::Hello& hello, Player& player) {
-  Clock::time_point lost;
-  for (int dial = 0;; ++dial) {
+  using Clock = std::chrono::steady_clock;
+  Redial redial(environment.reconnect, Clock::now());
+  while (true) {
     const Ending ending = converse(environment, hello, player);
     if (ending.goodbye) return code_of(*ending.goodbye);
-    if (ending.welcomed || dial == 0) {
-      lost = Clock::now();
-      dial = 0;
-    }
-    const Seconds pause = pause_before(dial);
-    if (Clock::now() - lost + pause > environment.reconnect) {
+    if (ending.welcomed) redial.connected();
+    const bool fresh = redial.is_fresh();
+    const auto pause = ending.refused ? std::nullopt : redial.pause(Clock::now());
+    if (!pause) {
       say(ending.problem);
       return 3;
     }
-    if (dial == 0) say(ending.problem + "; dialling again");
-    std::this_thread::sleep_for(pause);
+    if (fresh) say(ending.problem + "; dialling again");
+    std::this_thread::sleep_for(*pause);
   }
 }
 

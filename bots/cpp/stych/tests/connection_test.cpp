@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <future>
 
 #include "messages.h"
 #include "referee.h"
@@ -35,22 +34,6 @@ TEST_CASE("a stream from hello to goodbye, over a unix socket") {
   CHECK(ending.goodbye->text() == "well played");
 }
 
-TEST_CASE("answers that come with a goodbye are sent before it counts") {
-  std::promise<v1::PlayRequest> heard;
-  Referee referee({[&](Stream& stream) {
-    stream.read();
-    v1::PlayResponse both = starts({1});
-    decide(both, 10, 1);
-    both.mutable_goodbye();
-    stream.write(both);
-    heard.set_value(stream.read());
-    return std::string();
-  }});
-  Player player = last_player();
-  CHECK(converse(referee.environment(), {}, player).goodbye);
-  CHECK(heard.get_future().get().answers().answers_size() == 1);
-}
-
 TEST_CASE("a message of more than four megabytes comes through") {
   constexpr int many = 40'000'000;
   Referee referee({[&](Stream& stream) {
@@ -76,10 +59,30 @@ TEST_CASE("a stream that breaks, and one that just ends") {
   const Ending broken = converse(referee.environment(), {}, player);
   CHECK_FALSE(broken.goodbye);
   CHECK(broken.welcomed);
-  CHECK(broken.problem == "the connection failed: who are you");
+  CHECK(broken.problem == "the connection failed: who are you (UNAVAILABLE)");
   const Ending ended = converse(referee.environment(), {}, player);
   CHECK_FALSE(ended.welcomed);
-  CHECK(ended.problem == "the referee ended the stream without a goodbye");
+  CHECK(ended.problem == "the connection failed: the stream ended without a goodbye");
+}
+
+TEST_CASE("four codes are refusals") {
+  for (int code = 1; code <= 16; ++code) {
+    Referee referee({[code](Stream&) { return End("no", static_cast<grpc::StatusCode>(code)); }});
+    Player player = last_player();
+    const Ending ending = converse(referee.environment(), {}, player);
+    CAPTURE(ending.problem);
+    CHECK(ending.refused == ending.problem.starts_with("the referee refused the bot: no ("));
+    const bool final =
+        code == grpc::StatusCode::INVALID_ARGUMENT || code == grpc::StatusCode::PERMISSION_DENIED ||
+        code == grpc::StatusCode::UNIMPLEMENTED || code == grpc::StatusCode::UNAUTHENTICATED;
+    CHECK(ending.refused == final);
+  }
+}
+
+TEST_CASE("an error without words is its code") {
+  Referee referee({[](Stream&) { return End("", grpc::StatusCode::DATA_LOSS); }});
+  Player player = last_player();
+  CHECK(converse(referee.environment(), {}, player).problem == "the connection failed: DATA_LOSS");
 }
 
 TEST_CASE("nobody is there") {

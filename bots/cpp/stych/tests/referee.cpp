@@ -45,20 +45,20 @@ std::shared_ptr<grpc::ServerCredentials> credentials(bool tls) {
   return grpc::SslServerCredentials(options);
 }
 
-std::string socket() {
+}  // namespace
+
+std::string free_socket() {
   static int count = 0;
   const std::string name = std::to_string(getpid()) + "-" + std::to_string(count++) + ".sock";
   return "unix:" + (std::filesystem::temp_directory_path() / name).string();
 }
 
-}  // namespace
-
 class Referee::Server final : public v1::RefereeService::Service {
  public:
-  Server(std::vector<Scene> scenes, bool tls) : scenes_(std::move(scenes)), address_(socket()) {
+  Server(std::vector<Scene> scenes, bool tls, std::string address)
+      : scenes_(std::move(scenes)), address_(std::move(address)) {
     int port = 0;
     grpc::ServerBuilder builder;
-    if (tls) address_ = "localhost:0";
     builder.AddListeningPort(address_, credentials(tls), &port);
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
@@ -76,10 +76,8 @@ class Referee::Server final : public v1::RefereeService::Service {
     const auto number = authorizations_.size();
     authorizations_.push_back(given ? std::string(found->second.begin(), found->second.end()) : "");
     ServedStream served(*stream);
-    const std::string error =
-        number < scenes_.size() ? scenes_[number](served) : "the script is over";
-    if (error.empty()) return grpc::Status::OK;
-    return {grpc::StatusCode::UNAVAILABLE, error};
+    const End end = number < scenes_.size() ? scenes_[number](served) : End("the script is over");
+    return {end.code, end.error};
   }
 
  private:
@@ -90,10 +88,17 @@ class Referee::Server final : public v1::RefereeService::Service {
 };
 
 Referee::Referee(std::vector<Scene> scenes, bool tls)
-    : server_(std::make_unique<Server>(std::move(scenes), tls)) {
+    : server_(
+          std::make_unique<Server>(std::move(scenes), tls, tls ? "localhost:0" : free_socket())) {
   environment_.address = server_->address();
   environment_.token = "secret";
   environment_.tls = tls;
+}
+
+Referee::Referee(std::vector<Scene> scenes, const std::string& socket)
+    : server_(std::make_unique<Server>(std::move(scenes), false, socket)) {
+  environment_.address = socket;
+  environment_.token = "secret";
 }
 
 Referee::~Referee() = default;

@@ -1,9 +1,12 @@
 // A referee in this process: a gRPC server that follows a script, a scene for each stream.
 #pragma once
 
+#include <grpcpp/support/status_code_enum.h>
+
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "environment.h"
@@ -27,13 +30,28 @@ class Stream {
   std::string goodbye(v1::GoodbyeReason reason, const std::string& text = "");
 };
 
-/// What happens on a stream; the error with which it ends, empty for none.
-using Scene = std::function<std::string(Stream&)>;
+/// How a stream ends: in order, or with an error.
+struct End {
+  /// Empty for no error.
+  End(std::string words)
+      : End(words, words.empty() ? grpc::StatusCode::OK : grpc::StatusCode::UNAVAILABLE) {}
+  End(std::string words, grpc::StatusCode status) : error(std::move(words)), code(status) {}
+
+  std::string error;
+  grpc::StatusCode code;
+};
+
+/// What happens on a stream, and how it ends.
+using Scene = std::function<End(Stream&)>;
+
+/// The address of a unix socket at which nobody listens yet.
+std::string free_socket();
 
 class Referee {
  public:
   /// Serves at an address of its own: a unix socket, or a port with TLS.
   explicit Referee(std::vector<Scene> scenes, bool tls = false);
+  Referee(std::vector<Scene> scenes, const std::string& socket);
   ~Referee();
 
   /// What a bot's environment says.

@@ -2,6 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <vector>
+
 #include "messages.h"
 #include "referee.h"
 
@@ -21,7 +28,28 @@ std::string broken(Stream& stream) {
   return "the line is cut";
 }
 
-std::string refused(Stream&) { return "not yet"; }
+std::string failing(Stream&) { return "not yet"; }
+
+End refused(Stream&) { return {"not you", grpc::StatusCode::UNAUTHENTICATED}; }
+
+/// Opens a referee when the first line has come to stderr.
+class Opening : public std::stringbuf {
+ public:
+  explicit Opening(std::function<void()> open) : open_(std::move(open)) {
+    own_ = std::cerr.rdbuf(this);
+  }
+  ~Opening() override { std::cerr.rdbuf(own_); }
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    if (open_) std::exchange(open_, nullptr)();
+    return std::stringbuf::xsputn(text, count);
+  }
+
+ private:
+  std::function<void()> open_;
+  std::streambuf* own_;
+};
 
 int played(Referee& referee) {
   Player player = last_player();
@@ -49,13 +77,13 @@ TEST_CASE("a stream that breaks is not dialled again unless that is asked for") 
   Referee referee({broken, parting(v1::GOODBYE_REASON_FINISHED)});
   CHECK(played(referee) == 3);
   CHECK(referee.authorizations().size() == 1);
-  CHECK(caught.text() == "stych: the connection failed: the line is cut\n");
+  CHECK(caught.text() == "stych: the connection failed: the line is cut (UNAVAILABLE)\n");
 }
 
 TEST_CASE("a lost connection is dialled again with the same token, and the matches start anew") {
   const Stderr caught;
   v1::PlayRequest answers;
-  Referee referee({broken, refused, [&](Stream& stream) {
+  Referee referee({broken, failing, [&](Stream& stream) {
                      stream.welcome();
                      v1::PlayResponse list = starts({1});
                      list.mutable_starts(0)->set_resumed(true);
@@ -69,7 +97,7 @@ TEST_CASE("a lost connection is dialled again with the same token, and the match
   CHECK(answers.answers().answers(0).choice() == 2);
   CHECK(referee.authorizations() == std::vector<std::string>(3, "Bearer secret"));
   CHECK(caught.text() ==
-        "stych: the connection failed: the line is cut; dialling again\n"
+        "stych: the connection failed: the line is cut (UNAVAILABLE); dialling again\n"
         "stych: goodbye: so long\n");
 }
 
@@ -87,24 +115,86 @@ TEST_CASE("a decision of a match from before the connection was lost is refused"
   CHECK_THROWS_AS(played(referee), ProtocolError);
 }
 
-TEST_CASE("a referee that stays away too long") {
-  const Stderr caught;
-  Referee referee(std::vector<Scene>(20, refused));
-  referee.environment().reconnect = Seconds(0.5);
-  CHECK(played(referee) == 3);
-  CHECK(referee.authorizations().size() >= 2);
-  CHECK(referee.authorizations().size() <=
-        3);  // after 0.1 and 0.3 s; the next one would be after 0.7 s
-  CHECK(caught.text().ends_with("stych: the connection failed: not yet\n"));
+TEST_CASE("a bot may be started before its referee") {
+  Environment environment;
+  environment.address = free_socket();
+  environment.token = "secret";
+  environment.reconnect = Seconds(60);
+  std::optional<Referee> referee;
+  const Opening caught([&] {
+    referee.emplace(std::vector<Scene>{failing, parting(v1::GOODBYE_REASON_FINISHED)},
+                    environment.address);
+  });
+  Player player = last_player();
+  CHECK(play(environment, {}, player) == 0);
+  CHECK(referee->authorizations().size() == 2);
+  const std::string text = caught.str();
+  const std::string rest = "; dialling again\nstych: goodbye: so long\n";
+  CHECK(text.starts_with("stych: the connection failed: "));
+  CHECK(text.ends_with(rest));
+  CHECK(text.find('\n') == text.size() - rest.size() + rest.find('\n'));
 }
 
-TEST_CASE("the pauses double, up to five seconds") {
-  CHECK(pause_before(0) == Seconds(0.1));
-  CHECK(pause_before(1) == Seconds(0.2));
-  CHECK(pause_before(2) == Seconds(0.4));
-  CHECK(pause_before(5) == Seconds(3.2));
-  CHECK(pause_before(6) == Seconds(5));
-  CHECK(pause_before(5000) == Seconds(5));
+TEST_CASE("a refused token is not tried again, neither at first nor later") {
+  const std::string sentence = "stych: the referee refused the bot: not you (UNAUTHENTICATED)\n";
+  for (const Seconds reconnect : {Seconds(0), Seconds(60)}) {
+    const Stderr caught;
+    Referee referee({refused});
+    referee.environment().reconnect = reconnect;
+    CHECK(played(referee) == 3);
+    CHECK(referee.authorizations().size() == 1);
+    CHECK(caught.text() == sentence);
+  }
+  const Stderr caught;
+  Referee referee({broken, refused});
+  referee.environment().reconnect = Seconds(60);
+  CHECK(played(referee) == 3);
+  CHECK(referee.authorizations().size() == 2);
+  CHECK(caught.text().ends_with("; dialling again\n" + sentence));
+}
+
+TEST_CASE("a referee that stays away too long") {
+  const Stderr caught;
+  Referee referee(std::vector<Scene>(20, failing));
+  referee.environment().reconnect = Seconds(0.5);
+  CHECK(played(referee) == 3);
+  const std::string sentence = "stych: the connection failed: not yet (UNAVAILABLE)";
+  CHECK((caught.text() == sentence + "\n" ||
+         caught.text() == sentence + "; dialling again\n" + sentence + "\n"));
+}
+
+namespace {
+
+/// The pauses in milliseconds, each waited out, until it gives up.
+std::vector<int> pauses(Redial& redial, Redial::Time now) {
+  std::vector<int> found;
+  while (const auto pause = redial.pause(now)) {
+    found.push_back(static_cast<int>(std::lround(pause->count() * 1000)));
+    now += std::chrono::milliseconds(found.back());
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("the pauses double, up to five seconds, until the time is up") {
+  const Redial::Time start;
+  Redial redial(Seconds(20), start);
+  CHECK(pauses(redial, start) ==
+        std::vector<int>{100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700});
+  Redial never(Seconds(0), start);
+  CHECK(pauses(never, start).empty());
+}
+
+TEST_CASE("the start counts until a connection stands; then each loss has all its time") {
+  const Redial::Time start;
+  Redial redial(Seconds(1), start);
+  CHECK(redial.is_fresh());
+  CHECK(pauses(redial, start + std::chrono::milliseconds(950)) == std::vector<int>{50});
+  CHECK_FALSE(redial.is_fresh());
+  redial.connected();
+  CHECK(redial.is_fresh());
+  CHECK(pauses(redial, start + std::chrono::hours(1)) == std::vector<int>{100, 200, 400, 300});
 }
 
 }  // namespace stych

@@ -1,14 +1,14 @@
 //! The network: dials the referee, says hello, and carries messages between it and a player.
 
 use std::error::Error;
-use std::fs;
 use std::time::Duration;
+use std::{fs, io};
 
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
-use tonic::{Request, Status, Streaming};
+use tonic::{Code, Request, Status, Streaming};
 
 use crate::environment::{Environment, Tls};
 use crate::pb::play_request::Message;
@@ -17,7 +17,8 @@ use crate::pb::{Hello, PlayRequest, PlayResponse};
 
 const LARGEST_MESSAGE: usize = 256 << 20;
 const DIALLING: Duration = Duration::from_secs(20);
-const KEEPALIVE: Duration = Duration::from_secs(30);
+const KEEPALIVE: Duration = Duration::from_secs(20);
+const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where the referee is and how it is spoken to; can be dialled any number of times.
 pub struct Line {
@@ -31,12 +32,20 @@ pub struct Conversation {
     from_referee: Streaming<PlayResponse>,
 }
 
+/// Why there is no stream, or none any more, without a goodbye.
+pub enum Trouble {
+    /// The referee does not want this bot: dialling again would change nothing.
+    Refused(String),
+    /// The connection failed or broke.
+    Lost(String),
+}
+
 impl Line {
     /// An error is one sentence about what is wrong in the environment.
     pub fn new(environment: &Environment) -> Result<Self, String> {
         let authorization = format!("Bearer {}", environment.token)
             .parse()
-            .map_err(|_| "STYCH_TOKEN must be of printable characters".to_owned())?;
+            .map_err(|_| "STYCH_TOKEN must be printable ASCII without spaces".to_owned())?;
         Ok(Self {
             endpoint: endpoint(environment)?,
             authorization,
@@ -44,12 +53,12 @@ impl Line {
     }
 
     /// Dials and says hello. An error says why it failed.
-    pub async fn open(&self, hello: Hello) -> Result<Conversation, String> {
+    pub async fn open(&self, hello: Hello) -> Result<Conversation, Trouble> {
         let channel: Channel = self
             .endpoint
             .connect()
             .await
-            .map_err(|error| cause(&error))?;
+            .map_err(|error| Trouble::Lost(words(&cause(&error), Code::Unavailable)))?;
         let (to_referee, requests) = mpsc::channel(1);
         let mut request = Request::new(ReceiverStream::new(requests));
         request
@@ -61,10 +70,7 @@ impl Line {
         to_referee.try_send(hello).expect("a new channel has room");
         let mut client =
             RefereeServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
-        let response = client
-            .play(request)
-            .await
-            .map_err(|status| words(&status))?;
+        let response = client.play(request).await?;
         Ok(Conversation {
             to_referee,
             from_referee: response.into_inner(),
@@ -74,13 +80,9 @@ impl Line {
 
 impl Conversation {
     /// The referee's next message. An error says why there is none.
-    pub async fn hear(&mut self) -> Result<PlayResponse, String> {
-        let heard = self
-            .from_referee
-            .message()
-            .await
-            .map_err(|status| words(&status))?;
-        heard.ok_or_else(|| "the stream ended without a goodbye".to_owned())
+    pub async fn hear(&mut self) -> Result<PlayResponse, Trouble> {
+        let heard = self.from_referee.message().await?;
+        heard.ok_or_else(|| Trouble::Lost("the stream ended without a goodbye".to_owned()))
     }
 
     /// Sends a message. Whether the connection still stands is only heard.
@@ -108,10 +110,15 @@ fn endpoint(environment: &Environment) -> Result<Endpoint, String> {
         None => format!("http://{address}"),
         Some(_) => format!("https://{address}"),
     };
-    let endpoint = Endpoint::from_shared(target)
+    let mut endpoint = Endpoint::from_shared(target)
         .map_err(wrong)?
-        .connect_timeout(DIALLING)
-        .tcp_keepalive(Some(KEEPALIVE));
+        .connect_timeout(DIALLING);
+    if !environment.reconnect.is_zero() {
+        // A connection that died without a word is noticed, so that another one is dialled.
+        endpoint = endpoint
+            .http2_keep_alive_interval(KEEPALIVE)
+            .keep_alive_timeout(KEEPALIVE_TIMEOUT);
+    }
     match tls {
         None => Ok(endpoint),
         Some(tls) => endpoint.tls_config(tls).map_err(|error| {
@@ -128,14 +135,43 @@ fn tls(tls: &Tls) -> Result<Option<ClientTlsConfig>, String> {
         Tls::Off => None,
         Tls::System => Some(ClientTlsConfig::new().with_native_roots()),
         Tls::File(path) => {
-            let pem = fs::read(path).map_err(|error| {
-                format!(
-                    "STYCH_TLS must be on or the path of a PEM file; received {path:?}: {error}"
-                )
-            })?;
-            Some(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))
+            Some(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(authorities(path)?)))
         }
     })
+}
+
+fn authorities(path: &str) -> Result<Vec<u8>, String> {
+    const WANTED: &str = "STYCH_TLS must be \"on\" or a PEM file with the authorities to trust";
+    let pem = fs::read(path)
+        .map_err(|error| format!("{WANTED}; {path} cannot be read: {}", reason(&error)))?;
+    let begin = b"-----BEGIN CERTIFICATE-----";
+    if !pem.windows(begin.len()).any(|window| window == begin) {
+        return Err(format!("{WANTED}; there is no certificate in {path}"));
+    }
+    Ok(pem)
+}
+
+/// What the system says, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
+impl From<Status> for Trouble {
+    fn from(status: Status) -> Self {
+        let text = match status.source() {
+            Some(_) => cause(&status),
+            None => status.message().to_owned(),
+        };
+        let why = words(&text, status.code());
+        match status.code() {
+            Code::Unauthenticated
+            | Code::PermissionDenied
+            | Code::Unimplemented
+            | Code::InvalidArgument => Self::Refused(why),
+            _ => Self::Lost(why),
+        }
+    }
 }
 
 /// The innermost cause of an error, which is the one that says something.
@@ -146,12 +182,55 @@ fn cause(error: &dyn Error) -> String {
     }
 }
 
-fn words(status: &Status) -> String {
-    if status.source().is_some() {
-        cause(status)
-    } else if status.message().is_empty() {
-        status.code().to_string()
+fn words(text: &str, code: Code) -> String {
+    let name = name(code);
+    if text.is_empty() {
+        name
     } else {
-        status.message().to_owned()
+        format!("{text} ({name})")
+    }
+}
+
+/// The code as gRPC writes it, such as PERMISSION_DENIED.
+fn name(code: Code) -> String {
+    let mut name = String::new();
+    for letter in format!("{code:?}").chars() {
+        if letter.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_uppercase());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_codes_are_refusals() {
+        let refused: Vec<String> = (0..17)
+            .filter_map(|code| match Status::new(Code::from(code), "no").into() {
+                Trouble::Refused(why) => Some(why),
+                Trouble::Lost(_) => None,
+            })
+            .collect();
+        assert_eq!(
+            refused,
+            [
+                "no (INVALID_ARGUMENT)",
+                "no (PERMISSION_DENIED)",
+                "no (UNIMPLEMENTED)",
+                "no (UNAUTHENTICATED)"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_status_without_words_is_its_code() {
+        let Trouble::Lost(why) = Status::new(Code::DeadlineExceeded, "").into() else {
+            panic!("it is no refusal");
+        };
+        assert_eq!(why, "DEADLINE_EXCEEDED");
     }
 }

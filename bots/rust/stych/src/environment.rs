@@ -7,7 +7,7 @@ pub struct Environment {
     pub address: String,
     pub token: String,
     pub tls: Tls,
-    /// For how long a lost connection is dialled again.
+    /// For how long a connection that failed or was lost is dialled again.
     pub reconnect: Duration,
     pub bot_name: String,
     pub bot_version: String,
@@ -33,6 +33,9 @@ impl Environment {
         if address.is_empty() || token.is_empty() {
             return Err(NO_REFEREE.to_owned());
         }
+        if !token.bytes().all(|letter| letter.is_ascii_graphic()) {
+            return Err("STYCH_TOKEN must be printable ASCII without spaces".to_owned());
+        }
         Ok(Self {
             address,
             token,
@@ -56,7 +59,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     number
         .and_then(|number| Duration::try_from_secs_f64(number).ok())
         .ok_or_else(|| {
-            format!("STYCH_RECONNECT must be a number of seconds, such as 60; received {text:?}")
+            format!("STYCH_RECONNECT must be a number of seconds, such as 60; received '{text}'")
         })
 }
 
@@ -99,6 +102,15 @@ mod tests {
     }
 
     #[test]
+    fn a_token_can_be_sent() {
+        for token in ["a\nb", "a b", "ž"] {
+            let found = read(&[("STYCH_ADDRESS", "a:1"), ("STYCH_TOKEN", token)]);
+            let sentence = "STYCH_TOKEN must be printable ASCII without spaces";
+            assert_eq!(found, Err(sentence.to_owned()));
+        }
+    }
+
+    #[test]
     fn tls_is_off_or_trusts_the_system_or_a_file() {
         for (text, tls) in [
             ("", Tls::Off),
@@ -127,7 +139,7 @@ mod tests {
         assert_eq!(given("0.5").unwrap().reconnect, Duration::from_millis(500));
         for text in ["ten", "-1", "inf", "NaN"] {
             let sentence = "STYCH_RECONNECT must be a number of seconds, such as 60; received";
-            assert_eq!(given(text), Err(format!("{sentence} {text:?}")));
+            assert_eq!(given(text), Err(format!("{sentence} '{text}'")));
         }
     }
 }

@@ -85,10 +85,7 @@ where
         let choice = seated.bot.choose(seen, legal, &mut turn);
         if choice >= legal.len() {
             let count = legal.len();
-            eprintln!(
-                "match {number}: choose returned {choice}, but there are {count} legal actions, 0 to {}",
-                count - 1
-            );
+            eprintln!("match {number}: choose returned {choice}; there were {count} legal actions");
         }
         // The referee judges it: a bad index loses that match and no other.
         let choice = u32::try_from(choice).unwrap_or(u32::MAX);

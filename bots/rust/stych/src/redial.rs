@@ -1,4 +1,4 @@
-//! When a lost connection is dialled again.
+//! When a connection that failed or was lost is dialled again.
 
 use std::time::{Duration, Instant};
 
@@ -7,36 +7,38 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 pub struct Redial {
     limit: Duration,
-    connected: bool,
+    /// When the connection was lost, or the bot started; none while it stands.
     lost: Option<Instant>,
     pause: Duration,
 }
 
 impl Redial {
-    /// Dials until `limit` has passed since the connection was lost.
-    pub fn new(limit: Duration) -> Self {
+    /// Dials until `limit` has passed since the start, and later since the connection was lost.
+    pub fn new(limit: Duration, start: Instant) -> Self {
         Self {
             limit,
-            connected: false,
-            lost: None,
+            lost: Some(start),
             pause: FIRST,
         }
     }
 
     /// The referee said welcome.
     pub fn connected(&mut self) {
-        *self = Self {
-            connected: true,
-            ..Self::new(self.limit)
-        };
+        self.lost = None;
+        self.pause = FIRST;
+    }
+
+    /// Nothing has failed yet since the connection stood, or since the start.
+    pub fn is_fresh(&self) -> bool {
+        self.pause == FIRST
     }
 
     /// How long to wait before the next attempt, after the connection or an attempt failed; none
-    /// when it is over, or when there never was a connection.
+    /// when it is over.
     pub fn pause(&mut self, now: Instant) -> Option<Duration> {
         let lost = *self.lost.get_or_insert(now);
         let left = self.limit.saturating_sub(now - lost);
-        if !self.connected || left.is_zero() {
+        if left.is_zero() {
             return None;
         }
         let pause = self.pause.min(left);
@@ -49,9 +51,10 @@ impl Redial {
 mod tests {
     use super::*;
 
-    /// The pauses after a loss, in milliseconds, when every attempt takes so long.
-    fn pauses(redial: &mut Redial, attempt: u64) -> Vec<u128> {
-        let mut now = Instant::now();
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// The pauses from then on, in milliseconds, when every attempt takes so long.
+    fn pauses(redial: &mut Redial, mut now: Instant, attempt: u64) -> Vec<u128> {
         let mut found = Vec::new();
         while let Some(pause) = redial.pause(now) {
             found.push(pause.as_millis());
@@ -62,31 +65,45 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_five_seconds_until_time_is_up() {
-        let mut redial = Redial::new(Duration::from_secs(20));
-        redial.connected();
+        let now = Instant::now();
         assert_eq!(
-            pauses(&mut redial, 0),
+            pauses(&mut Redial::new(20 * SECOND, now), now, 0),
             [100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700]
         );
     }
 
     #[test]
-    fn a_new_connection_has_all_its_time_again() {
-        let mut redial = Redial::new(Duration::from_secs(1));
-        for _ in 0..2 {
+    fn a_connection_that_is_lost_has_all_its_time_again() {
+        let start = Instant::now();
+        let mut redial = Redial::new(SECOND, start);
+        for lost in 1..3 {
             redial.connected();
-            assert_eq!(pauses(&mut redial, 100), [100, 200, 400, 0][..3]);
+            assert!(redial.is_fresh());
+            assert_eq!(
+                pauses(&mut redial, start + lost * 60 * SECOND, 100),
+                [100, 200, 400]
+            );
         }
     }
 
     #[test]
-    fn without_a_connection_or_a_limit_there_is_no_second_attempt() {
-        assert_eq!(
-            Redial::new(Duration::from_secs(9)).pause(Instant::now()),
-            None
-        );
-        let mut never = Redial::new(Duration::ZERO);
+    fn until_a_connection_stands_the_start_counts() {
+        let start = Instant::now();
+        let mut redial = Redial::new(SECOND, start);
+        assert!(redial.is_fresh());
+        // The first attempt took so long to fail.
+        let failed = start + Duration::from_millis(950);
+        assert_eq!(redial.pause(failed), Some(Duration::from_millis(50)));
+        assert!(!redial.is_fresh());
+        assert_eq!(redial.pause(start + SECOND), None);
+    }
+
+    #[test]
+    fn without_a_limit_there_is_no_second_attempt() {
+        let now = Instant::now();
+        let mut never = Redial::new(Duration::ZERO, now);
+        assert_eq!(never.pause(now), None);
         never.connected();
-        assert_eq!(never.pause(Instant::now()), None);
+        assert_eq!(never.pause(now), None);
     }
 }

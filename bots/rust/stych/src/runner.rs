@@ -8,7 +8,7 @@ use std::{env, io, panic, process};
 
 use tokio::runtime;
 
-use crate::connection::{Conversation, Line};
+use crate::connection::{Conversation, Line, Trouble};
 use crate::environment::Environment;
 use crate::pb::play_request::Message;
 use crate::pb::{Answers, Goodbye, GoodbyeReason, Hello, PlayResponse};
@@ -48,6 +48,7 @@ where
 }
 
 fn start(take: Take<'_>, settings: Settings) -> i32 {
+    let start = Instant::now();
     let environment = Environment::from(|name| env::var(name).ok());
     let found = environment.and_then(|found| Ok((Line::new(&found)?, found)));
     let (line, environment) = match found {
@@ -74,7 +75,7 @@ fn start(take: Take<'_>, settings: Settings) -> i32 {
         &line,
         &hello,
         take,
-        Redial::new(environment.reconnect),
+        Redial::new(environment.reconnect, start),
     ));
     runtime.shutdown_background();
     code
@@ -84,26 +85,35 @@ async fn play(line: &Line, hello: &Hello, take: Take<'_>, mut redial: Redial) ->
     loop {
         let ended = match line.open(hello.clone()).await {
             Ok(mut conversation) => converse(&mut conversation, take, &mut redial).await,
-            Err(why) => Err(why),
+            Err(trouble) => Err(trouble),
         };
-        let why = match ended {
+        match ended {
             Ok(goodbye) => return leave(&goodbye),
-            Err(why) => why,
-        };
-        eprintln!("stych: the connection failed: {why}");
-        match redial.pause(Instant::now()) {
-            Some(pause) => tokio::time::sleep(pause).await,
-            None => return REFUSED,
+            Err(Trouble::Refused(why)) => {
+                eprintln!("stych: the referee refused the bot: {why}");
+                return REFUSED;
+            }
+            Err(Trouble::Lost(why)) => {
+                let fresh = redial.is_fresh();
+                let Some(pause) = redial.pause(Instant::now()) else {
+                    eprintln!("stych: the connection failed: {why}");
+                    return REFUSED;
+                };
+                if fresh {
+                    eprintln!("stych: the connection failed: {why}; dialling again");
+                }
+                tokio::time::sleep(pause).await;
+            }
         }
     }
 }
 
-/// Answers until a goodbye; an error says why the connection was lost.
+/// Answers until a goodbye; an error says why there is none.
 async fn converse(
     conversation: &mut Conversation,
     take: Take<'_>,
     redial: &mut Redial,
-) -> Result<Goodbye, String> {
+) -> Result<Goodbye, Trouble> {
     loop {
         let response = conversation.hear().await?;
         if response.welcome.is_some() {

@@ -1,5 +1,11 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { Client, type ClientDuplexStream, Metadata, type ServiceError } from "@grpc/grpc-js";
+import {
+  Client,
+  type ClientDuplexStream,
+  Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Game } from "./games.js";
 import {
@@ -28,14 +34,30 @@ const OPTIONS = {
 
 type Stream = ClientDuplexStream<PlayRequest, PlayResponse>;
 
-/** The stream ended without a goodbye, or there was none. */
+/** A connection that died without a word is noticed, so that another one is dialled. */
+const KEEPALIVE = {
+  "grpc.keepalive_time_ms": 20_000,
+  "grpc.keepalive_timeout_ms": 10_000,
+};
+
+/** With these codes dialling again would change nothing. */
+const REFUSALS: readonly status[] = [
+  status.UNAUTHENTICATED,
+  status.PERMISSION_DENIED,
+  status.UNIMPLEMENTED,
+  status.INVALID_ARGUMENT,
+];
+
+/** There is no stream, or none any more, without a goodbye. */
 class Lost extends Error {}
 
-/** How long to go on dialling when the stream is lost. */
+/** The referee does not want this bot. */
+class Refused extends Error {}
+
+/** How long to go on dialling, from the start and whenever the connection is lost. */
 class Patience {
   readonly #limitMs: number;
-  #welcomed = false;
-  #lostAt: number | undefined;
+  #lostAt: number | undefined = performance.now();
   #pause = FIRST_PAUSE_MS;
 
   constructor(limitMs: number) {
@@ -44,19 +66,23 @@ class Patience {
 
   /** The referee has answered. */
   renew(): void {
-    this.#welcomed = true;
     this.#lostAt = undefined;
     this.#pause = FIRST_PAUSE_MS;
   }
 
-  /** Waits until it is time to dial again; false at once when it is not worth it. */
-  async wait(): Promise<boolean> {
+  /** Nothing has failed yet, since the start or since the referee has answered. */
+  get fresh(): boolean {
+    return this.#pause === FIRST_PAUSE_MS;
+  }
+
+  /** How long to wait before dialling again; undefined when the time is over. */
+  pause(): number | undefined {
     this.#lostAt ??= performance.now();
     const left = this.#lostAt + this.#limitMs - performance.now();
-    if (!this.#welcomed || left <= 0) return false;
-    await sleep(Math.min(this.#pause, left));
+    if (left <= 0) return undefined;
+    const pause = Math.min(this.#pause, left);
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS);
-    return true;
+    return pause;
   }
 }
 
@@ -75,28 +101,39 @@ export async function play<G extends Game>(
     try {
       return farewell(await converse(settings, hello, player, patience));
     } catch (error) {
-      if (!(error instanceof Lost || error instanceof ProtocolError)) throw error;
-      if (error instanceof Lost && (await patience.wait())) continue;
-      console.error(`stych: ${error.message}`);
-      return 3;
+      if (!(error instanceof Lost)) return refused(error);
+      const fresh = patience.fresh;
+      const pause = patience.pause();
+      if (pause === undefined) {
+        console.error(`stych: ${error.message}`);
+        return 3;
+      }
+      if (fresh) console.error(`stych: ${error.message}; dialling again`);
+      await sleep(pause);
     }
   }
 }
 
-function farewell({ reason, text }: Goodbye): number {
-  if (reason === GoodbyeReason.FINISHED || reason === GoodbyeReason.STOPPED) return 0;
-  console.error(`stych: the referee said goodbye: ${text}`);
+function refused(error: unknown): number {
+  if (!(error instanceof Refused || error instanceof ProtocolError)) throw error;
+  console.error(`stych: ${error.message}`);
   return 3;
 }
 
-/** One stream from hello to goodbye. Throws Lost when it ends otherwise. */
+function farewell({ reason, text }: Goodbye): number {
+  console.error(`stych: goodbye: ${text}`);
+  return reason === GoodbyeReason.FINISHED || reason === GoodbyeReason.STOPPED ? 0 : 3;
+}
+
+/** One stream from hello to goodbye. Throws Lost or Refused when it ends otherwise. */
 async function converse<G extends Game>(
-  { address, credentials, token }: Settings,
+  { address, credentials, token, reconnectMs }: Settings,
   hello: Hello,
   player: Player<G>,
   patience: Patience,
 ): Promise<Goodbye> {
-  const client = new Client(address, credentials, OPTIONS);
+  const options = reconnectMs > 0 ? { ...OPTIONS, ...KEEPALIVE } : OPTIONS;
+  const client = new Client(address, credentials, options);
   try {
     const stream = open(client, token);
     stream.write(create(PlayRequestSchema, { message: { case: "hello", value: hello } }));
@@ -108,7 +145,7 @@ async function converse<G extends Game>(
       }
       if (response.goodbye) return response.goodbye;
     }
-    throw new Lost("the referee ended the stream without a goodbye");
+    throw new Lost("the connection failed: the stream ended without a goodbye");
   } finally {
     client.close();
   }
@@ -131,6 +168,15 @@ async function* responses(stream: Stream): AsyncGenerator<PlayResponse> {
   try {
     yield* stream as AsyncIterable<PlayResponse>;
   } catch (error) {
-    throw new Lost(`the connection failed: ${(error as ServiceError).message.trim()}`);
+    throw toTrouble(error as Error & Partial<ServiceError>);
   }
+}
+
+function toTrouble({ code, details, message }: Error & Partial<ServiceError>): Lost | Refused {
+  const text = (details ?? message).trim();
+  const name = status[code ?? status.UNKNOWN];
+  const words = text ? `${text} (${name})` : name;
+  return code !== undefined && REFUSALS.includes(code)
+    ? new Refused(`the referee refused the bot: ${words}`)
+    : new Lost(`the connection failed: ${words}`);
 }

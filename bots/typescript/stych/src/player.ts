@@ -53,7 +53,7 @@ export class Player<G extends Game> {
     bot.events = rest.events;
     bot.bankMs = rest.bankLeftMs;
     const choice = await bot.choose(observation as Observation<G>, legalActions);
-    return create(AnswerSchema, { decision, choice: toWire(choice, legalActions.length) });
+    return create(AnswerSchema, { decision, choice: toWire(match, choice, legalActions.length) });
   }
 
   async #over(over: MatchOver): Promise<void> {
@@ -86,15 +86,12 @@ function toResult({ places, points, faults }: MatchOver): Result {
 }
 
 /** The choice as it is sent: a wrong one as well, since it is the referee who judges it. */
-function toWire(choice: unknown, count: number): number {
+function toWire(match: number, choice: unknown, count: number): number {
   if (!Number.isInteger(choice)) {
     throw new TypeError(`choose must return an index into legal; it returned ${inspect(choice)}`);
   }
   const index = choice as number;
   if (index >= 0 && index < count) return index;
-  console.error(
-    `stych: choose returned ${index}, but there were ${count} legal actions:` +
-      ` an index from 0 to ${count - 1} would be right`,
-  );
+  console.error(`match ${match}: choose returned ${index}; there were ${count} legal actions`);
   return index < 0 ? LARGEST_CHOICE : Math.min(index, LARGEST_CHOICE);
 }

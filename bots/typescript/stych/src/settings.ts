@@ -1,5 +1,6 @@
 import { ChannelCredentials } from "@grpc/grpc-js";
 import { existsSync, readFileSync } from "node:fs";
+import { getSystemErrorMap } from "node:util";
 
 /** Where the authorities are that the system trusts, from system to system. */
 const SYSTEM_AUTHORITIES = [
@@ -9,13 +10,15 @@ const SYSTEM_AUTHORITIES = [
   "/etc/ssl/cert.pem",
 ];
 
+const FILE = "a PEM file with the authorities to trust";
+
 /** What the referee, or whoever starts the bot, tells it by its environment. */
 export interface Settings {
   /** A gRPC target. */
   readonly address: string;
   readonly token: string;
   readonly credentials: ChannelCredentials;
-  /** For how long to try to connect again, in milliseconds; 0 for never. */
+  /** For how long to dial again when the connection failed or was lost, in milliseconds. */
   readonly reconnectMs: number;
   readonly botName: string;
   readonly botVersion: string;
@@ -33,6 +36,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
         " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER",
     );
   }
+  if (!/^[!-~]+$/.test(token)) {
+    throw new SettingsError("STYCH_TOKEN must be printable ASCII without spaces");
+  }
   return {
     address,
     token,
@@ -45,32 +51,40 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 
 function credentials({ STYCH_TLS: tls, SSL_CERT_FILE: file }: NodeJS.ProcessEnv) {
   if (!tls) return ChannelCredentials.createInsecure();
-  if (tls !== "on") return ChannelCredentials.createSsl(readAuthorities("STYCH_TLS", tls));
-  if (file) return ChannelCredentials.createSsl(readAuthorities("SSL_CERT_FILE", file));
+  if (tls !== "on")
+    return ChannelCredentials.createSsl(readAuthorities(`STYCH_TLS must be "on" or ${FILE}`, tls));
+  if (file)
+    return ChannelCredentials.createSsl(readAuthorities(`SSL_CERT_FILE must be ${FILE}`, file));
   const known = SYSTEM_AUTHORITIES.find((path) => existsSync(path));
   // Without any, Node has authorities of its own.
   return ChannelCredentials.createSsl(known ? readFileSync(known) : null);
 }
 
-function readAuthorities(variable: string, path: string): Buffer {
+function readAuthorities(wanted: string, path: string): Buffer {
   let pem: Buffer;
   try {
     pem = readFileSync(path);
   } catch (error) {
-    throw new SettingsError(
-      `${variable} must name a PEM file that can be read; received ${path}: ${(error as Error).message}`,
-    );
+    throw new SettingsError(`${wanted}; ${path} cannot be read: ${reason(error)}`);
   }
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new SettingsError(`${variable} must name a PEM file; there is no certificate in ${path}`);
+    throw new SettingsError(`${wanted}; there is no certificate in ${path}`);
   }
   return pem;
+}
+
+/** What the system says of a file, without the call and the path. */
+function reason(error: unknown): string {
+  const { errno, message } = error as NodeJS.ErrnoException;
+  return errno === undefined ? message : (getSystemErrorMap().get(errno)?.[1] ?? message);
 }
 
 function seconds(text: string | undefined): number {
   const value = text ? Number(text) : 0;
   if (!(value >= 0 && value < Infinity)) {
-    throw new SettingsError(`STYCH_RECONNECT must be a number of seconds; received ${text}`);
+    throw new SettingsError(
+      `STYCH_RECONNECT must be a number of seconds, such as 60; received '${text}'`,
+    );
   }
   return value;
 }

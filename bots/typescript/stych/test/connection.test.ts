@@ -1,6 +1,6 @@
 /** A bot as a process of its own, against a referee of the tests. */
 
-import { ServerCredentials } from "@grpc/grpc-js";
+import { ServerCredentials, status } from "@grpc/grpc-js";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,20 +16,25 @@ import { listen, type Visit } from "./referee.js";
 const BOT = fileURLToPath(new URL("bot.js", import.meta.url));
 const FINISHED = { reason: GoodbyeReason.FINISHED, text: "there is nothing more to play" };
 
+const GOODBYE = "stych: goodbye: there is nothing more to play\n";
+const ENDED = "stych: the connection failed: the stream ended without a goodbye";
+const FELL = "stych: the connection failed: the referee fell over (UNAVAILABLE)";
+
 interface Done {
   code: number | string | null | undefined;
   out: string;
   err: string;
 }
 
-/** The bot, run to its end. */
-function runBot(environment: Record<string, string>): Promise<Done> {
+/** The bot, run to its end; `onError` is called once, when it writes to its standard error. */
+function runBot(environment: Record<string, string>, onError?: () => void): Promise<Done> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(STYCH|SSL)_/.test(name));
   const env = { ...Object.fromEntries(kept), ...environment };
   return new Promise((resolve) => {
-    execFile(process.execPath, [BOT], { env, timeout: 60_000 }, (error, out, err) => {
+    const bot = execFile(process.execPath, [BOT], { env, timeout: 60_000 }, (error, out, err) => {
       resolve({ code: error ? error.code : 0, out, err });
     });
+    if (onError) bot.stderr?.once("data", onError);
   });
 }
 
@@ -71,7 +76,7 @@ test("a match over a unix socket, from hello to goodbye", async (context) => {
     target,
   );
   const done = await playAt(target, { STYCH_BOT_NAME: "fox", STYCH_BOT_VERSION: "1.2" });
-  assert.deepEqual(done, { code: 0, out: "printed\nprinted\n", err: "" });
+  assert.deepEqual(done, { code: 0, out: "printed\nprinted\n", err: GOODBYE });
   const said = {
     protocolVersion: 1,
     botName: "fox",
@@ -84,15 +89,16 @@ test("a match over a unix socket, from hello to goodbye", async (context) => {
   assert.deepEqual(hello, ["stych.v1.Hello", said, ["Bearer secret"]]);
 });
 
-for (const [reason, code, err] of [
-  [GoodbyeReason.STOPPED, 0, ""],
-  [GoodbyeReason.INCOMPATIBLE, 3, "stych: the referee said goodbye: no such game\n"],
+for (const [reason, code] of [
+  [GoodbyeReason.STOPPED, 0],
+  [GoodbyeReason.INCOMPATIBLE, 3],
 ] as const) {
   test(`after goodbye ${GoodbyeReason[reason]} the exit code is ${code}`, async (context) => {
     const address = await listen(context, (visit) => {
       visit.send({ goodbye: { reason, text: "no such game" } });
     });
-    assert.deepEqual(await playAt(address), { code, out: "", err });
+    const done = await playAt(address, { STYCH_RECONNECT: "60" });
+    assert.deepEqual(done, { code, out: "", err: "stych: goodbye: no such game\n" });
   });
 }
 
@@ -107,12 +113,58 @@ test("what the bot throws is shown with its trace", async (context) => {
 });
 
 test("nobody listens", async (context) => {
-  const done = await playAt(`unix:${temporaryFolder(context)}/nobody`, { STYCH_RECONNECT: "60" });
+  const done = await playAt(`unix:${temporaryFolder(context)}/nobody`);
   assert.equal(done.code, 3);
-  assert.match(done.err, /^stych: the connection failed: .*ENOENT.*\n$/);
+  assert.match(done.err, /^stych: the connection failed: .*ENOENT.* \(UNAVAILABLE\)\n$/);
 });
 
-for (const how of ["end", "fail"] as const) {
+test("a bot may be started before its referee", async (context) => {
+  const target = `unix:${temporaryFolder(context)}/referee.sock`;
+  const given = { STYCH_ADDRESS: target, STYCH_TOKEN: "secret", STYCH_RECONNECT: "60" };
+  const done = await runBot(given, () => {
+    void listen(
+      context,
+      (visit, number) => {
+        if (number === 0) visit.fail();
+        else visit.send({ goodbye: FINISHED });
+      },
+      target,
+    );
+  });
+  assert.equal(done.code, 0);
+  assert.match(done.err, /^stych: the connection failed: .*ENOENT.*; dialling again\n/);
+  assert.equal(done.err.slice(done.err.indexOf("\n") + 1), GOODBYE);
+});
+
+for (const code of [
+  "UNAUTHENTICATED",
+  "PERMISSION_DENIED",
+  "UNIMPLEMENTED",
+  "INVALID_ARGUMENT",
+] as const) {
+  for (const welcomes of [0, 1]) {
+    test(`${code} after ${welcomes} welcomes is final`, async (context) => {
+      let visits = 0;
+      const address = await listen(context, (visit, number) => {
+        visits += 1;
+        if (number < welcomes) {
+          visit.send({ welcome: {} });
+          visit.end();
+        } else visit.fail(status[code], "not you");
+      });
+      const done = await playAt(address, { STYCH_RECONNECT: "60" });
+      assert.equal(done.code, 3);
+      const again = `${ENDED}; dialling again\n`.repeat(welcomes);
+      assert.equal(done.err, `${again}stych: the referee refused the bot: not you (${code})\n`);
+      assert.equal(visits, welcomes + 1);
+    });
+  }
+}
+
+for (const [how, words] of [
+  ["end", ENDED],
+  ["fail", FELL],
+] as const) {
   test(`a stream that is broken by ${how}`, async (context) => {
     let visits = 0;
     const address = await listen(context, async (visit) => {
@@ -121,8 +173,7 @@ for (const how of ["end", "fail"] as const) {
       visit[how]();
     });
     const done = await playAt(address);
-    assert.equal(done.code, 3);
-    assert.match(done.err, /^stych: the (referee ended|connection failed).*\n$/);
+    assert.deepEqual([done.code, done.err], [3, `${words}\n`]);
     assert.equal(visits, 1);
   });
 
@@ -132,8 +183,7 @@ for (const how of ["end", "fail"] as const) {
       visit[how]();
     });
     const done = await playAt(address);
-    assert.equal(done.code, 3);
-    assert.match(done.err, /^stych: the (referee ended|connection failed).*\n$/);
+    assert.deepEqual([done.code, done.err], [3, `${words}\n`]);
   });
 
   test(`after ${how} it dials again, as often as it is welcomed`, async (context) => {
@@ -145,12 +195,13 @@ for (const how of ["end", "fail"] as const) {
       else visit.send({ goodbye: FINISHED });
     });
     const done = await playAt(address, { STYCH_RECONNECT: "60" });
-    assert.deepEqual([done.code, done.err], [0, ""]);
+    const again = `${words}; dialling again\n`.repeat(3);
+    assert.deepEqual([done.code, done.err], [0, again + GOODBYE]);
     assert.deepEqual(tokens, Array(4).fill("Bearer secret"));
   });
 }
 
-test("it goes on dialling when it is refused in between", async (context) => {
+test("it goes on dialling when that fails in between", async (context) => {
   const address = await listen(context, async (visit, number) => {
     if (number > 0 && number < 4) visit.fail();
     else await ask(visit);
@@ -158,20 +209,23 @@ test("it goes on dialling when it is refused in between", async (context) => {
     visit.end();
   });
   const done = await playAt(address, { STYCH_RECONNECT: "60" });
-  assert.deepEqual([done.code, done.err], [0, ""]);
+  assert.deepEqual([done.code, done.err], [0, `${ENDED}; dialling again\n${GOODBYE}`]);
 });
 
-test("it gives up when the time is over", async (context) => {
-  let visits = 0;
-  const address = await listen(context, (visit) => {
-    if (visits++ === 0) visit.send({ welcome: {} });
-    visit.fail();
+for (const welcomed of [true, false]) {
+  test(`it gives up when the time is over, welcomed before: ${welcomed}`, async (context) => {
+    let visits = 0;
+    const address = await listen(context, (visit) => {
+      if (visits++ === 0 && welcomed) visit.send({ welcome: {} });
+      visit.fail();
+    });
+    const done = await playAt(address, { STYCH_RECONNECT: "0.5" });
+    assert.equal(done.code, 3);
+    const again = `${FELL}; dialling again\n`.repeat(visits > 1 ? 1 : 0);
+    assert.equal(done.err, `${again}${FELL}\n`);
+    assert.ok(visits >= (welcomed ? 2 : 1));
   });
-  const done = await playAt(address, { STYCH_RECONNECT: "0.5" });
-  assert.equal(done.code, 3);
-  assert.match(done.err, /^stych: the connection failed: 14 UNAVAILABLE: the referee fell over\n$/);
-  assert.ok(visits >= 2);
-});
+}
 
 test("a list of five million events, past a proxy that is not there", async (context) => {
   const address = await listen(context, async (visit) => {
@@ -182,7 +236,7 @@ test("a list of five million events, past a proxy that is not there", async (con
   });
   const proxy = { http_proxy: "http://127.0.0.1:1", grpc_proxy: "http://127.0.0.1:1" };
   const done = await playAt(address, proxy);
-  assert.deepEqual([done.code, done.err], [0, ""]);
+  assert.deepEqual([done.code, done.err], [0, GOODBYE]);
 });
 
 test("TLS with the authorities of a file, or of the system", async (context) => {

@@ -63,8 +63,8 @@ export class Visit {
   }
 
   /** Ends the stream with an error. */
-  fail(): void {
-    this.#stream.emit("error", { code: status.UNAVAILABLE, details: "the referee fell over" });
+  fail(code = status.UNAVAILABLE, details = "the referee fell over"): void {
+    this.#stream.emit("error", { code, details });
   }
 }
 

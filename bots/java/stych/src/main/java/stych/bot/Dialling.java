@@ -12,6 +12,7 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -39,6 +40,10 @@ final class Dialling {
           address.startsWith(UNIX)
               ? overSocket(address.substring(UNIX.length()), credentials)
               : NettyChannelBuilder.forTarget(address, credentials);
+      if (!environment.reconnect().isZero()) {
+        // A connection that died without a word is noticed, so that another one is dialled.
+        builder.keepAliveTime(20, TimeUnit.SECONDS).keepAliveTimeout(10, TimeUnit.SECONDS);
+      }
       // No proxy: the address is meant as it stands.
       return builder.maxInboundMessageSize(MOST_BYTES).proxyDetector(target -> null).build();
     } catch (IllegalArgumentException | IOException wrong) {

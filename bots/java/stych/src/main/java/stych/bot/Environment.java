@@ -1,8 +1,8 @@
 package stych.bot;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param address a gRPC target: {@code unix:/path} or {@code host:port}
  * @param token what opens the stream
  * @param tls how the connection is secured
- * @param reconnect for how long a lost connection is dialled again
+ * @param reconnect for how long a connection that failed or was lost is dialled again
  */
 record Environment(
     String address, String token, String name, String version, Tls tls, Duration reconnect) {
@@ -45,6 +45,9 @@ record Environment(
           "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
               + " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER");
     }
+    if (!token.chars().allMatch(letter -> ' ' < letter && letter <= '~')) {
+      throw new Unusable("STYCH_TOKEN must be printable ASCII without spaces");
+    }
     return new Environment(
         address,
         token,
@@ -61,21 +64,31 @@ record Environment(
     if (value.equals("on")) {
       return new Tls(true, Optional.empty());
     }
-    Path authorities = Path.of(value);
-    if (!holdsCertificates(authorities)) {
-      throw new Unusable(
-          "STYCH_TLS is '%s': it must be 'on' or a PEM file with the authorities to trust"
-              .formatted(value));
-    }
-    return new Tls(true, Optional.of(authorities));
+    return new Tls(true, Optional.of(authorities(value)));
   }
 
-  private static boolean holdsCertificates(Path file) {
-    try (InputStream pem = Files.newInputStream(file)) {
-      return !CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty();
-    } catch (IOException | CertificateException unreadable) {
-      return false;
+  private static Path authorities(String file) throws Unusable {
+    String wanted = "STYCH_TLS must be \"on\" or a PEM file with the authorities to trust; ";
+    String none = wanted + "there is no certificate in " + file;
+    try (InputStream pem = new FileInputStream(file)) {
+      if (CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty()) {
+        throw new Unusable(none);
+      }
+    } catch (IOException unreadable) {
+      throw new Unusable(wanted + file + " cannot be read: " + reason(unreadable, file));
+    } catch (CertificateException otherwise) {
+      throw new Unusable(none);
     }
+    return Path.of(file);
+  }
+
+  /** What the system says of the file, without its path. */
+  private static String reason(IOException unreadable, String file) {
+    String said = String.valueOf(unreadable.getMessage());
+    String path = file + " (";
+    return said.startsWith(path) && said.endsWith(")")
+        ? said.substring(path.length(), said.length() - 1)
+        : said;
   }
 
   private static Duration reconnect(String value) throws Unusable {
@@ -91,6 +104,6 @@ record Environment(
       // Said below, as for a number that is none of seconds.
     }
     throw new Unusable(
-        "STYCH_RECONNECT is '%s': it must be a number of seconds such as 30".formatted(value));
+        "STYCH_RECONNECT must be a number of seconds, such as 60; received '%s'".formatted(value));
   }
 }

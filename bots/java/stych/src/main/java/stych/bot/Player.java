@@ -89,8 +89,8 @@ final class Player {
     int legal = decision.getLegalActionsCount();
     if (index < 0 || index >= legal) {
       complain.accept(
-          "in match %d choose returned %d; with %d legal actions an index is 0 to %d"
-              .formatted(decision.getMatch(), index, legal, legal - 1));
+          "match %d: choose returned %d; there were %d legal actions"
+              .formatted(decision.getMatch(), index, legal));
     }
     // -1 goes out as 4294967295, which is beyond every list.
     return Answer.newBuilder()

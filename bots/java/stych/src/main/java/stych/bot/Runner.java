@@ -97,7 +97,7 @@ public final class Runner {
   int play(Map<String, String> variables) {
     try {
       Environment environment = Environment.of(variables);
-      Supplier<Player> players = () -> new Player(makers, Runner::say);
+      Supplier<Player> players = () -> new Player(makers, System.err::println);
       return new Session(environment, hello(environment), players, Runner::say).play();
     } catch (Environment.Unusable unusable) {
       System.err.println(unusable.getMessage());

@@ -7,7 +7,10 @@ import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import stych.v1.Referee.Answers;
@@ -21,6 +24,13 @@ import stych.v1.RefereeServiceGrpc;
 final class Session {
   private static final int PLAYED = 0;
   private static final int REFUSED_OR_LOST = 3;
+  // With these dialling again would change nothing.
+  private static final Set<Status.Code> REFUSALS =
+      EnumSet.of(
+          Status.Code.UNAUTHENTICATED,
+          Status.Code.PERMISSION_DENIED,
+          Status.Code.UNIMPLEMENTED,
+          Status.Code.INVALID_ARGUMENT);
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -52,16 +62,23 @@ final class Session {
         if (goodbye.isPresent()) {
           return part(goodbye.get());
         }
-        trouble = "the stream ended without a goodbye";
+        trouble = "the connection failed: the stream ended without a goodbye";
       } catch (StatusException failed) {
+        if (REFUSALS.contains(failed.getStatus().getCode())) {
+          say.accept("the referee refused the bot: " + words(failed.getStatus()));
+          return REFUSED_OR_LOST;
+        }
         trouble = "the connection failed: " + words(failed.getStatus());
       }
+      boolean fresh = redial.isFresh();
       Optional<Duration> pause = redial.pause();
       if (pause.isEmpty()) {
         say.accept(trouble);
         return REFUSED_OR_LOST;
       }
-      say.accept(trouble + "; dialling again in " + pause.get().toMillis() + " ms");
+      if (fresh) {
+        say.accept(trouble + "; dialling again");
+      }
       Thread.sleep(pause.get().toMillis());
     }
   }
@@ -111,9 +128,11 @@ final class Session {
   }
 
   private static String words(Status status) {
-    String text =
-        status.getCode()
-            + Optional.ofNullable(status.getDescription()).map(": "::concat).orElse("");
-    return status.getCause() == null ? text : text + " (" + status.getCause().getMessage() + ")";
+    StringJoiner text = new StringJoiner(": ");
+    Optional.ofNullable(status.getDescription()).ifPresent(text::add);
+    Optional.ofNullable(status.getCause()).map(Throwable::getMessage).ifPresent(text::add);
+    return text.length() == 0
+        ? status.getCode().name()
+        : "%s (%s)".formatted(text, status.getCode());
   }
 }

@@ -61,16 +61,27 @@ final class EnvironmentTest {
     assertEquals(new Tls(true, Optional.of(file)), with("STYCH_TLS", file.toString()).tls());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"nowhere.pem", "none.pem", "empty.pem"})
-  void refusesAFileWithoutAuthorities(String name, @TempDir Path folder) throws IOException {
-    Files.writeString(folder.resolve("none.pem"), "trust me");
-    Files.createFile(folder.resolve("empty.pem"));
-    String file = folder.resolve(name).toString();
+  private static final String TLS =
+      "STYCH_TLS must be \"on\" or a PEM file with the authorities to trust; ";
+
+  @Test
+  void refusesAFileThatCannotBeRead(@TempDir Path folder) {
+    String file = folder.resolve("nowhere.pem").toString();
     assertEquals(
-        "STYCH_TLS is '%s': it must be 'on' or a PEM file with the authorities to trust"
-            .formatted(file),
-        refusal("STYCH_TLS", file));
+        TLS + file + " cannot be read: No such file or directory", refusal("STYCH_TLS", file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"trust me", ""})
+  void refusesAFileWithoutAuthorities(String text, @TempDir Path folder) throws IOException {
+    String file = Files.writeString(folder.resolve("none.pem"), text).toString();
+    assertEquals(TLS + "there is no certificate in " + file, refusal("STYCH_TLS", file));
+  }
+
+  @Test
+  void refusesATokenThatCannotBeSent() {
+    assertEquals(
+        "STYCH_TOKEN must be printable ASCII without spaces", refusal("STYCH_TOKEN", "a\nb"));
   }
 
   @Test
@@ -83,7 +94,7 @@ final class EnvironmentTest {
   @ValueSource(strings = {"soon", "-1", "NaN", "1e99"})
   void refusesWhatIsNoNumberOfSeconds(String wrong) {
     assertEquals(
-        "STYCH_RECONNECT is '%s': it must be a number of seconds such as 30".formatted(wrong),
+        "STYCH_RECONNECT must be a number of seconds, such as 60; received '%s'".formatted(wrong),
         refusal("STYCH_RECONNECT", wrong));
   }
 }

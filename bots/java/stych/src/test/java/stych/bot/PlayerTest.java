@@ -247,9 +247,7 @@ final class PlayerTest {
     Player player = choosing((observation, legal, random) -> 3);
     player.take(starts(start(1)));
     assertEquals(List.of(3), answered(player, decision(1, 1)));
-    assertEquals(
-        List.of("in match 1 choose returned 3; with 3 legal actions an index is 0 to 2"),
-        complaints);
+    assertEquals(List.of("match 1: choose returned 3; there were 3 legal actions"), complaints);
   }
 
   @Test
@@ -258,9 +256,7 @@ final class PlayerTest {
     player.take(starts(start(1)));
     List<Integer> choices = answered(player, decision(1, 1));
     assertEquals("4294967295", Integer.toUnsignedString(choices.get(0)));
-    assertEquals(
-        List.of("in match 1 choose returned -7; with 3 legal actions an index is 0 to 2"),
-        complaints);
+    assertEquals(List.of("match 1: choose returned -7; there were 3 legal actions"), complaints);
   }
 
   @Test

@@ -1,6 +1,8 @@
 package stych.bot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +40,19 @@ final class RedialTest {
   }
 
   @Test
+  void countsFromTheStartUntilTheConnectionStands() {
+    Redial redial = patient(1);
+    now += Duration.ofMillis(950).toNanos(); // A dial that took so long to fail.
+    assertEquals(List.of(50L), pauses(redial));
+  }
+
+  @Test
   void startsAnewWhenTheConnectionStands() {
     Redial redial = patient(1);
     assertEquals(List.of(100L, 200L, 400L, 300L), pauses(redial));
+    assertFalse(redial.isFresh());
     redial.connected();
+    assertTrue(redial.isFresh());
     now += Duration.ofHours(1).toNanos();
     assertEquals(List.of(100L, 200L, 400L, 300L), pauses(redial));
   }

@@ -1,0 +1,90 @@
+"""What a bot finds in its environment: where to dial in, and as who."""
+
+import math
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import grpc
+from grpc import aio
+
+_OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
+_ALIVE = [
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+]
+"""A connection that is dead without a word is noticed, so that another one can be made."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The referee's address and the bot's token, and how to get there."""
+
+    address: str
+    token: str
+    name: str
+    version: str
+    authorities: bytes | None
+    """Whom to trust over TLS, in PEM; empty: those whom the system trusts. None: no TLS."""
+    reconnect: float
+    """For how many seconds to dial again after a connection was lost."""
+
+    def channel(self) -> aio.Channel:
+        """A new channel to the referee."""
+        options = _OPTIONS + (_ALIVE if self.reconnect else [])
+        if self.authorities is None:
+            return aio.insecure_channel(self.address, options)
+        credentials = grpc.ssl_channel_credentials(self.authorities or None)
+        return aio.secure_channel(self.address, credentials, options)
+
+
+def read_environment() -> Environment:
+    """The environment. What is wrong with it is told in a sentence; then the bot ends with 2."""
+    address, token = os.environ.get("STYCH_ADDRESS"), os.environ.get("STYCH_TOKEN")
+    if not address or not token:
+        _end(
+            "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
+            " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER"
+        )
+    return Environment(
+        address=address,
+        token=token,
+        name=os.environ.get("STYCH_BOT_NAME", ""),
+        version=os.environ.get("STYCH_BOT_VERSION", ""),
+        authorities=_authorities(os.environ.get("STYCH_TLS", "")),
+        reconnect=_seconds(os.environ.get("STYCH_RECONNECT", "")),
+    )
+
+
+def _authorities(value: str) -> bytes | None:
+    if not value:
+        return None
+    if value == "on":
+        return b""
+    wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
+    try:
+        pem = Path(value).read_bytes()
+    except OSError as error:
+        _end(f"{wanted}; {value} cannot be read: {error.strerror}")
+    if b"-----BEGIN CERTIFICATE-----" not in pem:
+        _end(f"{wanted}; there is no certificate in {value}")
+    return pem
+
+
+def _seconds(value: str) -> float:
+    try:
+        seconds = float(value or 0)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        _end(f"STYCH_RECONNECT must be a number of seconds, such as 60; received {value!r}")
+    return seconds
+
+
+def _end(sentence: str) -> NoReturn:
+    print(sentence, file=sys.stderr)
+    sys.exit(2)

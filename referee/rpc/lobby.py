@@ -1,0 +1,97 @@
+"""Where remote bots arrive: who is here, who is awaited, and whose place a new stream takes."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from referee.conduct import Fault
+from referee.rpc.handshake import greet
+from referee.rpc.link import Link
+from referee.rpc.remote_bot import RemoteBot
+from stych.v1 import referee_pb2 as pb
+
+HELLO_SECONDS: Final = 10.0
+"""From a stream's beginning to its Hello."""
+_SPARE = 4
+"""How many streams of an entrant may be at their Hello, beside one a place."""
+
+Note = Callable[[str, int], None]
+"""Told of an entrant and how many of its places are taken, whenever that changes."""
+
+
+class Lobby:
+    """The places of all remote entrants: each has a stream of its own.
+
+    A stream of an entrant goes to a free place, or to the one whose stream is the oldest: a
+    connection that is half dead must not lock its owner out.
+    """
+
+    def __init__(self, places: Mapping[str, Sequence[RemoteBot]], game: str, note: Note) -> None:
+        self._places = places
+        self._game = game
+        self._note = note
+        self._greeting: Counter[str] = Counter()
+        self._changed = asyncio.Condition()
+        self._closed = False
+
+    def here(self, entrant: str) -> int:
+        """How many places of the entrant are taken."""
+        return sum(bot.here for bot in self._places[entrant])
+
+    def missing(self, awaited: Collection[str]) -> list[str]:
+        """Those of them who have a free place."""
+        return [name for name in sorted(awaited) if self.here(name) < len(self._places[name])]
+
+    async def gathered(self, awaited: Collection[str], seconds: float | None) -> None:
+        """Returns when all of them are here, or after so many seconds."""
+        try:
+            async with asyncio.timeout(seconds), self._changed:
+                await self._changed.wait_for(lambda: not self.missing(awaited))
+        except TimeoutError:
+            return
+
+    async def enter(self, entrant: str, link: Link) -> str:
+        """Serve a stream of the entrant to its end.
+
+        Returns why it ends, in words, if the bot was not told so by a Goodbye.
+        """
+        places = self._places[entrant]
+        if self._closed:
+            return "the referee is about to end"
+        if self._greeting[entrant] >= len(places) + _SPARE:
+            return f"{self._greeting[entrant]} streams with this token have not said hello yet"
+        self._greeting[entrant] += 1
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                greeted = await greet(link, self._game)
+        except TimeoutError:
+            return f"no hello within {HELLO_SECONDS:g} s"
+        finally:
+            self._greeting[entrant] -= 1
+        if isinstance(greeted, Fault):
+            return ""
+        free = [bot for bot in places if not bot.here]
+        bot = free[0] if free else min(places, key=lambda each: each.arrived)
+        session = bot.take(link, greeted)
+        await self._tell(entrant)
+        try:
+            return await bot.serve(session)
+        finally:
+            await self._tell(entrant)
+
+    async def _tell(self, entrant: str) -> None:
+        self._note(entrant, self.here(entrant))
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def close(
+        self, reason: pb.GoodbyeReason, text: str, coming_again: Collection[str] = ()
+    ) -> None:
+        """Send all home; those who are to dial in again elsewhere hear no Goodbye."""
+        self._closed = True
+        async with asyncio.TaskGroup() as leaving:
+            for name, places in self._places.items():
+                for bot in places:
+                    why = None if name in coming_again else reason
+                    leaving.create_task(bot.send_home(why, text))

@@ -1,0 +1,177 @@
+"""A bot of another machine: it dials in, and again when its connection was lost."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.rpc.handshake import Greeted
+from referee.rpc.link import Link
+from referee.rpc.seated_bot import SeatedBot
+from referee.rpc.session import Numbers, Session
+from referee.wire import Codec, codec
+from stych.v1 import referee_pb2 as pb
+
+_TAKEN = "another connection with the same token has taken this place"
+_AGAIN = "the referee goes on in a moment: dial in again"
+
+
+class RemoteBot:
+    """One place for a stream of an entrant: whoever comes back goes on in its matches.
+
+    While it is away, whoever asks it waits: start_ms if it never was here, else reconnect_ms, which
+    is counted together for all losses between two answers, so that others wait in bounded time.
+    Then all who wait get the fault, and the next one who asks waits anew.
+    """
+
+    def __init__(self, name: str, game: str, conduct: Conduct) -> None:
+        self.name = name
+        self.conduct = conduct
+        self.codec: Codec = codec(game)
+        self.sdk = ""
+        self.never_talks = False
+        self.introduced = ("", "")
+        """The bot's name and version, as its latest Hello says."""
+        self.pace = 0.0
+        self.arrived = 0.0
+        """When the latest stream came, by the loop's clock."""
+        self._numbers = Numbers()
+        self._matches = 0
+        self._session: Session | None = None
+        self._been_here = False
+        self._taken: set[Session] = set()
+        """Sessions that ended because another stream took the place."""
+        self._unpaid: Fault | None = None
+        """A fault that no decision was in flight to pay for; the next one asked for does."""
+        self._absence: _Absence | None = None
+        self._patience = conduct.reconnect_ms / 1000
+        self._sent_home = False
+        self._sent_on = False
+        """Sent home, but only to come again elsewhere."""
+
+    @property
+    def here(self) -> bool:
+        """Whether it is connected."""
+        return self._session is not None and not self._session.over
+
+    def sit(self, start: pb.MatchStart) -> SeatedBot:
+        """The bot in a seat of a match; the match's number in `start` is given here."""
+        self._matches += 1
+        start.match = self._matches
+        return SeatedBot(self, start)
+
+    async def session(self) -> Session | Fault:
+        """The session on the latest stream, waited for if need be; or the fault in its place."""
+        if self._sent_home:
+            raise RuntimeError(f"{self.name} was sent home and cannot be asked any more")
+        if self._unpaid:
+            fault, self._unpaid = self._unpaid, None
+            return fault
+        if self._session and not self._session.over:
+            return self._session
+        if self._absence is None:
+            seconds = self._patience if self._been_here else self.conduct.start_ms / 1000
+            self._absence = _Absence(seconds, self._give_up)
+        return await asyncio.shield(self._absence.end)
+
+    def _give_up(self) -> None:
+        if self._absence is None:
+            raise RuntimeError("an absence ended that never began")
+        absence, self._absence = self._absence, None
+        self._patience = self.conduct.reconnect_ms / 1000
+        absence.end.set_result(self._absent(absence.began))
+
+    def _absent(self, began: str) -> Fault:
+        evidence = f"waited for since {began}"
+        if not self._been_here:
+            text = f"no hello within {self.conduct.start_ms / 1000:g} s"
+            return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, evidence=evidence)
+        grace = f"{self.conduct.reconnect_ms / 1000:g} s"
+        text = f"the connection was lost, and the bot was not back within {grace}"
+        return Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=text, evidence=evidence)
+
+    # -- streams
+
+    def take(self, link: Link, greeted: Greeted) -> Session:
+        """The session on a new stream, which is to be served. An older one gives way to it."""
+        before = self._session
+        self.introduced = (greeted.name, greeted.version)
+        self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
+        self.arrived = asyncio.get_running_loop().time()
+        self._session = session = Session(link, greeted.at_once, self._numbers)
+        self._been_here = True
+        if before and not before.over:
+            self._taken.add(before)
+            self._hand_back(before)
+        if self._absence:
+            self._patience -= self._absence.over()
+            self._absence.end.set_result(session)
+            self._absence = None
+        return session
+
+    async def serve(self, session: Session) -> str:
+        """Serve until the stream is to end.
+
+        Returns why, in words, if the bot was not told so by a Goodbye: then it may dial in again.
+        """
+        try:
+            fault = await session.run()
+            if fault:
+                return await self._settle(session, fault)
+            if session in self._taken:
+                self._taken.discard(session)
+                await session.close(pb.GOODBYE_REASON_UNSPECIFIED, _TAKEN)
+                return ""
+            return _AGAIN if self._sent_on else ""
+        finally:
+            self._hand_back(session)
+
+    async def _settle(self, session: Session, fault: Fault) -> str:
+        """End a session by the bot's fault, or by the loss of its connection, which is none yet."""
+        if session.lost:
+            self._hand_back(session)
+            return fault.text
+        charged = session.abandon(fault)
+        if fault.kind is FaultKind.LATE:
+            self._unpaid = self._unpaid if charged else fault
+            return fault.text
+        if fault.kind is FaultKind.MALFORMED:
+            self._unpaid = self._unpaid if charged else fault
+            await session.dismiss(fault)
+        return ""
+
+    def _hand_back(self, session: Session) -> None:
+        if session.answered:
+            session.answered = False
+            self._patience = self.conduct.reconnect_ms / 1000
+        session.hand_back()
+
+    async def send_home(self, reason: pb.GoodbyeReason | None, text: str = "") -> None:
+        """Nobody asks any more. Without a reason the bot is to dial in again somewhere else."""
+        self._sent_home = True
+        if self._absence:
+            self._absence.over()
+        if not self._session or self._session.over:
+            return
+        if reason is None:
+            self._sent_on = True
+            self._session.hand_back()
+        else:
+            await self._session.close(reason, text)
+
+
+class _Absence:
+    """The time that those who ask wait for a bot that is away."""
+
+    def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.began = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
+        """The session with which it ended, or the fault."""
+        self._since = self._loop.time()
+        self._timer = self._loop.call_later(seconds, give_up)
+
+    def over(self) -> float:
+        """Wait no longer; how many seconds it lasted."""
+        self._timer.cancel()
+        return self._loop.time() - self._since

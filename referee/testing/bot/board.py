@@ -1,0 +1,150 @@
+"""A real game in which the bot under check holds some seats; the house moves for the others."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from referee.conduct import Conduct, final_outcome
+from referee.deals import Deal, commitment, derive
+from referee.games.game import NOBODY, AnyGame, AnyState
+from referee.testing.playing import play_randomly
+from referee.wire import Codec, codec
+from stych.v1 import referee_pb2 as pb
+
+
+class Board:
+    """A deal with the bot in `matches`: seat to the number of the match it plays in that seat.
+
+    The same label, the same deal, the same moves of the house and the same seeds for the bot.
+    """
+
+    def __init__(
+        self, game: AnyGame, label: str, matches: Mapping[int, int], *, silent: bool
+    ) -> None:
+        self.matches = dict(matches)
+        self.clock = pb.Clock()
+        self.told = dict.fromkeys(matches, 0)
+        """How many of the public events each seat has been sent."""
+        self._game = game
+        self._codec: Codec = codec(game.id)
+        self._label = label
+        self._key = derive("check", game.id, label)
+        self._state: AnyState = game.new(Deal(self._key))
+        self._house = Random(f"house {label}")
+        self._silent = silent
+        self._open: pb.Decision | None = None
+
+    def set_clock(self, conduct: Conduct) -> None:
+        """The clock that the bot is told of."""
+        self.clock = pb.Clock(
+            decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
+        )
+
+    @property
+    def where(self) -> str:
+        """The place of the open decision, for a sentence."""
+        options = self._game.options.model_dump().items()
+        told = ", ".join(f"{name} {value}" for name, value in options)
+        return f"{self._game.id} ({told}), seat {self._state.seat} of {self._game.seats}"
+
+    def starts(self, *, resumed: bool = False) -> list[pb.MatchStart]:
+        """The start of each of its matches."""
+        return [self._start(seat, resumed) for seat in self.matches]
+
+    def _start(self, seat: int, resumed: bool) -> pb.MatchStart:
+        options: dict[str, Any] = {self._codec.field: self._codec.options(self._game.options)}
+        return pb.MatchStart(
+            match=self.matches[seat],
+            game=self._game.id,
+            seat=seat,
+            seats=self._game.seats,
+            bot_seed=int.from_bytes(derive("check", "bot", self._label, str(seat))[:8], "big"),
+            clock=self.clock,
+            deal_commitment=commitment(self._key),
+            resumed=resumed,
+            **options,
+        )
+
+    def decision(self) -> pb.Decision | None:
+        """What the bot is to decide next, its number left open; None when the game is over."""
+        state = self._state
+        while self._open is None and state.seat != NOBODY:
+            action = self._unasked()
+            if action is None:
+                self._open = self._message()
+            else:
+                state.apply(action)
+        return self._open
+
+    def asked(self) -> pb.Decision:
+        """As `decision`, of a board that is known to go on."""
+        decision = self.decision()
+        if decision is None:
+            raise ValueError("the game is over")
+        return decision
+
+    def _unasked(self) -> int | None:
+        """What is not the bot's to decide: forced, another's, or what a silent bot would say."""
+        state = self._state
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        if state.seat not in self.matches:
+            return self._house.choice(legal)
+        return self._game.silence(state) if self._silent else None
+
+    def _message(self) -> pb.Decision:
+        state = self._state
+        seat = state.seat
+        seen: dict[str, Any] = {self._codec.field: self._codec.encode(state.observe(seat))}
+        return pb.Decision(
+            match=self.matches[seat],
+            legal_actions=state.legal_actions(),
+            events=self._news(seat),
+            bank_left_ms=self.clock.bank_ms,
+            **seen,
+        )
+
+    def _news(self, seat: int) -> list[int]:
+        news = self._state.events[self.told[seat] :]
+        self.told[seat] += len(news)
+        return news
+
+    def take(self, choice: int) -> None:
+        """The bot's answer to the open decision."""
+        if self._open is None:
+            raise ValueError("no decision is open")
+        self._state.apply(self._open.legal_actions[choice])
+        self._open = None
+
+    def play_on(self, share: float, *, told: bool) -> None:
+        """Let the house play all seats up to that share of a random playing of the deal.
+
+        Told, the bot's seats know of all events until then; else those are its next news.
+        """
+        actions = play_randomly(self._game, Deal(self._key), self._house).actions
+        self._state = self._game.new(Deal(self._key))
+        for action in actions[: int(share * len(actions))]:
+            self._state.apply(action)
+        if told:
+            self.told = dict.fromkeys(self.matches, len(self._state.events))
+
+    def overs(self, *, fault: pb.FaultKind = pb.FAULT_KIND_CRASHED) -> list[pb.MatchOver]:
+        """The end of each of its matches; before the end of the game by the fault of another."""
+        others = [seat for seat in range(self._game.seats) if seat not in self.matches]
+        guilty = [] if self._state.seat == NOBODY else (others or list(self.matches))[:1]
+        outcome = final_outcome(self._state, guilty)
+        return [
+            pb.MatchOver(
+                match=match,
+                places=outcome.places,
+                points=outcome.points,
+                faults=[pb.Fault(seat=each, kind=fault) for each in guilty],
+                events=self._news(seat),
+            )
+            for seat, match in self.matches.items()
+        ]
+
+    def openings(self) -> list[pb.DealOpening]:
+        """The proof of the deal, for each of its matches."""
+        return [pb.DealOpening(match=match, deal_key=self._key) for match in self.matches.values()]

@@ -1,0 +1,140 @@
+"""The check: every step in its order, each to an end."""
+
+import asyncio
+import tempfile
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from referee.testing.bot.findings import NotApplicable, StepFailedError, Verdict
+from referee.testing.bot.registry import Step
+from referee.testing.bot.report import Report, Result
+from referee.testing.bot.stage import Settings, Stage
+from referee.testing.bot.steps import STEPS
+
+_NO_CLOCK = ("manifest", "build", "build-again")
+"""Steps for which the check's own limit does not run: builds have one of theirs."""
+
+
+class Watcher(Protocol):
+    """Somebody who is told how the check goes on."""
+
+    def begins(self, step: Step) -> None:
+        """The step is taken now."""
+
+    def ends(self, result: Result) -> None:
+        """This is what became of it."""
+
+
+class _Nobody:
+    def begins(self, step: Step) -> None:
+        del step
+
+    def ends(self, result: Result) -> None:
+        del result
+
+
+async def check_bot(
+    folder: Path, settings: Settings | None = None, watcher: Watcher | None = None
+) -> Report:
+    """Start the bot in the folder and take all steps with it.
+
+    Never raises for what the bot does, and always comes to an end. Nothing of the bot is left
+    after, but what its build has made.
+    """
+    settings, watcher = settings or Settings(), watcher or _Nobody()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        async with Stage(folder, settings, Path(scratch)) as stage:
+            results = await _Check(stage, watcher).take(chosen(settings.only))
+            return Report(folder, stage.manifest, settings.quick, results)
+
+
+def chosen(only: Collection[str]) -> list[Step]:
+    """These steps and those that they need, in order; all without any. Raises KeyError."""
+    by_name = {step.name: step for step in STEPS}
+    wanted = list(only) or list(by_name)
+    for name in wanted:
+        wanted += [each for each in by_name[name].needs if each not in wanted]
+    return [step for step in STEPS if step.name in wanted]
+
+
+class _Check:
+    def __init__(self, stage: Stage, watcher: Watcher) -> None:
+        self._stage = stage
+        self._watcher = watcher
+        self._left = stage.settings.limit_s
+        self._stopped: dict[str, Step] = {}
+        """Steps that failed or were not reached, and the one that stopped them."""
+
+    async def take(self, steps: Sequence[Step]) -> list[Result]:
+        """One after another."""
+        results = []
+        for step in steps:
+            self._watcher.begins(step)
+            result = await self._reach(step)
+            self._watcher.ends(result)
+            results.append(result)
+        return results
+
+    async def _reach(self, step: Step) -> Result:
+        for need in step.needs:
+            if need in self._stopped:
+                culprit = self._stopped[step.name] = self._stopped[need]
+                why = f"not reached, since {culprit.name} failed: {culprit.title}"
+                return Result(step, Verdict.NOT_APPLICABLE, why)
+        if self._left <= 0:
+            return Result(step, Verdict.NOT_APPLICABLE, "not reached: the check's time is up")
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        result = await self._take(step)
+        seconds = loop.time() - began
+        if step.name not in _NO_CLOCK:
+            self._left -= seconds
+        if result.verdict is Verdict.FAILED:
+            self._stopped[step.name] = step
+            await self._stage.drop()
+        return replace(result, seconds=seconds)
+
+    async def _take(self, step: Step) -> Result:
+        limit = None if step.name in _NO_CLOCK else self._left
+        try:
+            async with asyncio.timeout(limit) as time:
+                found = await step.run(self._stage)
+        except StepFailedError as error:
+            return self._failed(step, error)
+        except TimeoutError as error:
+            unforeseen = self._out_of_time() if time.expired() else _unforeseen(error)
+            return self._failed(step, unforeseen)
+        except Exception as error:  # the author of a bot can do nothing with a traceback of ours
+            return self._failed(step, _unforeseen(error))
+        if isinstance(found, NotApplicable):
+            return Result(step, Verdict.NOT_APPLICABLE, found.why)
+        return Result(step, Verdict.PASSED, found.remark)
+
+    def _out_of_time(self) -> StepFailedError:
+        limit = self._stage.settings.limit_s
+        return StepFailedError(
+            f"to be through with all steps within {limit:g} s",
+            "a step that was still under way",
+            "use --quick, a longer --limit, or one --game at a time; or let the bot think less",
+        )
+
+    def _failed(self, step: Step, error: StepFailedError) -> Result:
+        output = error.output or self._stage.last_words()
+        return Result(
+            step,
+            Verdict.FAILED,
+            expected=error.expected,
+            received=error.received,
+            advice=error.advice,
+            output=output,
+        )
+
+
+def _unforeseen(error: Exception) -> StepFailedError:
+    return StepFailedError(
+        "what the check knows how to judge",
+        f"{type(error).__name__}: {error}",
+        "this may be a fault of the check itself: please report it",
+    )

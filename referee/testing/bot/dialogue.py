@@ -1,0 +1,220 @@
+"""What the check's referee says to a bot and hears from it; whatever is wrong ends the step."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from google.protobuf.message import DecodeError
+
+from referee.conduct import Conduct
+from referee.games.game import AnyGame
+from referee.player import Choice
+from referee.rpc.handshake import MOST_AT_ONCE
+from referee.testing.bot.board import Board
+from referee.testing.bot.findings import StepFailedError
+from referee.testing.bot.started import Started
+from referee.testing.bot.stream import Stream
+from referee.version import PROTOCOL, STYCH
+from stych.v1 import referee_pb2 as pb
+
+_LAST_MOMENTS = 1.0
+"""How long a process whose stream has ended may take to exit, in seconds."""
+_SEND_SECONDS = 30.0
+
+SEE_OUTPUT = "read its last output: it tells what went wrong inside the bot"
+ANSWER_ONCE = "answer each decision once, with its own number, and send nothing else"
+
+
+class Dialogue:
+    """One stream of a bot, from its Hello on."""
+
+    def __init__(self, started: Started, stream: Stream, conduct: Conduct) -> None:
+        self.started = started
+        self.conduct = conduct
+        self.hello = pb.Hello()
+        self.at_once = 1
+        """The longest list that the bot was told to expect."""
+        self.decisions = count(1)
+        """The numbers of decisions to come."""
+        self._matches = count(1)
+        self._stream = stream
+        self._boards = count(1)
+
+    # -- greeting
+
+    async def hear_hello(self) -> None:
+        """The bot's first message, which must be a Hello."""
+        expected = "a Hello as its first message"
+        request = await self.hear(expected, self.conduct.start_ms / 1000)
+        if request.WhichOneof("message") != "hello":
+            raise StepFailedError(
+                expected,
+                shown(request),
+                "send a PlayRequest with `hello` first, before anything else",
+            )
+        self.hello = request.hello
+
+    async def welcome(self, at_once: int = MOST_AT_ONCE) -> None:
+        """Welcome it, to lists as long as it asked for but not longer than this."""
+        self.at_once = min(max(self.hello.decisions_at_once, 1), at_once)
+        welcome = pb.Welcome(
+            protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=self.at_once
+        )
+        await self.tell(pb.PlayResponse(welcome=welcome))
+
+    async def goodbye(self, reason: pb.GoodbyeReason, text: str) -> None:
+        """The last message of the stream."""
+        await self.tell(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text=text)))
+
+    def end(self) -> None:
+        """End the stream without a word."""
+        self._stream.end()
+
+    # -- matches
+
+    def board(self, game: AnyGame, seats: Sequence[int] = (0,), label: str = "") -> Board:
+        """A board with the bot in these seats; without a label it is another one each time."""
+        label = label or f"board {next(self._boards)}"
+        matches = {seat: next(self._matches) for seat in seats}
+        board = Board(game, label, matches, silent=self.hello.never_talks)
+        board.set_clock(self.conduct)
+        return board
+
+    # -- messages
+
+    async def tell(self, response: pb.PlayResponse) -> None:
+        """Send it; a bot that does not read for long fails."""
+        try:
+            await self._stream.send(response, _SEND_SECONDS)
+        except TimeoutError:
+            raise StepFailedError(
+                "the bot to read what it is sent",
+                f"nothing was read for {_SEND_SECONDS:g} s",
+                "read from the stream all the time, also while the bot thinks",
+            ) from None
+
+    async def hear(self, expected: str, seconds: float) -> pb.PlayRequest:
+        """Its next message, within so many seconds; `expected` says what it should be."""
+        try:
+            data = await self._stream.hear(seconds)
+        except TimeoutError:
+            raise StepFailedError(
+                f"{expected} within {seconds:.1f} s", "nothing", "see what the bot waits for"
+            ) from None
+        if data is None:
+            raise StepFailedError(expected, await self._death(), SEE_OUTPUT)
+        try:
+            return pb.PlayRequest.FromString(data)
+        except DecodeError:
+            received = f"{len(data)} bytes that are no PlayRequest"
+            advice = "build messages with the code generated from proto/stych/v1"
+            raise StepFailedError(expected, received, advice) from None
+
+    async def _death(self) -> str:
+        how = await self.started.ended(_LAST_MOMENTS)
+        return f"its process {how}" if how else "the end of the stream; its process goes on"
+
+    async def quiet(self, seconds: float, what: str) -> None:
+        """It says nothing for so long."""
+        try:
+            data = await self._stream.hear(seconds)
+        except TimeoutError:
+            return
+        if data is None:
+            raise StepFailedError(what, await self._death(), SEE_OUTPUT)
+        raise StepFailedError(what, _of_bytes(data), ANSWER_ONCE)
+
+    # -- decisions
+
+    async def exchange(
+        self,
+        asked: Mapping[Board, pb.Decision],
+        response: pb.PlayResponse | None = None,
+    ) -> list[Choice]:
+        """The answers to a list of decisions, in its order; the response is what goes along.
+
+        Each is numbered here, must come once, be legal, and come within the time that the clock of
+        the list allows.
+        """
+        await self.ask(asked, response)
+        return await self.answers(asked)
+
+    async def ask(
+        self, asked: Mapping[Board, pb.Decision], response: pb.PlayResponse | None = None
+    ) -> None:
+        """Send the list."""
+        response = response or pb.PlayResponse()
+        for decision in asked.values():
+            decision.decision = next(self.decisions)
+        response.decisions.extend(asked.values())
+        await self.tell(response)
+
+    async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
+        """What it answers to a list that was sent."""
+        loop = asyncio.get_running_loop()
+        since = loop.time()
+        end = since + self.allowed(len(asked))
+        where = {each.decision: (board, each) for board, each in asked.items()}
+        choices: dict[int, Choice] = {}
+        while len(choices) < len(asked):
+            missing = next(number for number in where if number not in choices)
+            expected = f"an answer to decision {missing}: {where[missing][0].where}"
+            request = await self.hear(expected, max(end - loop.time(), 0.001))
+            answers = _answers(request, expected)
+            share, since = (loop.time() - since) / len(answers), loop.time()
+            for answer in answers:
+                if answer.decision not in where or answer.decision in choices:
+                    received = _not_open(answer.decision, set(choices))
+                    raise StepFailedError(expected, received, ANSWER_ONCE)
+                check_legal(*where[answer.decision], answer)
+                choices[answer.decision] = Choice(answer.choice, share)
+        return [choices[decision.decision] for decision in asked.values()]
+
+    def allowed(self, decisions: int) -> float:
+        """Seconds for the answers to a list of so many."""
+        clock = self.conduct
+        return (clock.decision_ms * decisions + clock.bank_ms + clock.grace_ms) / 1000
+
+
+def check_legal(board: Board, decision: pb.Decision, answer: pb.Answer) -> None:
+    """The answer is an index into the legal actions."""
+    legal = len(decision.legal_actions)
+    if answer.choice >= legal:
+        raise StepFailedError(
+            f"an index from 0 to {legal - 1}: {board.where}",
+            f"{answer.choice}",
+            "answer with an index into legal_actions, not with an action",
+        )
+
+
+def _answers(request: pb.PlayRequest, expected: str) -> list[pb.Answer]:
+    answers = list(request.answers.answers)
+    if not answers:
+        raise StepFailedError(expected, shown(request), ANSWER_ONCE)
+    return answers
+
+
+def _not_open(number: int, answered: set[int]) -> str:
+    if number in answered:
+        return f"a second answer to decision {number}"
+    return f"an answer to decision {number}, which is not open"
+
+
+def shown(request: pb.PlayRequest) -> str:
+    """A request in a few words."""
+    match request.WhichOneof("message"):
+        case "hello":
+            return "a Hello"
+        case "goodbye":
+            return f"a Goodbye: {request.goodbye.text!r}"
+        case "answers":
+            numbers = [str(answer.decision) for answer in request.answers.answers[:5]]
+            return f"answers to decisions {', '.join(numbers)}" if numbers else "Answers of nothing"
+    return "a PlayRequest without a message that version 1 knows"
+
+
+def _of_bytes(data: bytes) -> str:
+    try:
+        return shown(pb.PlayRequest.FromString(data))
+    except DecodeError:
+        return f"{len(data)} bytes that are no PlayRequest"

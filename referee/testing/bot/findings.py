@@ -1,0 +1,41 @@
+"""What a step can come to."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """What a step says of the bot."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """All is well; the remark says what was seen."""
+
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """The step has nothing to ask of this bot."""
+
+    why: str
+
+
+class StepFailedError(Exception):
+    """The bot does not do what the step asks for.
+
+    `output` is what the bot printed last, when that is known better here than by whoever runs the
+    step.
+    """
+
+    def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:
+        super().__init__(f"expected {expected}; received {received}")
+        self.expected = expected
+        self.received = received
+        self.advice = advice
+        self.output = output

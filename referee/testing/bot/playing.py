@@ -1,0 +1,66 @@
+"""Boards played with a bot on one stream, as many at once as it takes."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from referee.testing.bot.board import Board
+from referee.testing.bot.dialogue import Dialogue
+from stych.v1 import referee_pb2 as pb
+
+
+class Sitting:
+    """Boards under way on one stream: starts and ends go out with the decisions of others."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self.seconds: list[float] = []
+        """How long each answer took."""
+        self._dialogue = dialogue
+        self._waiting: deque[Board] = deque()
+        self._outbox = pb.PlayResponse()
+        self.choices: dict[Board, list[int]] = {}
+        """What the bot chose, board by board."""
+
+    def sit(self, board: Board, *, resumed: bool = False) -> None:
+        """Begin a board."""
+        self._outbox.starts.extend(board.starts(resumed=resumed))
+        self.choices[board] = []
+        self._queue(board)
+
+    def _queue(self, board: Board, most: int | None = None) -> None:
+        ended = most is not None and len(self.choices[board]) >= most
+        if ended or board.decision() is None:
+            self._outbox.overs.extend(board.overs())
+            self._outbox.openings.extend(board.openings())
+        else:
+            self._waiting.append(board)
+
+    async def turn(self, most: int | None = None) -> bool:
+        """One list of decisions, as long as may be; False when no board is left.
+
+        A board ends after `most` decisions, as if another had failed.
+        """
+        size = min(len(self._waiting), self._dialogue.at_once)
+        boards = [self._waiting.popleft() for _ in range(size)]
+        asked = {board: each for board in boards if (each := board.decision()) is not None}
+        outbox, self._outbox = self._outbox, pb.PlayResponse()
+        if not asked:
+            if outbox.ByteSize():
+                await self._dialogue.tell(outbox)
+            return False
+        answers = await self._dialogue.exchange(asked, outbox)
+        for board, answer in zip(asked, answers, strict=True):
+            self.seconds.append(answer.seconds)
+            self.choices[board].append(answer.index)
+            board.take(answer.index)
+            self._queue(board, most)
+        return True
+
+
+async def play(dialogue: Dialogue, boards: Sequence[Board], most: int | None = None) -> Sitting:
+    """The boards to their ends, or to `most` decisions of each."""
+    sitting = Sitting(dialogue)
+    for board in boards:
+        sitting.sit(board)
+    while await sitting.turn(most):
+        pass
+    return sitting

@@ -1,0 +1,51 @@
+"""Named steps in families: a step is a function that gets a stage and says what it found."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from inspect import cleandoc
+from typing import TYPE_CHECKING
+
+from referee.testing.bot.findings import NotApplicable, Passed
+
+if TYPE_CHECKING:
+    from referee.testing.bot.stage import Stage
+
+Finding = Passed | NotApplicable
+Run = Callable[["Stage"], Awaitable[Finding]]
+"""Raises StepFailedError when the bot fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is asked of a bot."""
+
+    name: str
+    title: str
+    family: str
+    needs: tuple[str, ...]
+    """Steps without which this one cannot be reached."""
+    run: Run
+    text: str
+    """What is done and demanded, in a sentence or two."""
+
+
+@dataclass(slots=True)
+class Family:
+    """Steps that belong together, in the order in which they are taken."""
+
+    title: str
+    steps: list[Step] = field(default_factory=list)
+
+    def step(self, name: str, title: str, *needs: str) -> Callable[[Run], Run]:
+        """Enter the function as the family's next step; its docstring is the step's text."""
+
+        def enter(run: Run) -> Run:
+            self.add(name, title, needs, run, cleandoc(run.__doc__ or ""))
+            return run
+
+        return enter
+
+    def add(self, name: str, title: str, needs: tuple[str, ...], run: Run, text: str) -> None:
+        """Enter a step that is made rather than written."""
+        joined = " ".join(text.split())
+        self.steps.append(Step(name, title, self.title, needs, run, joined))

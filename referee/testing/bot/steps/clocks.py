@@ -1,0 +1,87 @@
+"""Time: under a tight clock, after it, and while others think."""
+
+import asyncio
+from statistics import median, quantiles
+
+from referee.conduct import Conduct
+from referee.testing.bot import usage
+from referee.testing.bot.findings import Passed, StepFailedError
+from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.registry import Family, Finding
+from referee.testing.bot.stage import Stage
+
+FAMILY = Family("time")
+step = FAMILY.step
+
+_TIGHT = Conduct(decision_ms=50, bank_ms=0, grace_ms=0)
+_REST_SECONDS = 1.0
+_RESTLESS = 0.1
+"""Using more than this share of a processor is not resting."""
+
+
+@step("pressure", "it answers under time pressure", "legal")
+async def pressure(stage: Stage) -> Finding:
+    """A match tells of a clock of 50 ms a decision and no bank. How long its answers take is
+    measured: 99 in 100 must come within the `decision_ms` of a usual tournament."""
+    bot = await stage.bot()
+    board = bot.board(stage.game)
+    board.set_clock(_TIGHT)
+    sitting = Sitting(bot)
+    sitting.sit(board)
+    while await sitting.turn(most=10 if stage.settings.quick else 100):
+        pass
+    slow = _nearly_all(sitting.seconds)
+    told = f"half of the answers within {_ms(median(sitting.seconds))}, 99 % within {_ms(slow)}"
+    if slow * 1000 > stage.settings.conduct.decision_ms:
+        raise StepFailedError(
+            f"99 % of the answers within {stage.settings.conduct.decision_ms} ms",
+            told,
+            "heed MatchStart.clock: think for a part of decision_ms, and less as the bank empties",
+        )
+    late = "" if slow * 1000 <= _TIGHT.decision_ms else "; the clock said 50 ms"
+    return Passed(f"{told}{late}")
+
+
+@step("after-pressure", "it plays as usual after time pressure", "pressure")
+async def after_pressure(stage: Stage) -> Finding:
+    """The next match, with a usual clock, is played to its end."""
+    bot = await stage.bot()
+    await play(bot, [bot.board(stage.game)], 10 if stage.settings.quick else None)
+    return Passed()
+
+
+@step("rests", "it rests while others think", "legal")
+async def rests(stage: Stage) -> Finding:
+    """With a match open and nothing to decide it uses less than a tenth of a processor."""
+    bot = await stage.bot()
+    board = bot.board(stage.game)
+    sitting = Sitting(bot)
+    sitting.sit(board)
+    await sitting.turn()
+    shares = [await _share(bot.started.pid)]
+    while shares[-1] > _RESTLESS and len(shares) < 3:
+        shares.append(await _share(bot.started.pid))
+    while await sitting.turn(most=2):
+        pass
+    if min(shares) > _RESTLESS:
+        raise StepFailedError(
+            f"less than {_RESTLESS:.0%} of a processor while nothing is asked",
+            f"{min(shares):.0%}",
+            "wait for the next message instead of asking again and again; think in your own time",
+        )
+    return Passed(f"{min(shares):.1%} of a processor")
+
+
+async def _share(pid: int) -> float:
+    before = usage.processor(pid)
+    await asyncio.sleep(_REST_SECONDS)
+    return (usage.processor(pid) - before) / _REST_SECONDS
+
+
+def _nearly_all(seconds: list[float]) -> float:
+    """What 99 % of the answers did not exceed."""
+    return quantiles(seconds, n=100, method="inclusive")[98] if len(seconds) > 1 else seconds[0]
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms"

@@ -1,0 +1,175 @@
+"""How it ends: told to, without a word, refused, or never started by a referee at all."""
+
+import asyncio
+from itertools import count
+
+from referee.rpc.process import describe_exit
+from referee.testing.bot.board import Board
+from referee.testing.bot.dialogue import Dialogue
+from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
+from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.registry import Family, Finding
+from referee.testing.bot.stage import Stage
+from referee.testing.bot.started import Started
+from stych.v1 import referee_pb2 as pb
+
+FAMILY = Family("endings")
+step = FAMILY.step
+
+_KILLED_AFTER = 1.0
+"""Seconds after a goodbye when the referee kills what is left."""
+_RECONNECT_SECONDS = 30
+_OTHER_REASONS = (
+    pb.GOODBYE_REASON_STOPPED,
+    pb.GOODBYE_REASON_LATE,
+    pb.GOODBYE_REASON_MALFORMED,
+    pb.GOODBYE_REASON_UNSPECIFIED,
+)
+
+
+async def _exit(stage: Stage, started: Started, after: str) -> str:
+    """How its process ends by itself, in words."""
+    how = await started.ended(stage.settings.exit_s)
+    if not how:
+        raise StepFailedError(
+            f"its process to exit {after}",
+            f"a process that still runs after {stage.settings.exit_s:g} s",
+            "end the process when the stream is over, threads and children included",
+        )
+    return how
+
+
+async def _asked(bot: Dialogue, stage: Stage) -> Board:
+    """A match under way with a decision that is open."""
+    board = bot.board(stage.game)
+    await bot.ask({board: board.asked()}, pb.PlayResponse(starts=board.starts()))
+    return board
+
+
+@step("goodbye", "it exits after the Goodbye", "legal")
+async def goodbye(stage: Stage) -> Finding:
+    """When there is nothing more to play it exits with code 0. (After a second the referee kills
+    what is left: a bot that is slower loses nothing, but may not finish its own work.)"""
+    loop = asyncio.get_running_loop()
+    async with stage.greeted() as bot:
+        await play(bot, [bot.board(stage.game)], most=2)
+        await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        began = loop.time()
+        how = await _exit(stage, bot.started, "after the Goodbye")
+        took = loop.time() - began
+    if how != describe_exit(0):
+        raise StepFailedError(
+            "exit code 0 after a Goodbye whose reason is FINISHED",
+            f"its process {how}",
+            "the end of a tournament is no error: exit with code 0",
+        )
+    return Passed("" if took < _KILLED_AFTER else f"after {took:.1f} s; it would be killed before")
+
+
+@step("other-goodbyes", "it exits after a Goodbye for any other reason", "legal")
+async def other_goodbyes(stage: Stage) -> Finding:
+    """The referee is stopped, the bot is late, or sent what is not allowed, in the middle of a
+    match: it exits, with whatever code."""
+    for reason in _OTHER_REASONS[:1] if stage.settings.quick else _OTHER_REASONS:
+        name = pb.GoodbyeReason.Name(reason).removeprefix("GOODBYE_REASON_")
+        async with stage.greeted() as bot:
+            await _asked(bot, stage)
+            await bot.goodbye(reason, "this is only a check")
+            await _exit(stage, bot.started, f"after a Goodbye whose reason is {name}")
+    return Passed()
+
+
+@step("refused", "it exits when it gets a Goodbye in the place of a Welcome", "silence")
+async def refused(stage: Stage) -> Finding:
+    """As when its version of the protocol is another one: it exits, and not with code 0."""
+    async with stage.launched() as started:
+        bot = stage.dialogue(started, await stage.stream(started))
+        await bot.hear_hello()
+        await bot.goodbye(pb.GOODBYE_REASON_INCOMPATIBLE, "this is only a check")
+        how = await _exit(stage, started, "after being refused")
+    if how == describe_exit(0):
+        raise StepFailedError(
+            "another exit code than 0 after a Goodbye whose reason is INCOMPATIBLE",
+            f"its process {how}",
+            "to be refused is an error: exit with a code that says so",
+        )
+    return Passed(f"its process {how}")
+
+
+@step("stream-ends", "it exits when the stream ends without a Goodbye", "legal")
+async def stream_ends(stage: Stage) -> Finding:
+    """The stream is closed in the middle of a match, as when the referee fails."""
+    async with stage.greeted() as bot:
+        await _asked(bot, stage)
+        bot.end()
+        how = await _exit(stage, bot.started, "after the end of the stream")
+    return Passed(f"its process {how}")
+
+
+@step("vanishes", "it exits when the referee vanishes", "legal")
+async def vanishes(stage: Stage) -> Finding:
+    """The connection breaks in the middle of a match and nobody listens any more."""
+    async with stage.greeted() as bot:
+        await _asked(bot, stage)
+        await bot.started.vanish()
+        how = await _exit(stage, bot.started, "after the connection is lost")
+    return Passed(f"its process {how}")
+
+
+@step("reconnect", "it dials again when it is told to", "resumed")
+async def reconnect(stage: Stage) -> Finding:
+    """With STYCH_RECONNECT set it dials again after the connection broke, says Hello, takes the
+    match again with `resumed` set and the open decision with its old number, and plays on."""
+    async with stage.greeted({"STYCH_RECONNECT": str(_RECONNECT_SECONDS)}) as bot:
+        board = await _asked(bot, stage)
+        await bot.started.cut()
+        stream = await bot.started.contact(_RECONNECT_SECONDS)
+        if stream is None:
+            how = await _exit(stage, bot.started, "or to dial again after the connection is lost")
+            return NotApplicable(f"it does not dial again: its process {how}")
+        again = stage.dialogue(bot.started, stream)
+        await again.hear_hello()
+        await again.welcome()
+        again.decisions = count(board.asked().decision)
+        sitting = Sitting(again)
+        sitting.sit(board, resumed=True)
+        while await sitting.turn():
+            pass
+        await again.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        await _exit(stage, bot.started, "after the Goodbye")
+    return Passed()
+
+
+@step("wrong-token", "it says so when its token is refused", "token")
+async def wrong_token(stage: Stage) -> Finding:
+    """Started with a token that is not its own it exits with another code than 0, and prints a
+    reason."""
+    async with stage.launched({"STYCH_TOKEN": "wrong"}) as started:
+        how = await _exit(stage, started, "when its token is refused")
+        _complains(started, how, "the referee refuses its token")
+    return Passed(f"its process {how}")
+
+
+@step("no-environment", "it says how it is started when nobody did", "start")
+async def no_environment(stage: Stage) -> Finding:
+    """Started by hand, without STYCH_ADDRESS and STYCH_TOKEN, it exits with another code than 0,
+    and prints a reason."""
+    async with stage.launched({"STYCH_ADDRESS": None, "STYCH_TOKEN": None}) as started:
+        how = await _exit(stage, started, "when STYCH_ADDRESS and STYCH_TOKEN are not set")
+        _complains(started, how, "STYCH_ADDRESS and STYCH_TOKEN are not set")
+    return Passed(f"its process {how}")
+
+
+def _complains(started: Started, how: str, when: str) -> None:
+    if how == describe_exit(0):
+        raise StepFailedError(
+            f"another exit code than 0 when {when}",
+            f"its process {how}",
+            "exit with a code that says so: the bots here exit with 2 or 3",
+        )
+    if not started.last_words():
+        raise StepFailedError(
+            f"a line on standard error when {when}",
+            f"nothing; its process {how}",
+            "print what is wrong in one sentence before the process exits",
+        )

@@ -1,0 +1,110 @@
+"""The bot's folder: what it says, and what is built in it."""
+
+import asyncio
+import shutil
+import threading
+from pathlib import Path
+
+from referee.games.registry import GAMES
+from referee.rpc.build import BUILD_SECONDS, run_build
+from referee.rpc.manifest import BUILT, ManifestError, digest, read_manifest
+from referee.rpc.process import clean_environment, private_folder
+from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
+from referee.testing.bot.registry import Family, Finding
+from referee.testing.bot.stage import Stage
+
+FAMILY = Family("the folder")
+step = FAMILY.step
+
+
+@step("manifest", "its bot.toml is right")
+async def manifest(stage: Stage) -> Finding:
+    """`bot.toml` can be read and says what it must, in known keys."""
+    try:
+        stage.manifest = read_manifest(stage.folder)
+        stage.digest = digest(stage.folder, built=stage.manifest.build is not None)
+    except ManifestError as error:
+        raise StepFailedError(
+            "a bot.toml with name, version, games and command, and files that can be read",
+            str(error),
+            "correct it; docs/python.md lists the keys of bot.toml",
+        ) from None
+    return Passed(f"{stage.manifest.name} {stage.manifest.version}")
+
+
+@step("games-known", "it claims games that there are", "manifest")
+async def games_known(stage: Stage) -> Finding:
+    """Every game in `bot.toml` is one of the referee's, and none stands there twice."""
+    claimed = stage.manifest.games
+    unknown = [game for game in claimed if game not in GAMES]
+    twice = [game for game in dict.fromkeys(claimed) if claimed.count(game) > 1]
+    if unknown or twice:
+        raise StepFailedError(
+            f"games out of {', '.join(sorted(GAMES))}, each once",
+            ", ".join(claimed),
+            f"correct `games` in bot.toml: {', '.join(unknown or twice)}",
+        )
+    if not stage.games:
+        raise StepFailedError(
+            f"one of the games that are to be checked: {', '.join(stage.settings.games)}",
+            ", ".join(claimed),
+            "check it for a game that it plays",
+        )
+    return Passed(", ".join(claimed))
+
+
+async def _build(stage: Stage, command: tuple[str, ...]) -> None:
+    stopped = threading.Event()
+    with private_folder() as home:
+        try:
+            problem = await asyncio.to_thread(
+                run_build, command, stage.folder, Path(home), stopped.is_set
+            )
+        finally:
+            stopped.set()
+    if problem:
+        received, _, output = problem.partition("\n")
+        raise StepFailedError(
+            f"its build command to end with exit code 0 within {BUILD_SECONDS:g} s",
+            received,
+            "run it in the bot's folder; it has a home of its own and few environment variables",
+            output,
+        )
+
+
+@step("build", "it builds", "manifest")
+async def build(stage: Stage) -> Finding:
+    """The `build` command ends with exit code 0, in a clean environment."""
+    if stage.manifest.build is None:
+        return NotApplicable("its bot.toml has no build command")
+    await _build(stage, stage.manifest.build)
+    return Passed()
+
+
+@step("build-again", "it builds again at once, and stays the same bot", "build")
+async def build_again(stage: Stage) -> Finding:
+    """A second build succeeds, and no file has changed or come outside of the folders for it."""
+    if stage.manifest.build is None:
+        return NotApplicable("its bot.toml has no build command")
+    await _build(stage, stage.manifest.build)
+    if digest(stage.folder, built=True) != stage.digest:
+        raise StepFailedError(
+            f"builds that write into {', '.join(BUILT)} only",
+            "other files than before the builds: it would count as another bot",
+            "let the build put what it makes into one of these folders",
+        )
+    return Passed()
+
+
+@step("command", "its command exists", "build")
+async def command(stage: Stage) -> Finding:
+    """The first word of `command` is a program in the bot's folder, or on the path."""
+    word = stage.manifest.command[0]
+    path = clean_environment(stage.folder, {})["PATH"]
+    if not shutil.which(str(stage.folder / word) if "/" in word else word, path=path):
+        raise StepFailedError(
+            "a program that can be run, in the bot's folder or on the path",
+            f"{word!r}, which is none",
+            "correct `command` in bot.toml, or make the file executable with chmod +x",
+        )
+    return Passed(" ".join(stage.manifest.command))

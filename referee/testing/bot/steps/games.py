@@ -1,0 +1,129 @@
+"""The games that it claims: whole matches for every number of players, and every variant."""
+
+import asyncio
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from referee.conduct import FaultKind
+from referee.deals import Deal, commitment, derive
+from referee.games.game import AnyGame
+from referee.games.registry import GAMES
+from referee.player import Player, SeatFault, house_player
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.table import Table
+from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
+from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
+from referee.testing.bot.lengths import counts, every_variant, short
+from referee.testing.bot.playing import play
+from referee.testing.bot.registry import Family, Finding, Run
+from referee.testing.bot.stage import Stage
+from referee.testing.playing import variant_text
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+
+FAMILY = Family("games")
+
+_ADVICE = {
+    FaultKind.LATE: "think less, or heed the clock in MatchStart and bank_left_ms in Decision",
+    FaultKind.ILLEGAL: "answer with an index into legal_actions, not with an action",
+    FaultKind.MALFORMED: ANSWER_ONCE,
+    FaultKind.INCOMPATIBLE: "make `games` in bot.toml and the games in the Hello the same",
+}
+
+
+def _whole_matches(name: str) -> Run:
+    async def run(stage: Stage) -> Finding:
+        if name not in stage.games:
+            return NotApplicable("it does not play it, or is not asked to")
+        numbers = counts(name)[:1] if stage.settings.quick else counts(name)
+        entry = Entry(stage.manifest.name, stage.folder, stage.manifest)
+        decisions = 0
+        async with LocalBot(entry, name, stage.settings.conduct, stage.new_output()) as bot:
+            for seats in numbers:
+                game = short(name, seats)
+                places = [0] if stage.settings.quick else range(seats)
+                decisions += await _matches(bot, game, places)
+        told = ", ".join(map(str, numbers))
+        return Passed(f"with {told} player{'s' * (told != '1')}: {decisions} decisions")
+
+    return run
+
+
+async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
+    """A match for each of these seats, side by side: how often the bot was asked."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            played = [group.create_task(_match(bot, game, seat)) for seat in seats]
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+    return sum(each.result() for each in played)
+
+
+async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
+    """A match with the bot in that seat and the house in the others: how often it was asked."""
+    key = derive("check", game.id, "whole match", str(game.seats))
+    options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
+    conduct = bot.conduct
+    start = pb.MatchStart(
+        game=game.id,
+        seat=seat,
+        seats=game.seats,
+        bot_seed=seat,
+        clock=pb.Clock(
+            decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
+        ),
+        deal_commitment=commitment(key),
+        **options,
+    )
+    players: list[Player] = [house_player(Random(each)) for each in range(game.seats)]
+    seated = bot.sit(start)
+    players[seat] = seated
+    sitting = await Table(game, Deal(key), players, Random(seat)).play()
+    seated.open_deal(key)
+    for fault in sitting.faults:
+        _fail(game, fault)
+    return sum(each == seat for each, _ in sitting.thought)
+
+
+def _fail(game: AnyGame, fault: SeatFault) -> None:
+    raise StepFailedError(
+        f"a match of {variant_text(game)} without a fault",
+        f"the fault {fault.fault.kind} in seat {fault.seat} after {fault.at} moves:"
+        f" {fault.fault.text}",
+        _ADVICE.get(fault.fault.kind, SEE_OUTPUT),
+        fault.fault.evidence,
+    )
+
+
+def _variants(name: str) -> Run:
+    async def run(stage: Stage) -> Finding:
+        if name not in stage.games:
+            return NotApplicable("it does not play it, or is not asked to")
+        most = 1 if stage.settings.quick else 3
+        async with stage.greeted() as bot:
+            boards = [bot.board(game) for game in every_variant(name)]
+            sitting = await play(bot, boards, most)
+        return Passed(f"{len(boards)} variants: {len(sitting.seconds)} decisions")
+
+    return run
+
+
+for _id, _game in GAMES.items():
+    *_fewer, _most = map(str, counts(_id))
+    _numbers = f"{', '.join(_fewer)} or {_most}" if _fewer else _most
+    FAMILY.add(
+        f"plays-{_id}",
+        f"it plays {_game.title}",
+        ("two-matches",),
+        _whole_matches(_id),
+        f"Whole matches of `{_id}` with {_numbers} players, in every seat, at a real table under"
+        " the clocks of a tournament.",
+    )
+    FAMILY.add(
+        f"variants-{_id}",
+        f"it plays every variant of {_game.title}",
+        ("two-matches",),
+        _variants(_id),
+        f"Decisions of `{_id}` under every combination of its options.",
+    )

@@ -1,0 +1,134 @@
+"""From the start of the bot's process to the first silence after the Welcome."""
+
+import asyncio
+
+from referee.rpc.handshake import MOST_AT_ONCE
+from referee.testing.bot.dialogue import SEE_OUTPUT
+from referee.testing.bot.findings import Passed, StepFailedError
+from referee.testing.bot.registry import Family, Finding
+from referee.testing.bot.stage import Stage
+from referee.version import PROTOCOL
+
+FAMILY = Family("start and handshake")
+step = FAMILY.step
+
+
+@step("start", "it starts", "command", "games-known")
+async def start(stage: Stage) -> Finding:
+    """Its process starts, and does not end before it has dialled."""
+    stage.files = stage.files_now()
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    started = await stage.first()
+    stage.contact = await started.contact(stage.settings.conduct.start_ms / 1000)
+    how = "" if stage.contact or started.refused else await started.ended(0)
+    if how:
+        raise StepFailedError(
+            "its process to start, and to dial the referee", f"its process {how}", SEE_OUTPUT
+        )
+    return Passed(f"in {loop.time() - began:.1f} s" if stage.contact else "")
+
+
+@step("dial", "it dials the given address", "start")
+async def dial(stage: Stage) -> Finding:
+    """A connection comes to the address in STYCH_ADDRESS within the time for starting."""
+    if stage.contact is None and not stage.latest.refused:
+        raise StepFailedError(
+            f"a call of Play at STYCH_ADDRESS within {stage.settings.conduct.start_ms / 1000:g} s",
+            "nothing; its process still runs",
+            "dial the address in STYCH_ADDRESS, a gRPC target such as unix:/path/to/socket;"
+            ' where gRPC cannot dial unix sockets, say transport = "tcp" in bot.toml',
+        )
+    return Passed()
+
+
+@step("token", "it shows its token", "dial")
+async def token(stage: Stage) -> Finding:
+    """The call carries the token of STYCH_TOKEN as `authorization: Bearer TOKEN`."""
+    if stage.contact is None:
+        raise StepFailedError(
+            "the metadata `authorization: Bearer TOKEN`, TOKEN being the value of STYCH_TOKEN",
+            "a call of Play with another token, or with none",
+            "read STYCH_TOKEN anew at every start, and send it as metadata of the call",
+        )
+    return Passed()
+
+
+@step("hello", "it says Hello first", "token")
+async def hello(stage: Stage) -> Finding:
+    """The first request on the stream is a Hello, and it comes without being asked for."""
+    dialogue = await stage.heard()
+    sdk = dialogue.hello.sdk
+    return Passed(f"written with {sdk}" if sdk else "")
+
+
+@step("protocol-version", "it speaks this version of the protocol", "hello")
+async def protocol_version(stage: Stage) -> Finding:
+    """`Hello.protocol_version` is the referee's."""
+    if stage.hello.protocol_version != PROTOCOL:
+        raise StepFailedError(
+            f"protocol_version {PROTOCOL}",
+            f"{stage.hello.protocol_version}",
+            "set Hello.protocol_version; if it is right for the bot, update its SDK",
+        )
+    return Passed()
+
+
+@step("name", "it calls itself as its bot.toml does", "hello")
+async def name(stage: Stage) -> Finding:
+    """Name and version of the Hello are those of `bot.toml`, which the bot finds in STYCH_BOT_NAME
+    and STYCH_BOT_VERSION."""
+    wanted = (stage.manifest.name, stage.manifest.version)
+    said = (stage.hello.bot_name, stage.hello.bot_version)
+    if said != wanted:
+        raise StepFailedError(
+            f"bot_name {wanted[0]!r} and bot_version {wanted[1]!r}",
+            f"{said[0]!r} and {said[1]!r}",
+            "take them from the environment variables STYCH_BOT_NAME and STYCH_BOT_VERSION",
+        )
+    return Passed()
+
+
+@step("hello-games", "its Hello names the games of its bot.toml", "hello")
+async def hello_games(stage: Stage) -> Finding:
+    """The games of the Hello and of `bot.toml` are the same."""
+    wanted, said = set(stage.manifest.games), set(stage.hello.games)
+    if said != wanted:
+        raise StepFailedError(
+            f"the games {', '.join(sorted(wanted))}",
+            ", ".join(sorted(said)) or "none",
+            "make `games` in bot.toml and the games in the Hello the same",
+        )
+    return Passed()
+
+
+@step("at-once", "it takes a sensible number of decisions at once", "hello")
+async def at_once(stage: Stage) -> Finding:
+    """`Hello.decisions_at_once` is not above the longest list that any bot is sent."""
+    said = stage.hello.decisions_at_once
+    if said > MOST_AT_ONCE:
+        raise StepFailedError(
+            f"decisions_at_once up to {MOST_AT_ONCE}",
+            f"{said}",
+            "64 is enough for the quickest bot; one that thinks takes 1",
+        )
+    return Passed(f"{max(said, 1)}")
+
+
+@step("silence", "it says nothing before it is asked", "hello")
+async def silence(stage: Stage) -> Finding:
+    """After the Welcome it waits."""
+    bot = await stage.welcomed()
+    await bot.quiet(stage.settings.quiet_s, "nothing between the Welcome and the first decision")
+    return Passed()
+
+
+@step("two-processes", "it runs twice at once", "silence")
+async def two_processes(stage: Stage) -> Finding:
+    """A second process of it starts and is welcomed while the first one goes on, as in a tournament
+    with several workers."""
+    bot = await stage.bot()
+    async with stage.greeted() as other:
+        for each in (bot, other):
+            await each.quiet(stage.settings.quiet_s, "two processes that go on and wait")
+    return Passed()

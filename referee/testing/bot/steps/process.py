@@ -1,0 +1,134 @@
+"""The bot as a process of a machine that others use as well."""
+
+import asyncio
+import sys
+from contextlib import suppress
+
+import psutil
+
+from referee.testing.bot.dialogue import Dialogue
+from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
+from referee.testing.bot.lengths import short
+from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.registry import Family, Finding
+from referee.testing.bot.stage import Stage
+from stych.v1 import referee_pb2 as pb
+
+FAMILY = Family("process")
+step = FAMILY.step
+
+_NOBODY_READS = """
+import os, signal, sys
+ours, theirs = os.pipe()
+os.dup2(theirs, 1)
+os.close(ours)
+os.close(theirs)
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""Runs a command whose standard output goes into a pipe that nobody reads."""
+
+
+@step("same-seed", "it plays the same match again", "legal")
+async def same_seed(stage: Stage) -> Finding:
+    """The same matches with the same `bot_seed` twice, each time in a fresh process: both are
+    played. If the answers differ, the bot takes chances of its own, and its tournaments cannot be
+    repeated to the byte; that is no failure."""
+    games = stage.games[:1] if stage.settings.quick else stage.games
+    played: list[list[list[int]]] = []
+    for _ in range(2):
+        async with stage.greeted() as bot:
+            boards = [bot.board(short(game), label="the same match") for game in games]
+            sitting = await play(bot, boards, most=20)
+            played.append(list(sitting.choices.values()))
+    if played[0] != played[1]:
+        return NotApplicable(
+            "it takes chances of its own, or thinks for a time and not for a count: its tournaments"
+            " cannot be repeated to the byte; take all dice from MatchStart.bot_seed"
+        )
+    return Passed(f"{sum(map(len, played[0]))} decisions")
+
+
+@step("killed", "it can be started again after it was killed", "resumed")
+async def killed(stage: Stage) -> Finding:
+    """It is killed in the middle of a match, started again with the same home, and takes the match
+    up."""
+    async with stage.greeted() as bot:
+        sitting = Sitting(bot)
+        board = bot.board(stage.game)
+        sitting.sit(board)
+        for _ in range(3):
+            await sitting.turn()
+        await bot.started.kill()
+        await bot.started.launch()
+        again = Sitting(await stage.greet(bot.started))
+        again.sit(board, resumed=True)
+        while await again.turn(most=3):
+            pass
+    return Passed()
+
+
+@step("closed-stdout", "it plays on when nobody reads its output", "legal")
+async def closed_stdout(stage: Stage) -> Finding:
+    """Its standard output is a pipe whose other end is closed: what it prints there fails, and it
+    plays on."""
+    launcher = [sys.executable, "-c", _NOBODY_READS]
+    async with stage.greeted(launcher=launcher) as bot:
+        await play(bot, [bot.board(stage.game)], most=10)
+    return Passed()
+
+
+@step("no-process-left", "it leaves no process behind", "legal")
+async def no_process_left(stage: Stage) -> Finding:
+    """After the Goodbye all that it has started is gone as well."""
+    async with stage.greeted() as bot:
+        await _finish(bot, stage)
+        left = await _left(bot, stage)
+    if left:
+        raise StepFailedError(
+            "no process of the bot after it has exited",
+            f"{len(left)}: {'; '.join(left)}",
+            "end your children before you exit, or let them end when their pipe to you closes",
+        )
+    return Passed()
+
+
+async def _finish(bot: Dialogue, stage: Stage) -> None:
+    """A match, the Goodbye, and time to exit."""
+    await play(bot, [bot.board(stage.game)])
+    await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+    await bot.started.ended(stage.settings.exit_s)
+
+
+async def _left(bot: Dialogue, stage: Stage) -> list[str]:
+    """The command lines of what is there and stays a moment."""
+    left = bot.started.leftovers()
+    gone, alive = await asyncio.to_thread(psutil.wait_procs, left, stage.settings.quiet_s)
+    del gone
+    return [line for each in alive if (line := _line(each))]
+
+
+def _line(process: psutil.Process) -> str:
+    with suppress(psutil.Error):
+        if process.status() != psutil.STATUS_ZOMBIE:
+            return " ".join(process.cmdline())[:80] or process.name()
+    return ""
+
+
+@step("folder-unchanged", "it leaves its folder as it was", "legal")
+async def folder_unchanged(stage: Stage) -> Finding:
+    """After all its matches no file beside itself is new, changed or gone: a bot that learns is
+    another bot. Hidden files, caches and the folders for builds do not count."""
+    async with stage.greeted() as bot:
+        await _finish(bot, stage)
+    before, now = stage.files, stage.files_now()
+    changed = sorted(
+        name for name in before.keys() | now.keys() if before.get(name) != now.get(name)
+    )
+    if changed:
+        raise StepFailedError(
+            "the files in its folder as they were before it played",
+            f"new, changed or gone: {', '.join(changed[:5])}{', ...' * (len(changed) > 5)}",
+            "write into TMPDIR or HOME instead, which are the process's own and vanish with it",
+        )
+    return Passed(f"{len(now)} files")

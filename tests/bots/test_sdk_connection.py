@@ -1,0 +1,179 @@
+"""The Python SDK dials in, and again when the connection is lost; a referee that is scripted."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import trustme
+from grpc import aio
+
+from referee.rpc.server import SERVICE
+from stych.v1 import referee_pb2 as pb
+from stych_bot.bot import from_function
+from stych_bot.connection import play, redials
+from stych_bot.environment import Environment
+from stych_bot.runner import Player
+from tests.bots.test_sdk import decision, start
+
+PATIENCE = 60
+HELLO = pb.Hello(protocol_version=1, bot_name="me", games=["fox"])
+FINISHED = pb.PlayResponse(goodbye=pb.Goodbye(reason=pb.GOODBYE_REASON_FINISHED))
+WELCOME = pb.PlayResponse(welcome=pb.Welcome(protocol_version=1))
+
+Act = Callable[[Any], Awaitable[None]]
+"""What the referee does on a stream, after the Hello."""
+
+
+async def finish(context: Any) -> None:
+    await context.write(WELCOME)
+    await context.write(FINISHED)
+
+
+async def break_off(context: Any) -> None:
+    await context.write(WELCOME)
+    await context.abort(grpc.StatusCode.UNAVAILABLE, "too late")
+
+
+async def end_in_order(context: Any) -> None:
+    await context.write(WELCOME)
+
+
+async def refuse(context: Any) -> None:
+    await context.abort(grpc.StatusCode.UNAUTHENTICATED, "who are you?")
+
+
+def part(reason: pb.GoodbyeReason) -> Act:
+    async def act(context: Any) -> None:
+        await context.write(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text="farewell")))
+
+    return act
+
+
+async def ask_and_break(context: Any) -> None:
+    await context.write(WELCOME)
+    await context.write(pb.PlayResponse(starts=[start(1)], decisions=[decision(7, 1)]))
+    await context.abort(grpc.StatusCode.UNAVAILABLE, "cable")
+
+
+class Script:
+    """A referee that does one thing after the other, a stream each."""
+
+    def __init__(self, *acts: Act) -> None:
+        self.acts = list(acts)
+        self.said: list[pb.PlayRequest] = []
+        self.tokens: list[str] = []
+
+    async def serve(self, _: Any, context: Any) -> None:
+        self.tokens.append(dict(context.invocation_metadata())["authorization"])
+        self.said.append(await context.read())
+        await self.acts.pop(0)(context)
+
+
+@asynccontextmanager
+async def scripted(
+    folder: Path, *acts: Act, reconnect: float = 0, tls: bool = False
+) -> AsyncIterator[tuple[Script, Environment]]:
+    script, server, authorities = Script(*acts), aio.server(), None
+    handler = grpc.stream_stream_rpc_method_handler(
+        script.serve, pb.PlayRequest.FromString, pb.PlayResponse.SerializeToString
+    )
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
+    )
+    if tls:
+        authority = trustme.CA()
+        issued = authority.issue_cert("localhost")
+        pair = (issued.private_key_pem.bytes(), issued.cert_chain_pems[0].bytes())
+        port = server.add_secure_port("localhost:0", grpc.ssl_server_credentials([pair]))
+        address, authorities = f"localhost:{port}", authority.cert_pem.bytes()
+    else:
+        address = f"unix:{folder / 'referee.sock'}"
+        server.add_insecure_port(address)
+    await server.start()
+    async with asyncio.timeout(PATIENCE):
+        try:
+            yield script, Environment(address, "secret", "me", "1", authorities, reconnect)
+        finally:
+            await server.stop(None)
+
+
+def first() -> Player:
+    return Player(from_function(lambda *_: 0))
+
+
+async def test_the_hello_and_the_token_come_first(tmp_path: Path) -> None:
+    async with scripted(tmp_path, finish) as (script, environment):
+        assert await play(environment, HELLO, first) == 0
+        assert script.said == [pb.PlayRequest(hello=HELLO)]
+        assert script.tokens == ["Bearer secret"]
+
+
+async def test_over_tls(tmp_path: Path) -> None:
+    async with scripted(tmp_path, finish, tls=True) as (_, environment):
+        assert await play(environment, HELLO, first) == 0
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (part(pb.GOODBYE_REASON_FINISHED), 0),
+        (part(pb.GOODBYE_REASON_STOPPED), 0),
+        (part(pb.GOODBYE_REASON_MALFORMED), 3),
+        (part(pb.GOODBYE_REASON_UNSPECIFIED), 3),
+        (refuse, 3),
+        (end_in_order, 3),
+    ],
+)
+async def test_a_goodbye_or_a_refusal_is_the_end_even_of_a_bot_that_dials_again(
+    tmp_path: Path, act: Act, code: int
+) -> None:
+    async with scripted(tmp_path, act, reconnect=100) as (script, environment):
+        assert await play(environment, HELLO, first) == code
+        assert len(script.said) == 1
+
+
+async def test_a_lost_connection_is_dialled_again_and_all_matches_are_forgotten(
+    tmp_path: Path,
+) -> None:
+    made: list[Player] = []
+
+    def player() -> Player:
+        made.append(first())
+        return made[-1]
+
+    acts = (ask_and_break, break_off, break_off, finish)
+    async with scripted(tmp_path, *acts, reconnect=100) as (script, environment):
+        assert await play(environment, HELLO, player) == 0
+        assert script.said == [pb.PlayRequest(hello=HELLO)] * 4
+        assert script.tokens == ["Bearer secret"] * 4
+    assert len(made) == 4
+
+
+async def test_without_a_word_about_it_a_lost_connection_is_the_end(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with scripted(tmp_path, break_off, finish) as (script, environment):
+        assert await play(environment, HELLO, first) == 3
+        assert len(script.said) == 1
+    assert [record.getMessage() for record in caplog.records] == [
+        "the connection failed: too late (UNAVAILABLE)"
+    ]
+
+
+async def test_nobody_is_dialled_for_ever(tmp_path: Path) -> None:
+    environment = Environment(f"unix:{tmp_path}/nobody", "secret", "", "", None, 0.3)
+    assert await play(environment, HELLO, first) == 3
+
+
+def test_the_waits_grow_to_five_seconds_and_end_with_the_time() -> None:
+    taken: list[float] = []
+    for wait in redials(30, lambda: sum(taken)):
+        taken.append(wait)
+    assert taken[:8] == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5])
+    assert sum(taken) == pytest.approx(30)
+    assert list(islice(redials(0, lambda: 0), 1)) == []

@@ -1,0 +1,60 @@
+"""Every step is passed by an honest actor, and failed by one that does what the step looks for."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.testing.bot import STEPS, Verdict
+from tests.check import bad_deciders, bad_leavers, bad_players, bad_processes, bad_starters
+from tests.check.acting import Actor
+from tests.check.bad_leavers import DialsAgain, OwnChances
+from tests.check.bots import Bad, check_actor, failed, result
+
+BAD = bad_starters.BAD | bad_deciders.BAD | bad_players.BAD | bad_leavers.BAD
+CASES = [
+    pytest.param(step, bad, id=f"{step}-{bad.actor.__name__.strip('_')}")
+    for step, bads in BAD.items()
+    for bad in bads
+]
+NOT_FOR_ACTORS = {"manifest", "games-known", "build", "build-again", "command"}
+"""What is asked of a folder, in test_folder.py."""
+
+
+def test_every_step_has_a_bot_that_fails_it() -> None:
+    names = [step.name for step in STEPS]
+    assert len(set(names)) == len(names)
+    assert set(names) == NOT_FOR_ACTORS | BAD.keys() | bad_processes.BAD.keys()
+
+
+@pytest.mark.parametrize(("step", "bad"), CASES)
+async def test_a_bad_actor_fails_the_step_that_is_there_for_it(
+    tmp_path: Path, step: str, bad: Bad
+) -> None:
+    report = await check_actor(tmp_path, bad.actor, step, settings=bad.settings)
+    assert failed(report) == [step], report.to_json()
+    found = result(report, step)
+    assert bad.received in found.received
+    assert found.expected
+    assert found.advice
+    assert not report.passed
+
+
+async def test_an_honest_actor_passes_all(tmp_path: Path) -> None:
+    report = await check_actor(tmp_path, Actor)
+    assert failed(report) == [], report.to_json()
+    not_passed = [each for each in report.results if each.verdict is not Verdict.PASSED]
+    assert [each.step.name for each in not_passed] == ["build", "build-again", "reconnect"]
+    assert result(report, "reconnect").text.startswith("it does not dial again: its process")
+
+
+async def test_one_that_dials_again_passes_that_as_well(tmp_path: Path) -> None:
+    report = await check_actor(tmp_path, DialsAgain, "reconnect")
+    assert result(report, "reconnect").verdict is Verdict.PASSED, report.to_json()
+
+
+async def test_chances_of_its_own_are_no_failure(tmp_path: Path) -> None:
+    report = await check_actor(tmp_path, OwnChances, "same-seed")
+    found = result(report, "same-seed")
+    assert found.verdict is Verdict.NOT_APPLICABLE
+    assert found.text.startswith("it takes chances of its own")
+    assert report.passed

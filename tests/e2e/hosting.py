@@ -1,0 +1,107 @@
+"""A tournament that is hosted, and the remote bots that dial in to it, all as real processes."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.e2e.command import LONG, call, start
+from tests.e2e.processes import until
+from tournaments.hosting.setting import free_address
+
+HEAD = 'name = "cup"\ngame = "fox"\nseed = "s"\nboards = {boards}\n{more}[options]\ntarget = 1\n'
+
+
+def write_cup(
+    file: Path, *local: Path, remote: tuple[str, ...], boards: int, more: str = ""
+) -> Path:
+    text = HEAD.format(boards=boards, more=more)
+    text += "".join(f'[[entrants]]\nbot = "{bot}"\nname = "{bot.name}"\n' for bot in local)
+    text += "".join(f'[[entrants]]\nremote = true\nname = "{name}"\n' for name in remote)
+    file.write_text(text)
+    return file
+
+
+class House:
+    """A host and its guests. At the end of the block none of them runs any more."""
+
+    def __init__(self, folder: Path, file: Path) -> None:
+        self.folder, self.file = folder, file
+        self.data = folder / "data"
+        self.address = free_address("127.0.0.1:0")
+        self.tokens: dict[str, str] = {}
+        self.processes: list[subprocess.Popen[str]] = []
+
+    def token(self, name: str) -> str:
+        """The entrant's, issued when it is first asked for."""
+        if name not in self.tokens:
+            done = call("--data", self.data, "token", name)
+            self.tokens[name] = done.out.split("STYCH_TOKEN=")[1].strip()
+        return self.tokens[name]
+
+    def host(self, *options: object) -> subprocess.Popen[str]:
+        """`stych host`, begun."""
+        line = ("--data", self.data, "host", self.file, "--listen", self.address, *options)
+        self.processes.append(start(*line, folder=self.folder))
+        return self.processes[-1]
+
+    def bot(
+        self, name: str, bot: Path, address: str = "", **environment: str
+    ) -> subprocess.Popen[str]:
+        """A bot of another machine, started by its owner."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
+        own = {
+            "STYCH_ADDRESS": address or self.address,
+            "STYCH_TOKEN": self.token(name),
+            "STYCH_BOT_NAME": f"{name}-bot",
+            "STYCH_BOT_VERSION": "7",
+            "STYCH_RECONNECT": "100",
+            **environment,
+        }
+        process = subprocess.Popen(
+            [sys.executable, "bot.py"],
+            cwd=bot,
+            env={**kept, **own},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.processes.append(process)
+        return process
+
+
+@contextmanager
+def house(folder: Path, file: Path) -> Iterator[House]:
+    made = House(folder, file)
+    try:
+        yield made
+    finally:
+        for process in made.processes:
+            with suppress(ProcessLookupError):
+                process.kill()
+            process.communicate()
+
+
+def said(process: subprocess.Popen[str], line: str) -> list[str]:
+    """Reads what the host says up to a line that begins so."""
+    assert process.stdout is not None
+    lines = []
+    while text := process.stdout.readline():
+        lines.append(text.rstrip())
+        if text.startswith(line):
+            return lines
+    raise AssertionError(f"it never said {line!r}: {lines}")
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """A bot's exit code and what it said."""
+    _, err = process.communicate(timeout=LONG)
+    return process.returncode, err
+
+
+def waits(process: subprocess.Popen[str]) -> None:
+    """Wait until it has ended."""
+    until(lambda: process.poll() is not None)

@@ -1,0 +1,95 @@
+"""What is shown of a lobby: lines without a terminal, a table and then a bar on one."""
+
+import io
+
+from rich.console import Console
+
+from tests.records.matches import make_record
+from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
+from tournaments.show.lobby import Lobby, after_lobby
+from tournaments.show.progress import progress
+
+RECORD = make_record(options={"target": 1})
+
+
+def shown(*notices: Notice, terminal: bool = False) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=60, force_terminal=terminal, highlight=False)
+    with after_lobby(console, progress(console, "cup", lambda: 1), hosted=True) as (note, tell):
+        for notice in notices:
+            tell(notice)
+        if isinstance(notices[-1], Begun):
+            note([RECORD])
+    return out.getvalue()
+
+
+def test_lines_of_who_comes_and_goes() -> None:
+    assert shown(
+        Awaited(("ann", "bob"), 1),
+        Presence("ann", 1),
+        Presence("max", 1),
+        Presence("ann", 0),
+        Presence("ann", 1),
+        Begun(("bob",)),
+        Presence("bob", 1),
+    ).splitlines() == [
+        "awaited: ann, bob",
+        "ann: here",
+        "max: here",
+        "ann: lost",
+        "ann: here",
+        "play begins without bob",
+        "bob: here",
+    ]
+
+
+def test_lines_of_those_who_hold_several_places() -> None:
+    assert shown(
+        Awaited(("ann",), 3), Presence("ann", 1), Presence("ann", 2), Presence("ann", 1), Begun(())
+    ).splitlines() == [
+        "awaited: ann, 3 connections each",
+        "ann: here, 1 of 3",
+        "ann: here, 2 of 3",
+        "ann: lost, 1 of 3",
+        "play begins",
+        "cup: 1 of 1 matches",
+    ]
+
+
+def test_nobody_is_awaited() -> None:
+    assert shown(Awaited((), 1), Begun(())).splitlines() == ["play begins", "cup: 1 of 1 matches"]
+
+
+def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:
+    text = shown(
+        Awaited(("ann", "bob"), 1),
+        Presence("ann", 1),
+        Begun(("bob",)),
+        Presence("ann", 0),
+        terminal=True,
+    )
+    table, _, after = text.partition("play begins without bob")
+    assert "awaited" in table
+    assert "ann: lost" in after
+    assert "\x1b[?25h" in text, "the cursor is shown again"
+
+
+def test_the_table_says_who_is_here() -> None:
+    console = Console(file=io.StringIO(), width=60)
+    lobby = Lobby(console)
+    for notice in (Awaited(("bob", "ann"), 3), Presence("ann", 3), Presence("bob", 1)):
+        lobby.tell(notice)
+    out = io.StringIO()
+    Console(file=out, width=60).print(lobby.as_rich())
+    assert [line.split() for line in out.getvalue().splitlines()] == [
+        ["ann", "here", "3", "of", "3"],
+        ["bob", "awaited", "1", "of", "3"],
+    ]
+
+
+def test_without_a_lobby_the_progress_is_there_at_once() -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=60)
+    with after_lobby(console, progress(console, "cup", lambda: 1), hosted=False) as (note, _):
+        note([RECORD])
+    assert out.getvalue() == "cup: 1 of 1 matches\n"

@@ -1,0 +1,122 @@
+"""A referee for a person in this process: a real server, and what it says is the test's."""
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+from grpc import aio
+from rich.console import Console
+
+from referee.rpc.link import Link
+from referee.rpc.server import GrpcLink
+from stych.v1 import referee_pb2 as pb
+from tournaments.joining.conversation import Conversation, Ending
+from tournaments.joining.door import Door
+from tournaments.joining.lines import Lines
+from tournaments.joining.person import Person
+
+TOKEN = "the-token"
+LONG = 60.0
+"""Seconds after which something hangs; never a measure of speed."""
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait for it."""
+    while not reached():  # noqa: ASYNC110  what is waited for has no event
+        await asyncio.sleep(0.01)
+
+
+Referee = Callable[["Talk"], Awaitable[None]]
+
+
+class Talk:
+    """The referee's end of one stream."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+
+    async def hear(self) -> pb.PlayRequest | None:
+        data = await self.link.receive()
+        return None if data is None else pb.PlayRequest.FromString(data)
+
+    async def welcome(self) -> pb.Hello:
+        request = await self.hear()
+        assert request is not None
+        await self.say(welcome=pb.Welcome(protocol_version=1, decisions_at_once=1))
+        return request.hello
+
+    async def say(self, **fields: object) -> None:
+        await self.link.send(pb.PlayResponse(**fields))  # type: ignore[arg-type]  # as tests say
+
+    async def goodbye(
+        self, text: str = "done", reason: pb.GoodbyeReason = pb.GOODBYE_REASON_FINISHED
+    ) -> None:
+        await self.say(goodbye=pb.Goodbye(reason=reason, text=text))
+
+
+@dataclass
+class Stand:
+    """A person whose keyboard is a pipe and whose screen is kept."""
+
+    door: Door
+    keyboard: int
+    person: Person
+    console: Console
+
+    async def join(self, **more: float) -> Ending:
+        games = ["fox", "the-game"]
+        talk = Conversation(self.door, self.person, self.console, games, never_talks=False, **more)
+        return await talk.run()
+
+    def write(self, *lines: str) -> None:
+        os.write(self.keyboard, "".join(f"{line}\n" for line in lines).encode())
+
+    @property
+    def screen(self) -> str:
+        return self.console.export_text(clear=False)
+
+
+@asynccontextmanager
+async def stand(
+    referee: Referee, folder: Path, credentials: grpc.ServerCredentials | None = None
+) -> AsyncIterator[Stand]:
+    """A server at which `referee` serves every stream that has the token.
+
+    It listens on a socket in the folder, or with credentials on a port of this machine.
+    """
+    ours, keyboard = os.pipe()
+    console = Console(width=80, record=True, file=io.StringIO(), color_system=None)
+
+    async def play(_: object, context: Any) -> None:
+        if dict(context.invocation_metadata())["authorization"] != f"Bearer {TOKEN}":
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "that is not the token")
+        await referee(Talk(GrpcLink(context)))
+
+    server = aio.server()
+    handler = grpc.stream_stream_rpc_method_handler(
+        play,
+        request_deserializer=bytes,
+        response_serializer=pb.PlayResponse.SerializeToString,
+    )
+    service = grpc.method_handlers_generic_handler("stych.v1.RefereeService", {"Play": handler})
+    server.add_generic_rpc_handlers((service,))
+    address = f"unix:{folder / 'referee.sock'}"
+    if credentials:
+        address = f"localhost:{server.add_secure_port('localhost:0', credentials)}"
+    else:
+        server.add_insecure_port(address)
+    await server.start()
+    person = Person(console, Lines(ours), echo=True)
+    try:
+        async with asyncio.timeout(LONG):
+            yield Stand(Door(address, TOKEN), keyboard, person, console)
+    finally:
+        await server.stop(None)
+        os.close(keyboard)
+        os.close(ours)

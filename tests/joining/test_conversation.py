@@ -1,0 +1,261 @@
+"""A person's stream, against a referee that does what the test says."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+import trustme
+
+from stych.v1 import referee_pb2 as pb
+from tests.joining.moments import Moment, moments
+from tests.joining.stand import Talk, stand, until
+from tournaments.errors import UserError
+from tournaments.joining.conversation import Ending
+from tournaments.joining.door import find_door
+from tournaments.joining.screen import UnknownMessageError
+
+MOMENT = next(iter(moments("fox-16")))
+SECOND = next(iter(moments("fox-21")))
+
+
+async def ask(talk: Talk, moment: Moment = MOMENT, number: int = 1, **more: object) -> None:
+    """A match's start and its first decision."""
+    decision, start = pb.Decision(), pb.MatchStart()
+    decision.CopyFrom(moment.decision)
+    start.CopyFrom(moment.sitting.start)
+    decision.decision = 10 * number
+    start.match = decision.match = number
+    await talk.say(starts=[start], decisions=[decision], **more)
+
+
+async def test_a_question_is_answered(tmp_path: Path) -> None:
+    heard: list[pb.PlayRequest | None] = []
+
+    async def referee(talk: Talk) -> None:
+        hello = await talk.welcome()
+        assert (hello.protocol_version, hello.decisions_at_once) == (1, 1)
+        assert list(hello.games) == ["fox", "the-game"]
+        await ask(talk)
+        heard.append(await talk.hear())
+        await talk.say(overs=[pb.MatchOver(match=1, places=[1, 2], points=[3, 1])])
+        await talk.goodbye()
+
+    async with stand(referee, tmp_path) as table:
+        table.write("hello", "99", "2")
+        assert await table.join() is Ending.FINISHED
+        said = table.screen
+    assert heard == [pb.PlayRequest(answers={"answers": [{"decision": 10, "choice": 1}]})]
+    assert "'hello' is no card of the fox" in said
+    assert "received '99'" in said
+    assert "points\n" in said
+    assert said.endswith("The referee says goodbye: done.\n")
+
+
+async def test_help_history_and_thinking_better_of_leaving(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        await ask(talk)
+        assert await talk.hear()
+        await talk.goodbye()
+
+    async with stand(referee, tmp_path) as table:
+        table.write("?", "h", "q", "n", "1")
+        assert await table.join() is Ending.FINISHED
+        said = table.screen
+    assert "docs/games/fox.md" in said
+    assert "All that happened openly in match 1:" in said
+    assert "Leave the table and forfeit the match? y or n: n" in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "ending"), [(("q", "y"), Ending.LEFT), (("q", "YES"), Ending.LEFT)]
+)
+async def test_leaving_says_goodbye(tmp_path: Path, lines: tuple[str, ...], ending: Ending) -> None:
+    heard: list[pb.PlayRequest | None] = []
+
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        await ask(talk)
+        heard.append(await talk.hear())
+
+    async with stand(referee, tmp_path) as table:
+        table.write(*lines)
+        assert await table.join() is ending
+    assert [request.WhichOneof("message") for request in heard if request] == ["goodbye"]
+    assert heard[0] is not None
+    assert heard[0].goodbye.reason == pb.GOODBYE_REASON_LEAVING
+
+
+@pytest.mark.parametrize("asking", [True, False])
+async def test_a_cancelled_conversation_says_goodbye(tmp_path: Path, asking: bool) -> None:
+    """As Ctrl-C does it, in the middle of a question and between two."""
+    heard: list[pb.PlayRequest | None] = []
+    ready = asyncio.Event()
+
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        if asking:
+            await ask(talk)
+        ready.set()
+        heard.append(await talk.hear())
+
+    async with stand(referee, tmp_path) as table:
+        talking = asyncio.create_task(table.join())
+        await ready.wait()
+        await until(lambda: not asking or "> " in table.screen)
+        talking.cancel()
+        await asyncio.wait({talking})
+        assert talking.cancelled()
+    assert heard[0] is not None
+    assert heard[0].goodbye.reason == pb.GOODBYE_REASON_LEAVING
+
+
+async def test_a_question_that_is_over_before_it_is_answered(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        await ask(talk)
+        await talk.goodbye("did not answer within 2 s", pb.GOODBYE_REASON_LATE)
+
+    async with stand(referee, tmp_path) as table:
+        assert await table.join() is Ending.DISMISSED
+        assert "says goodbye: did not answer within 2 s." in table.screen
+
+
+async def test_news_of_other_matches_do_not_end_a_question(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        start = pb.MatchStart()
+        start.CopyFrom(SECOND.sitting.start)
+        start.match = 7
+        await talk.say(starts=[start])
+        await ask(talk)
+        await talk.say(overs=[pb.MatchOver(match=7, places=[2, 1], points=[1, 3])])
+        request = await talk.hear()
+        assert request is not None
+        assert request.answers.answers[0].decision == 10
+        await talk.goodbye()
+
+    async with stand(referee, tmp_path) as table:
+        talking = asyncio.create_task(table.join())
+        await until(lambda: "match 7 is over" in table.screen)
+        table.write("1")
+        assert await talking is Ending.FINISHED
+
+
+async def test_a_lost_connection(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        await ask(talk)
+
+    async with stand(referee, tmp_path) as table:
+        assert await table.join() is Ending.LOST
+        assert table.screen.endswith("The connection to the referee is lost.\n")
+
+
+async def test_a_lost_connection_is_dialled_again(tmp_path: Path) -> None:
+    """The match is announced again and its decision asked again, under the same number."""
+    streams: list[Talk] = []
+    answers: list[int] = []
+
+    async def referee(talk: Talk) -> None:
+        streams.append(talk)
+        await talk.welcome()
+        await ask(talk)
+        if len(streams) == 3:
+            request = await talk.hear()
+            assert request is not None
+            answers.append(request.answers.answers[0].decision)
+            await talk.goodbye()
+
+    async with stand(referee, tmp_path) as table:
+        talking = asyncio.create_task(table.join(reconnect=60.0))
+        await until(lambda: len(streams) == 3)
+        table.write("1")
+        assert await talking is Ending.FINISHED
+        assert table.screen.count("lost; trying again") == 2
+    assert answers == [10]
+
+
+async def test_a_wrong_token(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        raise AssertionError("nobody may come in")
+
+    async with stand(referee, tmp_path) as table:
+        table.door = replace(table.door, token="guessed")
+        with pytest.raises(UserError, match="that is not the token"):
+            await table.join()
+
+
+async def test_no_referee(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        raise AssertionError("nobody is there")
+
+    async with stand(referee, tmp_path) as table:
+        table.door = replace(table.door, address=f"unix:{tmp_path}/none.sock")
+        with pytest.raises(UserError, match=r"no match with the referee at unix:.*none.sock: "):
+            await table.join(reconnect=60.0)
+
+
+async def test_a_referee_that_refuses(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.hear()
+        await talk.goodbye("update \x1byourself", pb.GOODBYE_REASON_INCOMPATIBLE)
+
+    async with stand(referee, tmp_path) as table:
+        with pytest.raises(UserError, match=r"no match with .*: update \ufffdyourself$"):
+            await table.join()
+
+
+async def test_a_referee_that_says_nothing(tmp_path: Path) -> None:
+    async def referee(talk: Talk) -> None:
+        await talk.hear()
+
+    async with stand(referee, tmp_path) as table:
+        with pytest.raises(UserError, match="it ended the stream without a word"):
+            await table.join()
+
+
+async def test_a_decision_of_no_match(tmp_path: Path) -> None:
+    """What cannot be read ends the conversation, in order, and it is not dialled again."""
+    heard: list[pb.PlayRequest | None] = []
+
+    async def referee(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.say(decisions=[MOMENT.decision])
+        heard.append(await talk.hear())
+
+    async with stand(referee, tmp_path) as table:
+        with pytest.raises(UnknownMessageError, match="in match 1, which never began"):
+            await table.join(reconnect=60.0)
+    assert [request.WhichOneof("message") for request in heard if request] == ["goodbye"]
+
+
+async def finishing(talk: Talk) -> None:
+    await talk.welcome()
+    await talk.goodbye()
+
+
+def credentials(authority: trustme.CA) -> grpc.ServerCredentials:
+    own = authority.issue_cert("localhost")
+    chain = b"".join(pem.bytes() for pem in own.cert_chain_pems)
+    return grpc.ssl_server_credentials([(own.private_key_pem.bytes(), chain)])
+
+
+async def test_an_encrypted_connection(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    async with stand(finishing, tmp_path, credentials(authority)) as table:
+        table.door = find_door(table.door.address, table.door.token, str(tmp_path / "ca.pem"))
+        assert await table.join() is Ending.FINISHED
+
+
+@pytest.mark.parametrize("tls", ["", "another", "on"])
+async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str) -> None:
+    trustme.CA().cert_pem.write_to_path(tmp_path / "another")
+    async with stand(finishing, tmp_path, credentials(trustme.CA())) as table:
+        trusted = str(tmp_path / tls) if tls == "another" else tls
+        table.door = find_door(table.door.address, table.door.token, trusted)
+        with pytest.raises(UserError, match=r"no match with the referee at localhost:\d+: "):
+            await table.join()

@@ -1,0 +1,43 @@
+"""Addresses, tokens and TLS as they are given."""
+
+from pathlib import Path
+
+import pytest
+
+from tournaments.errors import UserError
+from tournaments.joining.door import Door, find_door
+
+
+def test_what_is_given_is_taken() -> None:
+    assert find_door("example.org:7424", "secret", None) == Door("example.org:7424", "secret")
+    assert find_door("unix:/tmp/x", "secret", "") == Door("unix:/tmp/x", "secret")
+    assert find_door("[::1]:7424", "secret", None).address == "[::1]:7424"
+
+
+def test_authorities_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_bytes(b"-----BEGIN CERTIFICATE-----\n")
+    assert find_door("a:1", "secret", str(file)).authorities == file.read_bytes()
+    assert find_door("a:1", "secret", "on").authorities is not None
+
+
+@pytest.mark.parametrize(
+    ("address", "token", "tls", "words"),
+    [
+        ("example.org", "t", None, "an address is HOST:PORT, such as example.org:7424; received"),
+        ("example.org:http", "t", None, "received 'example.org:http'"),
+        ("example.org:70000", "t", None, "received 'example.org:70000'"),
+        (":7424", "t", None, "received ':7424'"),
+        ("a:1", None, None, "a token is needed: set STYCH_TOKEN, or give --token; received none"),
+        ("a:1", "", None, "a token is needed"),
+        ("a:1", "nové", None, "a token is printable ASCII"),
+        ("a:1", "a\nb", None, "a token is printable ASCII"),
+        ("a:1", "t", "none.pem", "'none.pem' cannot be read: No such file or directory"),
+        ("a:1", "t", pytest.__file__, "has no certificates"),
+    ],
+)
+def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, words: str) -> None:
+    with pytest.raises(UserError) as found:
+        find_door(address, token, tls)
+    assert words in str(found.value)
+    assert not token or token not in ("nové", "a\nb") or token not in str(found.value)

@@ -1,0 +1,90 @@
+"""`stych join --address`: a person at a referee's that he did not start."""
+
+import asyncio
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from referee.conduct import Conduct
+from referee.record import Record, verify
+from referee.rpc.local_bot import LocalBot
+from stych.v1 import referee_pb2 as pb
+from tests.joining.terminal import Screen, at_random, join
+from tests.records.matches import FakeBot, fixture, make_plan, uniform
+from tournaments.joining.guest import Guest
+from tournaments.match import Match
+
+pytestmark = pytest.mark.slow
+
+
+async def meet(guest: Guest) -> Record:
+    """A match of the guest, in seat 1, against a uniform player."""
+    plan = make_plan(conduct=guest.conduct, options={"target": 3})
+    match = Match(plan, fixture(plan))
+    bots = [FakeBot(uniform), guest]
+    record = await match.play([cast("LocalBot", bot) for bot in bots])
+    verify(record)
+    match.seated[1].open_deal(match.deal_key)
+    return record
+
+
+def played(address: str, token: str, folder: Path) -> Screen:
+    with join("--address", address, folder=folder, STYCH_TOKEN=token) as screen:
+        screen.play(at_random("x"))
+        screen.code()
+    return screen
+
+
+async def test_two_matches(tmp_path: Path) -> None:
+    async with Guest("fox", Conduct(bank_ms=600_000)) as guest:
+        words = (guest.address, guest.token, tmp_path)
+        playing = asyncio.create_task(asyncio.to_thread(played, *words))
+        records = [await meet(guest), await meet(guest)]
+        await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        screen = await playing
+    assert screen.process.returncode == 0
+    assert [record.ending for record in records] == ["played", "played"]
+    for number, record in enumerate(records, start=1):
+        place = f"{record.outcome.places[1]}. you: {record.outcome.points[1]} points"
+        end = screen.text.partition(f"match {number} is over")[2]
+        assert place in end[:400]
+        assert f"The cards of match {number} were those promised at its start." in end
+    assert screen.text.endswith("The referee says goodbye: there is nothing more to play.\n")
+
+
+async def test_too_late(tmp_path: Path) -> None:
+    """The question ends when the time is over, whether or not somebody is at the keyboard."""
+
+    def too_slow(address: str, token: str) -> Screen:
+        with join("--address", address, "--token", token, folder=tmp_path) as screen:
+            assert "Which card" in (screen.prompt() or "")
+            assert screen.prompt() is None
+            screen.code()
+        return screen
+
+    conduct = Conduct(decision_ms=50, bank_ms=0, grace_ms=50)
+    async with Guest("fox", conduct) as guest:
+        playing = asyncio.create_task(asyncio.to_thread(too_slow, guest.address, guest.token))
+        record = await meet(guest)
+        screen = await playing
+    assert [(entry.seat, entry.fault.kind) for entry in record.faults] == [(1, "late")]
+    assert screen.process.returncode == 1
+    assert "The referee says goodbye: did not answer within 0.05 s" in screen.said[-1]
+
+
+async def test_a_wrong_token(tmp_path: Path) -> None:
+    async with Guest("fox", Conduct()) as guest:
+        screen = await asyncio.to_thread(played, guest.address, "guessed", tmp_path)
+        assert screen.process.returncode == 2
+        assert screen.text.startswith(f"stych: no match with the referee at {guest.address}: ")
+        assert "with the token in STYCH_TOKEN" in screen.text
+
+
+async def test_nobody_comes() -> None:
+    async with Guest("fox", Conduct(start_ms=50)) as guest:
+        record = await meet(guest)
+    assert [(entry.seat, entry.fault.text) for entry in record.faults] == [
+        (1, "did not dial in within 0.05 s")
+    ]
+    assert guest.gone

@@ -1,0 +1,117 @@
+"""Who sits where, and what does not fit."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.conduct import Conduct
+from tests.e2e.command import BOTS, call, write_bot
+from tournaments.entrants import Entrant
+from tournaments.errors import UserError
+from tournaments.joining.series import Series, seated
+
+RANDOM = str(BOTS / "random")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def folder_of(entrant: Entrant) -> Path:
+    assert entrant.entry is not None
+    return entrant.entry.folder
+
+
+def test_one_bot_takes_all_other_seats(data: Path) -> None:
+    names, entrants = seated("korist", {"players": 4}, [RANDOM], 2, data)
+    assert names == ("random", "random-2", "you", "random-3")
+    assert list(entrants) == ["random", "random-2", "random-3"]
+    assert {folder_of(entrant) for entrant in entrants.values()} == {BOTS / "random"}
+    assert not data.exists()
+
+
+def test_bots_in_their_order(data: Path) -> None:
+    thumb = str(BOTS / "nase_hra_thumb")
+    names, entrants = seated("nase-hra", {}, [RANDOM, thumb], 0, data)
+    assert names == ("you", "random", "nase-hra-thumb")
+    assert folder_of(entrants["nase-hra-thumb"]) == BOTS / "nase_hra_thumb"
+
+
+def test_alone(data: Path) -> None:
+    assert seated("the-game", {"players": 1}, [], 0, data) == (("you",), {})
+
+
+def test_a_bot_called_you(tmp_path: Path, data: Path) -> None:
+    bot = write_bot(tmp_path / "you")
+    assert seated("fox", {}, [str(bot)], 1, data)[0] == ("you-bot", "you")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "bots", "seat", "words"),
+    [
+        ("chess", {}, 1, 0, "the games are fox, korist, nase-hra, the-game; received 'chess'"),
+        ("fox", {"goal": 3}, 1, 0, "the options of fox are target"),
+        ("fox", {}, 1, 2, "the seats of fox with these options are 0 to 1; received 2"),
+        ("fox", {}, 1, -1, "the seats of fox with these options are 0 to 1; received -1"),
+        ("fox", {}, 0, 0, "fox with these options is for you and one bot; received 0"),
+        ("korist", {"players": 5}, 3, 0, "is for you and 4 bots, or one bot that takes"),
+        ("the-game", {"players": 1}, 1, 0, "is for you alone; received 1 bots"),
+    ],
+)
+def test_what_does_not_fit(
+    game: str, options: dict[str, Any], bots: int, seat: int, words: str, data: Path
+) -> None:
+    with pytest.raises(UserError) as found:
+        seated(game, options, [RANDOM] * bots, seat, data)
+    assert words in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        (str(BOTS / "fox_thumb"), "does not play korist; the games in its bot.toml: fox"),
+        ("thumb@2", "no bot called 'thumb' is stored in"),
+        ("thumb@two", "a stored bot is written NAME@N or NAME@latest"),
+    ],
+)
+def test_a_bot_that_cannot_sit_down(bot: str, words: str, data: Path) -> None:
+    with pytest.raises(UserError) as found:
+        seated("korist", {}, [bot], 0, data)
+    assert words in str(found.value)
+
+
+def test_a_stored_bot(data: Path) -> None:
+    assert call("--data", data, "submit", BOTS / "first").code == 0
+    names, entrants = seated("fox", {}, ["first@1"], 0, data)
+    entrant = entrants["first"]
+    assert names == ("you", "first")
+    assert (entrant.built, folder_of(entrant).is_relative_to(data)) == (True, True)
+
+
+def series(**more: Any) -> Series:
+    values: dict[str, Any] = {
+        "game": "fox",
+        "options": {},
+        "entries": {},
+        "seats": ("you", "random"),
+        "boards": 3,
+        "seed": "",
+        "conduct": Conduct(),
+        "logs": Path("nowhere"),
+        "records": Path("nowhere"),
+    }
+    return Series(**values | more)
+
+
+def test_chance_chooses_another_seed_every_time() -> None:
+    assert series(seed="mine").with_seed().seed == "mine"
+    assert len({series().with_seed().seed for _ in range(5)}) == 5
+
+
+def test_every_match_has_its_id() -> None:
+    ids = {fixture.id for seed in "ab" for fixture in series(seed=seed).fixtures()}
+    assert len(ids) == 6
+    assert [fixture.block.board for fixture in series().fixtures()] == [1, 2, 3]
+    assert {fixture.seats for fixture in series().fixtures()} == {("you", "random")}

@@ -1,0 +1,119 @@
+"""The screens of all games: complete, 80 columns wide, and nothing that the seat may not know."""
+
+import re
+from itertools import islice
+from random import Random
+
+import pytest
+
+from referee.games import fox, korist, nase_hra, the_game
+from referee.games.registry import GAMES
+from referee.games.the_game.actions import FLAG_ACTIONS
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+from tests.games.golden import PLAYTHROUGHS
+from tests.joining.moments import Moment, moments, shown
+from tournaments.joining import screen
+from tournaments.joining.views import VIEWS
+
+_CARD = {
+    "fox": re.compile(r"\b[BKM](?:1[01]|[1-9])\b"),
+    "nase-hra": re.compile(r"\b[KCLZ][7890PVKE]\b"),
+}
+_MOST = 20
+"""So many decisions of a playthrough are looked at, from all over it."""
+
+
+@pytest.fixture(params=PLAYTHROUGHS, scope="module")
+def sample(request: pytest.FixtureRequest) -> list[tuple[Moment, str]]:
+    """Decisions of a playthrough with their screens, made before the state goes on."""
+    name = str(request.param)
+    step = max(1, sum(1 for _ in moments(name)) // _MOST)
+    return [(moment, moment.text) for moment in _frozen(name, step)]
+
+
+def _frozen(name: str, step: int) -> list[Moment]:
+    chosen = islice(moments(name), 0, None, step)
+    return [Moment(each.game, each.state.copy(), each.sitting, each.decision) for each in chosen]
+
+
+Sample = list[tuple[Moment, str]]
+
+
+def test_every_game_has_a_view() -> None:
+    assert set(VIEWS) == set(GAMES)
+
+
+def test_it_fits_in_80_columns_without_colours(sample: Sample) -> None:
+    for _, text in sample:
+        assert max(map(len, text.splitlines())) <= 80
+        assert "…" not in text, "something was cut off"
+        assert "\x1b" not in text
+
+
+def test_all_that_can_be_chosen_is_there(sample: Sample) -> None:
+    for moment, text in sample:
+        legal = moment.state.legal_actions()
+        if legal == FLAG_ACTIONS:
+            assert "What do you say about the rows" in text
+            continue
+        for number, action in enumerate(legal, start=1):
+            named = re.escape(moment.game.action_text(action))
+            assert re.search(rf"(^|\s){number}\) {named}(\s|$)", text, re.MULTILINE)
+
+
+def test_the_hand_is_there(sample: Sample) -> None:
+    for moment, text in sample:
+        hand = moment.game.layout(moment.state)[f"hand {moment.state.seat}"]
+        rows = re.search(r"^hand +(.*(?:\n {6,}\S.*)*)", text, re.MULTILINE)
+        assert rows is not None
+        assert sorted(rows[1].split()) == sorted(hand)
+
+
+def test_no_hidden_card_is_named(sample: Sample) -> None:
+    """By the second, independent statement of what is hidden."""
+    for moment, text in sample:
+        if card := _CARD.get(moment.game.id):
+            hidden = moment.game.hidden(moment.state, moment.state.seat)
+            named = set(card.findall(_of_now(text)))
+            assert not named & set(map(moment.game.card_text, hidden))
+
+
+def _of_now(text: str) -> str:
+    """The table without the news, which may tell of cards that were shuffled in again."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("  "))
+
+
+def test_it_is_the_same_in_every_world_that_the_seat_thinks_possible(sample: Sample) -> None:
+    for number, (moment, text) in enumerate(sample[::2]):
+        world = moment.game.determinize(moment.seen, Random(number))
+        wire = codec(moment.game.id)
+        again = pb.Decision()
+        again.CopyFrom(moment.decision)
+        observed = getattr(again, wire.field)
+        observed.CopyFrom(wire.encode(world.observe(moment.state.seat)))
+        assert Moment(moment.game, world, moment.sitting, again).text == text
+
+
+def test_every_kind_of_decision_was_seen() -> None:
+    found: dict[str, set[object]] = {game: set() for game in GAMES}
+    for name in PLAYTHROUGHS:
+        for moment in moments(name):
+            found[moment.game.id].add(moment.seen.phase)
+            assert moment.sitting.view.question(moment.seen)
+    assert found["fox"] == set(fox.Phase)
+    assert found["korist"] == set(korist.Phase)
+    assert found["the-game"] == set(the_game.Phase)
+    assert found["nase-hra"] == set(nase_hra.Phase) - {nase_hra.Phase.ANNOUNCE}
+
+
+@pytest.mark.parametrize("game", sorted(VIEWS))
+def test_the_help_fits_and_names_the_rules(game: str) -> None:
+    assert max(map(len, VIEWS[game].summary.splitlines())) <= 80
+    assert VIEWS[game].summary.endswith(f"docs/games/{game}.md.")
+
+
+def test_history_is_what_happened(sample: Sample) -> None:
+    moment, _ = sample[-1]
+    told = shown(screen.history(moment.sitting)).splitlines()
+    assert len(told) > len(moment.decision.events)

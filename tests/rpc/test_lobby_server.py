@@ -1,0 +1,167 @@
+"""The lobby's gRPC server: tokens, TLS, limits, and what a client is told when its stream ends."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc
+import pytest
+import trustme
+from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from referee.conduct import Conduct, Fault, FaultKind
+from referee.rpc.lobby import Lobby
+from referee.rpc.lobby_server import Certificate, LobbyServer
+from referee.rpc.remote_bot import RemoteBot
+from referee.rpc.server import SERVICE
+from stych.v1 import referee_pb2 as pb
+from tests.rpc.stage import HELLO, ask, sit
+from tournaments.hosting.setting import free_address
+
+PATIENCE = 30
+TOKENS = {b"ann's": "ann", b"bob's": "bob"}
+QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
+
+
+class House:
+    """A lobby that listens on a loopback port."""
+
+    def __init__(self, conduct: Conduct) -> None:
+        self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in TOKENS.values()}
+        self.told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        self.lobby = Lobby(self.bots, "fox", lambda *change: self.told.put_nowait(change))
+        self.server = LobbyServer(self.lobby, self._owner, conduct, 2)
+        self.address = free_address("127.0.0.1:0")
+
+    async def _owner(self, token: bytes) -> str | None:
+        return TOKENS.get(token)
+
+
+@asynccontextmanager
+async def listening(
+    certificate: Certificate | None = None, conduct: Conduct = QUICK
+) -> AsyncIterator[House]:
+    house = House(conduct)
+    async with asyncio.timeout(PATIENCE):
+        await house.server.listen(house.address, certificate)
+        try:
+            yield house
+        finally:
+            await house.lobby.close(pb.GOODBYE_REASON_FINISHED, "it is over")
+            await house.server.close()
+
+
+@asynccontextmanager
+async def client(
+    house: House, token: str | None, credentials: grpc.ChannelCredentials | None = None
+) -> AsyncIterator[Any]:
+    """A stream of a client with that token."""
+    channel = (
+        aio.secure_channel(house.address, credentials)
+        if credentials
+        else aio.insecure_channel(house.address)
+    )
+    async with channel:
+        method: Any = channel.stream_stream(
+            f"/{SERVICE}/Play",
+            request_serializer=pb.PlayRequest.SerializeToString,
+            response_deserializer=pb.PlayResponse.FromString,
+        )
+        yield method(metadata=(("authorization", f"Bearer {token}"),) if token else ())
+
+
+@pytest.mark.parametrize("token", [None, "", "wrong", "ann's ", "bob"])
+async def test_who_has_no_token_of_an_entrant_is_told_how_to_get_one(token: str | None) -> None:
+    async with listening() as house, client(house, token) as call:
+        with pytest.raises(aio.AioRpcError) as caught:
+            await call.read()
+        assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        assert "as `stych token NAME` issues it" in str(caught.value.details())
+        assert house.told.empty()
+
+
+async def test_a_token_says_who_it_is() -> None:
+    async with listening() as house, client(house, "bob's") as call:
+        await call.write(HELLO)
+        assert (await call.read()).HasField("welcome")
+        assert await house.told.get() == ("bob", 1)
+
+
+async def test_a_late_bot_is_told_so_by_the_status_and_dials_in_again() -> None:
+    async with listening() as house:
+        asked = ask(sit(house.bots["ann"][0]))
+        async with client(house, "ann's") as call:
+            await call.write(HELLO)
+            for _ in range(2):  # the Welcome and the decision
+                await call.read()
+            with pytest.raises(aio.AioRpcError) as caught:
+                await call.read()
+            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+            assert str(caught.value.details()).startswith("did not answer within 0.1 s")
+            fault = await asked
+            assert isinstance(fault, Fault)
+            assert fault.kind is FaultKind.LATE
+        async with client(house, "ann's") as call:
+            await call.write(HELLO)
+            assert (await call.read()).HasField("welcome")
+
+
+async def test_a_second_stream_takes_the_place_of_the_first() -> None:
+    async with listening() as house, client(house, "ann's") as old, client(house, "ann's") as new:
+        for call in (old, new):
+            await call.write(HELLO)
+            assert (await call.read()).HasField("welcome")
+        assert "has taken this place" in (await old.read()).goodbye.text
+        assert await old.read() is aio.EOF
+
+
+async def test_a_client_that_goes_is_noticed_and_the_next_one_gets_in() -> None:
+    async with listening() as house:
+        for _ in range(3):
+            async with client(house, "ann's") as call:
+                await call.write(HELLO)
+                await call.read()
+                assert await house.told.get() == ("ann", 1)
+                call.cancel()
+            assert await house.told.get() == ("ann", 0)
+
+
+async def test_the_goodbye_reaches_the_bots() -> None:
+    async with listening() as house, client(house, "ann's") as call:
+        await call.write(HELLO)
+        await call.read()
+        await house.lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+        goodbye = (await call.read()).goodbye
+        assert goodbye.reason == pb.GOODBYE_REASON_STOPPED
+        assert await call.read() is aio.EOF
+
+
+async def test_over_tls_with_an_authority_that_the_client_trusts() -> None:
+    authority, other = trustme.CA(), trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    chain = b"".join(pem.bytes() for pem in issued.cert_chain_pems)
+    async with listening(Certificate(chain, issued.private_key_pem.bytes())) as house:
+        trusting = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
+        async with client(house, "ann's", trusting) as call:
+            await call.write(HELLO)
+            assert (await call.read()).HasField("welcome")
+        for credentials in (grpc.ssl_channel_credentials(other.cert_pem.bytes()), None):
+            async with client(house, "ann's", credentials) as call:
+                with pytest.raises(aio.AioRpcError) as caught:
+                    await call.read()
+                assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_health_without_a_token_and_no_reflection() -> None:
+    async with listening() as house, aio.insecure_channel(house.address) as channel:
+        health: Any = health_pb2_grpc.HealthStub(channel)
+        answer = await health.Check(health_pb2.HealthCheckRequest(service=SERVICE))
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        reflect: Any = channel.stream_stream(
+            "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+        )
+        with pytest.raises(aio.AioRpcError) as caught:
+            await reflect().read()
+        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED

@@ -1,0 +1,124 @@
+"""A new bot builds and plays at once, from the source tree and from an installed wheel."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, LONG, call, run, write_tournament
+from tests.records.children import ROOT
+from tests.scaffold.test_scaffold import LANGUAGES
+from tests.submissions.archives import tree
+from tests.submissions.shelves import stored
+from tournaments.scaffold import scaffold
+
+pytestmark = pytest.mark.slow
+
+MINUTES = 900.0
+TOOLS = {"go": ("go",), "python": (), "typescript": ("node", "npm")}
+"""Those that build quickly; tests/bots builds what `stych new` makes in the others."""
+
+
+@pytest.mark.parametrize("language", TOOLS)
+def test_a_new_bot_is_submitted_and_plays(tmp_path: Path, language: str) -> None:
+    """From the folder to a stored version, which was built in isolation, to a match."""
+    needs(language, *TOOLS[language])
+    scaffold(language, tmp_path / "ann")
+    done = run_slowly("--data", "data", "submit", "ann", folder=tmp_path)
+    assert (done.returncode, "Stored as ann@1: fox" in done.stdout) == (0, True), done.stderr
+    assert list(stored(tmp_path / "data")) == ["ann@1"]
+    arguments = ("play", "fox", "ann@1", BOTS / "random", "--boards", 2, "--option", "target=1")
+    done = run_slowly("--data", "data", *arguments, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "4 of 4 matches in 2 whole blocks." in done.stdout
+    assert "fault" not in done.stdout
+
+
+def run_slowly(*arguments: object, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """The command with all the time that a compiler may need."""
+    return subprocess.run(
+        [str(Path(sys.executable).with_name("stych")), *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
+def test_the_one_in_python_plays_the_other_games(tmp_path: Path, game: str) -> None:
+    scaffold("python", tmp_path / "ann")
+    options = "[options]\nplayers = 2\n"
+    file = write_tournament(
+        tmp_path / "cup.toml", ["ann", BOTS / "random"], 2, options, game=f'"{game}"'
+    )
+    done = run("--data", "data", "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    records = call("--data", tmp_path / "data", "records", file).out.splitlines()
+    assert [json.loads(record)["faults"] for record in records] == [[]] * 4
+
+
+def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
+    """Its dice and the cards are the same every time."""
+    scaffold("python", tmp_path / "ann")
+    options = "[options]\ntarget = 21\n"
+    file = write_tournament(tmp_path / "cup.toml", ["ann", BOTS / "random"], 60, options)
+    done = run("--data", "data", "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    table = json.loads(call("--data", tmp_path / "data", "table", file, "--format", "json").out)
+    shares = {line["entrant"]: line["points_share"] for line in table["standings"]}
+    assert shares["ann"] > 0.6
+
+
+def test_the_wheel_has_all_that_new_needs(tmp_path: Path) -> None:
+    """What it makes is what the source tree makes, in every language."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    command(*pip, "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT)
+    [wheel] = tmp_path.glob("stych-*.whl")
+    installed = tmp_path / "installed"
+    command(*pip, "install", "--no-deps", "--target", installed, wheel)
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not [name for name in names if "/examples/" in name or "/node_modules/" in name]
+    (tmp_path / "sources").mkdir()
+    program = "import tournaments.cli as cli\nprint(cli.__file__)\ncli.main()"
+    for language in LANGUAGES:
+        scaffold(language, tmp_path / "sources" / "ann")
+        said = command(
+            *(
+                sys.executable,
+                "-P",
+                "-c",
+                program,
+                "new",
+                language,
+                tmp_path / language,
+                "--name",
+                "ann",
+            ),
+            PYTHONPATH=str(installed),
+        )
+        assert said.startswith(str(installed))
+        assert tree(tmp_path / language) == tree(tmp_path / "sources" / "ann")
+        (tmp_path / "sources" / "ann").rename(tmp_path / "sources" / language)
+
+
+def command(*words: object, **environment: str) -> str:
+    """What a command prints; a test fails that runs it in vain."""
+    done = subprocess.run(
+        list(map(str, words)),
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=LONG,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout

@@ -1,0 +1,47 @@
+"""Bots that are submitted in this process, and what is left of that in the data folder."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import write_bot
+from tests.submissions.archives import tree
+from tournaments.storage.bots import Version
+from tournaments.storage.store import Store
+from tournaments.submissions import submitting
+from tournaments.submissions.limits import Limits
+from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.submitting import submit
+
+PLAYS = "from stych_bot import run\nrun(lambda o, l, r: r.randrange(len(l)), games=['fox'])\n"
+"""A bot that plays fox at random."""
+
+
+def submitted(bot: Path, data: Path, limits: Limits | None = None) -> tuple[Version, bool]:
+    """Submit it to that data folder."""
+    with Store(data) as store:
+        return submit(bot, Shelf(store), lambda _: None, limits)
+
+
+def accept_all(patch: pytest.MonkeyPatch) -> None:
+    """From here on bots are not played with before they are stored."""
+    patch.setattr(submitting, "accept", lambda entry, output: "")
+
+
+def versions_of(folder: Path, data: Path, count: int) -> list[Version]:
+    """So many versions of a bot that do not differ but in a comment."""
+    return [submitted(write_bot(folder, PLAYS + f"# {n}\n"), data)[0] for n in range(count)]
+
+
+def stored(data: Path) -> dict[str, dict[str, bytes]]:
+    """The files of each stored bot by its name; nothing else is in the folder of bots."""
+    with Store(data) as store:
+        known = {version.digest: str(version) for version in Shelf(store).versions()}
+    found = sorted(path.name for path in (data / "bots").iterdir()) if known else []
+    assert [name for name in found if not name.startswith(".")] == sorted(known)
+    return {own: tree(data / "bots" / digest) for digest, own in known.items()}
+
+
+def staging(data: Path) -> list[Path]:
+    """What is being prepared, or was left."""
+    return list((data / "bots" / ".staging").iterdir())

@@ -1,0 +1,91 @@
+"""What a bot's author asks before any tournament: does it do all that a referee may ask for?"""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.games.registry import GAMES
+from referee.rpc.manifest import MANIFEST
+from referee.testing.bot import STEPS, Report, Settings, Watcher, check_bot, chosen
+from tournaments.commands.console import err, out, say
+from tournaments.entrants import manifest
+from tournaments.errors import UserError
+from tournaments.show.check import summary, watch
+
+
+def check(
+    bot: Annotated[Path, typer.Argument(help="the folder of a bot", metavar="BOT")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="only this game of those that it plays")
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help="only this step, and those that it needs")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="fewer games")] = False,
+    limit: Annotated[float, typer.Option(min=1, help="seconds for all of it, builds aside")] = 1800,
+    as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
+) -> None:
+    """Check that a bot does all that a referee may ask of it.
+
+    It is built and started as for a tournament, and taken through about sixty steps: handshake,
+    lists of decisions, whole matches of every game it claims, time pressure, matches that end in
+    the middle, lost connections, memory. Where one fails it says what to do. Exit code 0 when no
+    step failed, 1 when one did.
+    """
+    steps = _steps(only or [])
+    _check_bot_and_games(bot, game or [])
+    settings = Settings(games=tuple(game or ()), only=tuple(only or ()), quick=quick, limit_s=limit)
+    if as_json:
+        report = _run(bot, settings, None)
+        sys.stdout.write(report.to_json() + "\n")
+    else:
+        say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
+        with watch(out, steps) as watching:
+            report = _run(bot, settings, watching)
+        say(out, summary(report))
+    if not report.passed:
+        raise typer.Exit(1)
+
+
+def _steps(only: list[str]) -> int:
+    """How many steps will be taken."""
+    known = {step.name for step in STEPS}
+    if wrong := [name for name in only if name not in known]:
+        names = ", ".join(step.name for step in STEPS)
+        raise UserError(f"the steps are {names}; received {wrong[0]!r}")
+    return len(chosen(only))
+
+
+def _check_bot_and_games(bot: Path, games: list[str]) -> None:
+    """What is the user's mistake and not the bot's. A bot.toml that is wrong is for the steps."""
+    if not (bot / MANIFEST).is_file():
+        manifest(bot)
+    if not games:
+        return
+    claimed = manifest(bot).games
+    for game in games:
+        if game not in GAMES:
+            raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {game!r}")
+        if game not in claimed:
+            played = ", ".join(claimed)
+            raise UserError(f"{bot} does not play {game}; the games in its {MANIFEST}: {played}")
+
+
+def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> Report:
+    folder = bot.resolve()
+
+    async def run() -> Report:
+        task = asyncio.current_task()
+        if task:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await check_bot(folder, settings, watcher)
+
+    try:
+        return asyncio.run(run())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        say(err, "stych: stopped; nothing of the bot is left running")
+        raise typer.Exit(130) from None

@@ -1,0 +1,95 @@
+"""Hosting a tournament in which remote bots take part."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournaments import competition
+from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.commands.play import play_missing
+from tournaments.commands.table import File, print_tables
+from tournaments.errors import UserError
+from tournaments.hosting.setting import (
+    ADDRESS,
+    Hosting,
+    free_address,
+    is_local,
+    read_certificate,
+)
+from tournaments.model import Tournament
+from tournaments.organiser import Organiser
+from tournaments.storage.store import Store
+
+
+def host(
+    file: File,
+    listen: Annotated[
+        str,
+        typer.Option(help="where bots dial in; port 0 is a free one", metavar="HOST:PORT"),
+    ] = ADDRESS,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="TLS with this certificate chain, in PEM", metavar="FILE")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="and its key", metavar="FILE")] = None,
+    wait: Annotated[
+        float | None,
+        typer.Option(min=0, help="begin then, whoever is missing", metavar="SECONDS"),
+    ] = None,
+) -> None:
+    """Play a tournament in which bots of other machines take part, and show its table.
+
+    They dial in with their tokens (`stych token NAME`). Play begins when all are here. As with
+    `stych run`, a tournament that was stopped goes on where it was.
+    """
+    found = competition.read(file)
+    if not any(each.remote for each in found.tournaments):
+        raise UserError(f"{file} has no entrant with remote = true: `stych run` plays it")
+    hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
+    with Store(data_folder()) as store:
+        organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
+        if any(organiser.missing for organiser in organisers):
+            hosting = replace(hosting, address=free_address(listen))
+            _announce(hosting)
+        done = _play(list(zip(organisers, found.tournaments, strict=True)), hosting)
+        print_tables(store, found)
+    if not done:
+        options = _given(listen, tls_cert, tls_key, wait)
+        say(err, f"Stopped. It goes on with: {again('host', file, *options)}")
+        raise typer.Exit(130)
+    say(out, f"All matches are played. For this table: {again('table', file)}")
+
+
+def _play(parts: list[tuple[Organiser, Tournament]], hosting: Hosting) -> bool:
+    """One after the other; who takes part in a later one is told to dial in again."""
+    left = [each for each in parts if each[0].missing]
+    for number, (organiser, own) in enumerate(left, 1):
+        later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
+        there = replace(hosting, coming_again=later) if own.remote else None
+        if not play_missing(organiser, 1, there):
+            return False
+    return True
+
+
+def _announce(hosting: Hosting) -> None:
+    security = "over TLS" if hosting.certificate else "without TLS"
+    say(out, f"Listening on {hosting.address} {security}.")
+    if not (hosting.certificate or is_local(hosting.address)):
+        say(
+            err,
+            "stych: without --tls-cert and --tls-key tokens and cards can be read on the way here",
+        )
+
+
+def _given(
+    listen: str, tls_cert: Path | None, tls_key: Path | None, wait: float | None
+) -> list[object]:
+    """The options as they were given."""
+    options = {
+        "--listen": None if listen == ADDRESS else listen,
+        "--tls-cert": tls_cert,
+        "--tls-key": tls_key,
+        "--wait": wait,
+    }
+    return [word for key, value in options.items() if value is not None for word in (key, value)]

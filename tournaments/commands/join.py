@@ -1,0 +1,181 @@
+"""A person sits at the table."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import typer
+
+from referee.games.registry import GAMES
+from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.entrants import Entrant
+from tournaments.errors import UserError
+from tournaments.joining.conversation import Conversation, Ending
+from tournaments.joining.door import Door, find_door
+from tournaments.joining.house import House, open_house
+from tournaments.joining.lines import Lines
+from tournaments.joining.person import Person
+from tournaments.joining.series import CLOCK, NAME, Series, build_bots, seated
+from tournaments.organiser import logs
+from tournaments.quick import parse_options
+
+_MATCHES = "joined"
+"""The folder in the data folder where records are kept."""
+_CODES = {Ending.FINISHED: 0, Ending.LEFT: 0, None: 130}
+_WORDS = {
+    None: "\nYou have left the table.",
+    Ending.LEFT: "You have left the table.",
+    Ending.NO_INPUT: "stych: the input has ended, and you have left the table",
+}
+
+
+def join(  # noqa: PLR0913  options of a command
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(help="the game's id, such as fox", metavar="GAME")
+    ] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="folders of bots, or NAME@N: one for each seat, or one for all",
+            metavar="BOT...",
+        ),
+    ] = None,
+    *,
+    option: Annotated[
+        list[str] | None, typer.Option(help="an option of the game: --option players=3")
+    ] = None,
+    seat: Annotated[int, typer.Option(help="your seat, from 0")] = 0,
+    boards: Annotated[int, typer.Option(min=1, help="deals, a match each")] = 1,
+    seed: Annotated[str, typer.Option(help="the same seed, the same cards; else by chance")] = "",
+    minutes: Annotated[
+        float, typer.Option(min=0, max=1440, help="everybody's clock for a match")
+    ] = 240,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="you never talk: The Game does not ask you to")
+    ] = False,
+    address: Annotated[
+        str | None,
+        typer.Option(envvar="STYCH_ADDRESS", help="of a referee elsewhere", metavar="HOST:PORT"),
+    ] = None,
+    token: Annotated[
+        str | None, typer.Option(envvar="STYCH_TOKEN", help="that the referee gave you")
+    ] = None,
+    tls: Annotated[
+        str | None,
+        typer.Option(envvar="STYCH_TLS", help="on, or a file with authorities", metavar="TLS"),
+    ] = None,
+    reconnect: Annotated[
+        float,
+        typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
+    ] = 30,
+) -> None:
+    """Play yourself, against bots of this machine or at a referee's elsewhere.
+
+    stych join fox BOT plays a match against that bot.
+
+    stych join --address HOST:PORT joins what is played there.
+
+    You see what a bot in your seat would be told, and nothing else.
+    """
+    if game is None:
+        if address is None:
+            raise UserError(
+                "name a game and bots, such as: stych join fox PATH/TO/BOT, or a referee with"
+                " --address; received neither"
+            )
+        door = find_door(address, token, tls)
+        ending = _talk(door, list(GAMES), silent=silent, reconnect=reconnect)
+        _tell(ending)
+        raise typer.Exit(_code(ending))
+    if _is_written(context, "address"):
+        raise UserError(
+            f"a game is played here, or a referee is dialled; received {game} and {address}"
+        )
+    options = parse_options(option or [])
+    seats, entrants = seated(game, options, bots or [], seat, data_folder())
+    series = Series(
+        game=game,
+        options=options,
+        entries={name: entrant.entry for name, entrant in entrants.items() if entrant.entry},
+        seats=seats,
+        boards=boards,
+        seed=seed,
+        conduct=CLOCK.model_copy(update={"bank_ms": int(minutes * 60_000)}),
+        logs=logs(data_folder(), NAME),
+        records=data_folder() / _MATCHES,
+    )
+    _play_here(series, entrants.values(), silent=silent)
+
+
+def _play_here(series: Series, entrants: Iterable[Entrant], *, silent: bool) -> None:
+    try:
+        series.records.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
+    try:
+        with interruptible() as interrupted:
+            build_bots(entrants, lambda: bool(interrupted))
+            if interrupted:
+                raise KeyboardInterrupt
+        with open_house(series) as house:
+            for seat, name in enumerate(series.seats):
+                say(out, f"seat {seat}: {name}")
+            ending = _talk(house.door(), [series.game], silent=silent)
+            _tell(ending)
+            _tell_kept(house, series, left=ending is not Ending.FINISHED)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    raise typer.Exit(_code(ending))
+
+
+def _talk(
+    door: Door, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
+) -> Ending | None:
+    """Play to the end; None when Ctrl-C was pressed before."""
+
+    async def talk() -> Ending:
+        lines = Lines(sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY))
+        person = Person(out, lines, echo=not out.is_terminal)
+        task = asyncio.current_task()
+        if task:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        conversation = Conversation(
+            door, person, out, games, never_talks=silent, reconnect=reconnect
+        )
+        return await conversation.run()
+
+    try:
+        return asyncio.run(talk())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return None
+
+
+def _tell_kept(house: House, series: Series, *, left: bool) -> None:
+    for kept in house.kept(left=left):
+        if kept.problem:
+            say(err, f"stych: {kept.path} cannot be written: {kept.problem}")
+        else:
+            say(out, f"To see the match: {again('replay', kept.path)}")
+    if house.seed:
+        say(out, f"The same cards again: --seed {house.seed}")
+    if series.logs.exists():
+        say(out, f"What the bots printed: {series.logs}")
+
+
+def _tell(ending: Ending | None) -> None:
+    if words := _WORDS.get(ending):
+        say(err, words)
+
+
+def _code(ending: Ending | None) -> int:
+    return _CODES.get(ending, 1)
+
+
+def _is_written(context: typer.Context, option: str) -> bool:
+    """Whether the option stands on the command line, and not only in the environment."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"

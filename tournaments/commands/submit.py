@@ -1,0 +1,51 @@
+"""Storing a bot in the data folder."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournaments.commands.console import data_folder, err, out, say
+from tournaments.storage.store import Store
+from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.submitting import submit as store_bot
+
+
+def submit(
+    bot: Annotated[
+        Path,
+        typer.Argument(
+            help="the bot's folder, or a .zip, .tar, .tar.gz or .tgz of it", metavar="BOT"
+        ),
+    ],
+) -> None:
+    """Build a bot, check it, and store it as a version that tournaments can name.
+
+    It is copied and built in a folder of its own, and plays a match of each of its games against
+    the house. What is stored never changes: new contents are a new version of its name. All of it
+    is stored or nothing.
+    """
+    with Store(data_folder()) as store, _stopped_in_words():
+        version, new = store_bot(bot, Shelf(store), lambda text: say(err, text))
+    if not new:
+        withdrawn = ", withdrawn" * bool(version.withdrawn)
+        say(out, f"{bot} is there already as {version}{withdrawn}; nothing was changed.")
+        return
+    say(out, f"Stored as {version}: {', '.join(version.manifest.games)}; {version.digest}")
+    say(out, f'In a tournament file: bot = "{version}"')
+
+
+@contextmanager
+def _stopped_in_words() -> Iterator[None]:
+    """Ctrl-C and SIGTERM end what was begun, in order."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(err, "stych: stopped; nothing was stored")
+        raise typer.Exit(130) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)

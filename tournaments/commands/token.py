@@ -1,0 +1,57 @@
+"""Personal tokens, by which remote bots are known."""
+
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter, ValidationError
+
+from referee.rpc.manifest import Name
+from tournaments.commands.console import data_folder, out, say
+from tournaments.errors import UserError
+from tournaments.hosting import tokens
+from tournaments.hosting.setting import ADDRESS
+from tournaments.storage.store import Store
+
+
+def token(
+    name: Annotated[
+        str | None, typer.Argument(help="the entrant's name in the tournament file", metavar="NAME")
+    ] = None,
+    address: Annotated[
+        str, typer.Option(help="where the bot will dial in", metavar="HOST:PORT")
+    ] = ADDRESS,
+    revoke: Annotated[bool, typer.Option("--revoke", help="make the token void")] = False,
+    as_list: Annotated[bool, typer.Option("--list", help="show who has a token")] = False,
+) -> None:
+    """Issue the token with which a remote entrant dials in to `stych host`.
+
+    It is shown this once: only its hash is kept. A new token of a name makes the one before void.
+    """
+    if as_list == (name is not None) or (as_list and revoke):
+        raise UserError("stych token takes either NAME, perhaps with --revoke, or --list")
+    with Store(data_folder()) as store:
+        if name is None:
+            _show(tokens.issued(store.database))
+        elif revoke:
+            if not tokens.revoke(store.database, name):
+                raise UserError(f"{name!r} has no token; `stych token --list` shows who has one")
+            say(out, f"The token of {name} is void. It opens no stream any more.")
+        else:
+            _checked(name)
+            say(out, f"STYCH_ADDRESS={address}")
+            say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")
+
+
+def _show(issued: dict[str, str]) -> None:
+    for name, when in issued.items():
+        say(out, f"{name}  issued {when}")
+    if not issued:
+        say(out, "Nobody has a token.")
+
+
+def _checked(name: str) -> None:
+    try:
+        TypeAdapter(Name).validate_python(name)
+    except ValidationError as error:
+        wish = error.errors()[0]["msg"].removeprefix("Value error, ")
+        raise UserError(f"the name of an entrant {wish}; received {name!r}") from None

@@ -1,0 +1,31 @@
+"""What a worker with a lobby tells the process that runs it."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The lobby is open; for these play waits to begin."""
+
+    entrants: tuple[str, ...]
+    places: int
+    """So many streams of each: one, or in self-play one a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Somebody came or was lost: so many places of the entrant are taken now."""
+
+    entrant: str
+    here: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Play begins, without these."""
+
+    missing: tuple[str, ...]
+
+
+Notice: TypeAlias = Awaited | Presence | Begun

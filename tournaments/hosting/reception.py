@@ -1,0 +1,65 @@
+"""The lobby in a worker: opened before play, closed with a goodbye."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from referee.conduct import Conduct
+from referee.rpc.lobby import Lobby
+from referee.rpc.lobby_server import LobbyServer
+from referee.rpc.remote_bot import RemoteBot
+from stych.v1 import referee_pb2 as pb
+from tournaments.errors import UserError
+from tournaments.hosting import tokens
+from tournaments.hosting.notices import Notice, Presence
+from tournaments.hosting.setting import Hosting
+from tournaments.storage.database import Database
+
+
+@asynccontextmanager
+async def reception(
+    hosting: Hosting,
+    game: str,
+    conduct: Conduct,
+    places: Mapping[str, Sequence[RemoteBot]],
+    tell: Callable[[Notice], None],
+    orphaned: Callable[[], bool],
+) -> AsyncIterator[Lobby]:
+    """A lobby that listens. At the end those who are there hear how it ended.
+
+    Those who are to come again hear nothing: so do all, if the process that we belong to was killed
+    and may be started again.
+    """
+    database = Database(hosting.data)
+
+    def note(entrant: str, here: int) -> None:
+        tell(Presence(entrant, here))
+
+    def owner(token: bytes) -> str | None:
+        try:
+            return tokens.owner(database, token)
+        except UserError:
+            return None
+
+    async def authenticate(token: bytes) -> str | None:
+        entrant = await asyncio.to_thread(owner, token)
+        return entrant if entrant in places else None
+
+    lobby = Lobby(places, game, note)
+    number = sum(len(bots) for bots in places.values())
+    server = LobbyServer(lobby, authenticate, conduct, number)
+    await server.listen(hosting.address, hosting.certificate)
+    finished = False
+    try:
+        yield lobby
+        finished = True
+    finally:
+        if orphaned():
+            await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
+        elif finished:
+            done, text = pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
+            await lobby.close(done, text, hosting.coming_again)
+        else:
+            await lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+        await server.close()
+        database.close()

@@ -1,0 +1,103 @@
+"""Where a tournament is hosted: the address, and what proves to bots who listens there."""
+
+import errno
+import socket
+import ssl
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from referee.rpc.lobby_server import Certificate
+from tournaments.errors import UserError
+
+ADDRESS: Final = "127.0.0.1:50505"
+"""Where a host listens unless it is told otherwise: for this machine alone."""
+_BUSY_SECONDS = 5.0
+"""For how long a host that was killed a moment ago may still hold its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """All that the worker with the lobby needs to know; plain and picklable."""
+
+    address: str
+    data: Path
+    """The data folder, where the tokens are."""
+    certificate: Certificate | None = None
+    wait: float | None = None
+    """After so many seconds it begins without those who are missing."""
+    coming_again: frozenset[str] = frozenset()
+    """Who dials in again after the end, since another tournament follows."""
+    remote: frozenset[str] = frozenset()
+    awaited: frozenset[str] = frozenset()
+    """Those of the remote entrants for whom play waits to begin."""
+
+
+def free_address(text: str) -> str:
+    """HOST:PORT, with a port that is free where the port is 0. Raises UserError."""
+    host, colon, port = text.rpartition(":")
+    if not (host and colon and port.isdecimal() and int(port) <= 65535):
+        raise UserError(f"--listen must be HOST:PORT, such as {ADDRESS}; received {text!r}")
+    name = host.removeprefix("[").removesuffix("]")
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            return f"{host}:{_bound(name, int(port))}"
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > end:
+                raise UserError(f"{text} cannot be listened on: {error.strerror}") from None
+        time.sleep(0.1)
+
+
+def _bound(host: str, port: int) -> int:
+    """The port that one gets. Raises OSError."""
+    family, kind, _, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+        probe.listen()
+        return int(probe.getsockname()[1])
+
+
+def is_local(address: str) -> bool:
+    """Whether nobody but this machine can dial there."""
+    host = address.rpartition(":")[0]
+    return host in ("localhost", "[::1]") or host.startswith("127.")
+
+
+def read_certificate(chain: Path | None, key: Path | None) -> Certificate | None:
+    """The pair of these files; None without any. Raises UserError."""
+    if chain is None and key is None:
+        return None
+    if chain is None or key is None:
+        given, missing = ("--tls-cert", "--tls-key") if chain else ("--tls-key", "--tls-cert")
+        raise UserError(f"TLS needs a certificate and its key: {missing} is missing beside {given}")
+    pair = Certificate(_read(chain), _read(key))
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key, password=_no_password)
+    except ssl.SSLError as error:
+        raise UserError(
+            f"{chain} and {key} must be a certificate chain and its key, in PEM;"
+            f" received what TLS calls {error.reason or error}"
+        ) from None
+    except _PasswordError:
+        raise UserError(f"{key} must be a key without a password") from None
+    return pair
+
+
+class _PasswordError(Exception):
+    """The key has one."""
+
+
+def _no_password() -> bytes:
+    raise _PasswordError
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None

@@ -1,0 +1,172 @@
+"""A person's stream to the referee: hello, answers, goodbye; dialled again when it is lost."""
+
+import asyncio
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Any, Final
+
+from rich.console import Console
+
+from referee.version import PROTOCOL, STYCH
+from stych.v1 import referee_pb2 as pb
+from tournaments.errors import UserError
+from tournaments.joining.door import Door
+from tournaments.joining.person import LeavesError, NoMoreInputError, Person
+from tournaments.joining.screen import UnknownMessageError
+from tournaments.joining.stream import GONE, Stream
+from tournaments.show.text import printable
+
+_PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
+_FIRST_PAUSE: Final = 0.1
+_LONGEST_PAUSE: Final = 5.0
+
+
+class Ending(Enum):
+    """How a person's stream ended."""
+
+    FINISHED = auto()
+    """The referee said goodbye in peace."""
+    LEFT = auto()
+    """The person wanted to leave."""
+    NO_INPUT = auto()
+    """Nobody was there to answer."""
+    DISMISSED = auto()
+    """The referee said goodbye, and not in peace; it was shown why."""
+    LOST = auto()
+    """The connection ended."""
+
+
+class Conversation:
+    """Between one person and the referee behind the door."""
+
+    def __init__(
+        self,
+        door: Door,
+        person: Person,
+        console: Console,
+        games: Sequence[str],
+        *,
+        never_talks: bool,
+        reconnect: float = 0.0,
+    ) -> None:
+        """A lost stream is dialled again for so many seconds."""
+        self._door = door
+        self._person = person
+        self._console = console
+        self._reconnect = reconnect
+        self._welcome = False
+        self._hello = pb.Hello(
+            protocol_version=PROTOCOL,
+            bot_name="person",
+            bot_version=STYCH,
+            sdk=f"stych-join {STYCH}",
+            games=games,
+            decisions_at_once=1,
+            never_talks=never_talks,
+        )
+
+    async def run(self) -> Ending:
+        """Until a goodbye. Raises UserError when the referee cannot be reached or understood.
+
+        When it is cancelled, it says goodbye first.
+        """
+        ending = await self._once()
+        while ending is Ending.LOST and self._reconnect:
+            self._say("The connection to the referee is lost; trying again.")
+            self._person.forget()
+            ending = await self._again()
+        if ending is Ending.LOST:
+            self._say("The connection to the referee is lost.")
+        return ending
+
+    async def _again(self) -> Ending:
+        loop = asyncio.get_running_loop()
+        end, pause = loop.time() + self._reconnect, _FIRST_PAUSE
+        while loop.time() < end:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            self._welcome = False
+            try:
+                return await self._once()
+            except UserError:
+                if self._welcome:
+                    raise
+        self._reconnect = 0.0
+        return Ending.LOST
+
+    async def _once(self) -> Ending:
+        """One stream. Raises UserError when it ends before a Welcome."""
+        async with self._door.channel(watched=self._reconnect > 0) as channel:
+            stream = Stream(channel, self._door.token)
+            try:
+                await stream.write(pb.PlayRequest(hello=self._hello))
+                return await self._converse(stream)
+            except LeavesError as error:
+                await stream.say_goodbye()
+                return Ending.NO_INPUT if isinstance(error, NoMoreInputError) else Ending.LEFT
+            except (asyncio.CancelledError, UnknownMessageError):
+                await stream.say_goodbye()
+                raise
+            except GONE:
+                if self._welcome:
+                    return Ending.LOST
+                raise self._refused(await stream.refusal()) from None
+            finally:
+                await stream.close()
+
+    def _refused(self, why: str) -> UserError:
+        return UserError(f"no match with the referee at {self._door.address}: {printable(why)}")
+
+    async def _converse(self, stream: Stream) -> Ending:
+        while response := await stream.next():
+            self._welcome |= response.HasField("welcome")
+            self._person.note(response)
+            if response.HasField("goodbye"):
+                return self._dismissed(response.goodbye)
+            for decision in response.decisions:
+                await self._answer(stream, decision)
+        if not self._welcome:
+            raise self._refused("it ended the stream without a word")
+        return Ending.LOST
+
+    def _dismissed(self, goodbye: pb.Goodbye) -> Ending:
+        text = goodbye.text or "no reason was given"
+        if not self._welcome:
+            raise self._refused(text)
+        self._say(f"The referee says goodbye: {printable(text)}.")
+        return Ending.FINISHED if goodbye.reason in _PEACEFUL else Ending.DISMISSED
+
+    async def _answer(self, stream: Stream, decision: pb.Decision) -> None:
+        """Ask the person, unless the referee goes on before he answers."""
+        asked = asyncio.create_task(self._person.decide(decision))
+        try:
+            while not await _first(asked, stream.coming()):
+                if _ends_the_question(stream.coming()):
+                    self._console.print()
+                    return
+                if more := await stream.next():
+                    self._person.note(more)
+            answer = pb.Answer(decision=decision.decision, choice=asked.result())
+        finally:
+            asked.cancel()
+        await stream.write(pb.PlayRequest(answers=pb.Answers(answers=[answer])))
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+
+async def _first(asked: "asyncio.Task[int]", coming: "asyncio.Future[Any]") -> bool:
+    """Whether the person has answered, and not the referee gone on before."""
+    both: set[asyncio.Future[Any]] = {asked, coming}
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    return asked.done()
+
+
+def _ends_the_question(coming: "asyncio.Future[Any]") -> bool:
+    """Whether what has come is the end of the stream, or makes an answer pointless."""
+    if coming.cancelled() or coming.exception():
+        return True
+    response = coming.result()
+    if not isinstance(response, pb.PlayResponse):
+        return True
+    return response.HasField("goodbye") or bool(response.decisions)

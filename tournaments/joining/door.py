@@ -1,0 +1,75 @@
+"""Where a referee is dialled: address, token, and whether the way there is encrypted."""
+
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import grpc
+from grpc import aio
+
+from tournaments.errors import UserError
+
+SYSTEM: Final = "on"
+"""TLS with the authorities that this machine trusts."""
+
+_OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
+_WATCHED: Final = (
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A referee's address and what opens it."""
+
+    address: str
+    """A gRPC target: HOST:PORT, or unix:PATH."""
+    token: str
+    authorities: bytes | None = None
+    """PEM certificates of those whose word on the referee is taken; empty for gRPC's own
+    list, None for no encryption."""
+
+    def channel(self, *, watched: bool) -> aio.Channel:
+        """To the referee; nothing is sent yet.
+
+        A connection that dies without a word is noticed if it is `watched`.
+        """
+        options = _OPTIONS + (_WATCHED if watched else ())
+        if self.authorities is None:
+            return aio.insecure_channel(self.address, options)
+        credentials = grpc.ssl_channel_credentials(self.authorities or None)
+        return aio.secure_channel(self.address, credentials, options)
+
+
+def find_door(address: str, token: str | None, tls: str | None) -> Door:
+    """The door of these options, or of the environment's. Raises UserError."""
+    if not address.startswith("unix:") and not _host_and_port(address):
+        raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
+    if not token:
+        raise UserError("a token is needed: set STYCH_TOKEN, or give --token; received none")
+    if not token.isascii() or not token.isprintable():
+        raise UserError("a token is printable ASCII; the one received is not")
+    return Door(address, token, _authorities(tls) if tls else None)
+
+
+def _host_and_port(address: str) -> bool:
+    host, colon, port = address.rpartition(":")
+    return bool(host and colon) and port.isdecimal() and 0 < int(port) < 1 << 16
+
+
+def _authorities(tls: str) -> bytes:
+    if tls == SYSTEM:
+        found = ssl.create_default_context().get_ca_certs(binary_form=True)
+        return "".join(map(ssl.DER_cert_to_PEM_cert, found)).encode()
+    try:
+        certificates = Path(tls).read_bytes()
+    except OSError as error:
+        raise UserError(
+            f"TLS is `on` or a file with the authorities; {tls!r} cannot be read: {error.strerror}"
+        ) from None
+    if b"-----BEGIN CERTIFICATE-----" not in certificates:
+        raise UserError(f"{tls} has no certificates: a PEM file begins with BEGIN CERTIFICATE")
+    return certificates

@@ -1,0 +1,81 @@
+"""The Fox in the Forest on the screen of a person."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from referee.games.fox import FoxObservation, Phase
+from referee.games.fox.actions import KEEP
+from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
+from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.show.fox import shown_card
+
+_SUITS: Final = ("Bells", "Keys", "Moons")
+
+_SUMMARY: Final = """\
+Thirteen tricks a round. Follow suit if you can. The suit of the decree card
+is trump: the higher trump, or else the higher card of the led suit, takes the
+trick. A card is B (Bells), K (Keys) or M (Moons) and a rank from 1 to 11. The
+odd ranks do something:
+  1 Swan        who loses the trick with it leads the next one
+  3 Fox         you may give a card of your hand for the decree card
+  5 Woodcutter  draw a card, then put one under the deck
+  7 Treasure    a point for whoever takes the trick
+  9 Witch       alone in a trick she counts as the nine of trumps
+  11 Monarch    led, it asks for the Swan or the highest card of its suit
+Points by tricks: 6 for 0 to 3; 1, 2, 3 for 4, 5, 6; 6 for 7 to 9; else none.
+The rules in full: docs/games/fox.md."""
+
+
+def _table(seen: FoxObservation, names: Names) -> Iterator[RenderableType]:
+    number = len(seen.past_rounds) // 2 + 1
+    yield Text(f"Round {number}, trick {sum(seen.tricks) + 1}: {_leads(names[seen.leader])}")
+    shown = sheet("", "points", "Treasures", "tricks", "cards")
+    for seat, name in enumerate(names):
+        of_seat = (seen.totals, seen.treasures, seen.tricks, seen.hand_sizes)
+        shown.add_row(name, *(str(numbers[seat]) for numbers in of_seat))
+    yield shown
+    yield lines(*_places(seen, names))
+
+
+def _leads(name: str) -> str:
+    return "you lead" if name == "you" else f"{name} leads"
+
+
+def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
+    if seen.past_rounds:
+        rounds = zip(seen.past_rounds[::2], seen.past_rounds[1::2], strict=True)
+        head = f"({names[0]}-{names[1]})"
+        yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {head}")
+    yield "decree", _card(seen.decree).append(f", trump is {_SUITS[suit(seen.decree)]}")
+    yield "deck", Text(f"{seen.deck_size} cards; the game goes to {seen.target} points")
+    played = zip((seen.leader, 1 - seen.leader), seen.trick, strict=False)
+    yield "trick", spaced((Text(f"{names[seat]} ") + _card(card) for seat, card in played), ", ")
+    if seen.drawn:
+        yield "drawn", spaced(map(shown_card, seen.drawn))
+    if seen.buried:
+        yield "buried", spaced(map(shown_card, seen.buried))
+    yield "hand", grouped(seen.hand, suit, shown_card)
+
+
+def _card(card: int) -> Text:
+    name = CHARACTERS.get(rank(card), "")
+    return shown_card(card).append(f" {name}" if name else "")
+
+
+def _question(seen: FoxObservation) -> str:
+    if seen.phase == Phase.FOX:
+        return "You played a Fox: give a card for the decree card, or keep it?"
+    if seen.phase == Phase.WOODCUTTER:
+        return "You played a Woodcutter and drew a card: which one goes under the deck?"
+    return "Which card do you play?" if seen.trick else "Which card do you lead?"
+
+
+def _remark(seen: FoxObservation, action: int) -> Text:
+    del seen
+    return Text("" if action == KEEP else CHARACTERS.get(rank(action % PACK), ""))
+
+
+VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

@@ -1,0 +1,115 @@
+"""Somebody who is not started by us but dials in himself: a person at a table of this machine."""
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, cast
+
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.rpc.handshake import greet
+from referee.rpc.link import Link
+from referee.rpc.process import private_folder, remove_folder
+from referee.rpc.seated_bot import SeatedBot
+from referee.rpc.server import BotServer
+from referee.rpc.session import Session
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.rpc.local_bot import LocalBot
+
+_ENDED = "the connection ended"
+
+
+class Guest:
+    """Stands where a local bot would. Use as a context manager: it listens inside.
+
+    Who leaves does not come back: the fault is charged to every match after it.
+    """
+
+    def __init__(self, game: str, conduct: Conduct) -> None:
+        self.game = game
+        self.conduct = conduct
+        self.codec = codec(game)
+        self.sdk = ""
+        self.never_talks = False
+        self.pace = 0.0
+        self._home = private_folder()
+        self._server = BotServer(self._serve)
+        self._here: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
+        self._fault: Fault | None = None
+        self._matches = 0
+        self.token = ""
+
+    @property
+    def address(self) -> str:
+        """Where to dial; known while it listens."""
+        return self._server.address
+
+    @property
+    def gone(self) -> bool:
+        """Whether the guest has left, or never came."""
+        return self._fault is not None
+
+    async def __aenter__(self) -> Self:
+        await self._server.listen(Path(self._home.name))
+        self.token = self._server.issue_token()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            await self.dismiss(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+        finally:
+            await self._server.stop()
+            await asyncio.to_thread(remove_folder, Path(self._home.name))
+            self._home.cleanup()
+
+    async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
+        """Say goodbye, if he is still there."""
+        session = self._here.result() if self._here.done() else None
+        if isinstance(session, Session) and not session.over:
+            await session.close(reason, text)
+
+    def sit(self, start: pb.MatchStart) -> SeatedBot:
+        """The guest in a seat of a match; the match's number in `start` is given here."""
+        self._matches += 1
+        start.match = self._matches
+        return SeatedBot(cast("LocalBot", self), start)
+
+    async def session(self) -> Session | Fault:
+        """The guest's only session, waited for; or his fault."""
+        if self._fault:
+            return self._fault
+        seconds = self.conduct.start_ms / 1000
+        await asyncio.wait({self._here}, timeout=seconds)
+        if not self._here.done():
+            text = f"did not dial in within {seconds:g} s"
+            self._here.set_result(Fault(kind=FaultKind.LATE, stage=Stage.START, text=text))
+        found = self._here.result()
+        if isinstance(found, Session) and found.over:
+            # It has ended a moment ago, and `_serve` is about to learn how.
+            found = Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=_ENDED)
+        if isinstance(found, Fault):
+            self._fault = found
+        return found
+
+    async def _serve(self, link: Link) -> None:
+        answer = await greet(link, self.game)
+        if self._here.done():
+            return
+        if isinstance(answer, Fault):
+            self._here.set_result(answer)
+            return
+        self.sdk, self.never_talks = answer.sdk, answer.never_talks
+        session = Session(link, answer.at_once)
+        self._here.set_result(session)
+        fault = await session.run()
+        if fault:
+            self._fault = fault
+            session.abandon(fault)
+            await session.dismiss(fault)

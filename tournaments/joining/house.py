@@ -1,0 +1,163 @@
+"""A referee for one person: a process of its own, so that nothing secret is in the person's."""
+
+import asyncio
+import multiprocessing
+import threading
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import cast
+
+from referee.record import Record
+from referee.rpc.local_bot import LocalBot
+from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from stych.v1 import referee_pb2 as pb
+from tournaments.errors import UserError
+from tournaments.joining.door import Door
+from tournaments.joining.guest import Guest
+from tournaments.joining.series import PERSON, Series
+from tournaments.match import Match
+from tournaments.worker import held_back_stops, ignore_stops
+
+_SPAWN = multiprocessing.get_context("spawn")
+_LEAVING_SECONDS = 3.0
+"""How long the match that a person left may go on without him, to be kept."""
+_EXIT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match is over; its record is in this file, or could not be written."""
+
+    path: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All is over: the seed is a secret no more."""
+
+    seed: str
+
+
+News = Door | Kept | Told
+
+
+def host(connection: "Connection[News, None]", series: Series) -> None:
+    """The life of the referee's process. It ends when the pipe is closed."""
+    ignore_stops()
+    adopt_orphans()
+    sweep_folders()
+    try:
+        with suppress(asyncio.CancelledError):
+            asyncio.run(_Host(connection, series.with_seed()).run())
+    finally:
+        kill_descendants()
+
+
+class _Host:
+    def __init__(self, connection: "Connection[News, None]", series: Series) -> None:
+        self._connection = connection
+        self._series = series
+        self._plan = series.plan()
+
+    async def run(self) -> None:
+        """Play the series with whoever dials in; ends by being cancelled."""
+        playing = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+
+        def listen() -> None:
+            with suppress(EOFError, OSError):
+                self._connection.recv()
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
+
+        threading.Thread(target=listen, daemon=True).start()
+        async with Guest(self._plan.game, self._plan.conduct) as guest:
+            async with AsyncExitStack() as stack:
+                bots = {
+                    name: await stack.enter_async_context(self._bot(name))
+                    for name in self._series.entries
+                }
+                self._tell(Door(guest.address, guest.token))
+                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
+            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+            self._tell(Told(self._series.seed))
+            # The person hangs up first, and closes the pipe.
+            await loop.create_future()
+
+    def _bot(self, name: str) -> LocalBot:
+        plan = self._plan
+        return LocalBot(plan.entries[name], plan.game, plan.conduct, plan.logs / name)
+
+    async def _play(self, bots: dict[str, LocalBot], guest: Guest) -> None:
+        for fixture in self._series.fixtures():
+            match = Match(self._plan, fixture)
+            record = await match.play([bots[name] for name in fixture.seats])
+            self._keep(record)
+            for seated in match.seated:
+                seated.open_deal(match.deal_key)
+            if guest.gone:
+                return
+
+    def _keep(self, record: Record) -> None:
+        path = self._series.records / f"{record.id}.json"
+        try:
+            path.write_text(record.to_json() + "\n", encoding="utf-8")
+        except OSError as error:
+            self._tell(Kept(str(path), error.strerror or type(error).__name__))
+        else:
+            self._tell(Kept(str(path)))
+
+    def _tell(self, news: News) -> None:
+        with suppress(OSError):  # the person is gone, as the listener will hear
+            self._connection.send(news)
+
+
+class House:
+    """The referee's process as the person's sees it."""
+
+    def __init__(self, connection: "Connection[None, News]") -> None:
+        self._connection = connection
+        self.seed = ""
+        """Known at the end."""
+
+    def door(self) -> Door:
+        """Where to dial, once it is ready. Raises UserError when it ended before."""
+        with suppress(EOFError, OSError):
+            news = self._connection.recv()
+            if isinstance(news, Door):
+                return news
+        raise UserError("the referee's process ended before it was ready; what it said is above")
+
+    def kept(self, *, left: bool) -> list[Kept]:
+        """What became of the matches; waits for the end, or a moment if the person has `left`."""
+        found: list[Kept] = []
+        with suppress(EOFError, OSError):
+            while self._connection.poll(_LEAVING_SECONDS if left else None):
+                news = self._connection.recv()
+                if isinstance(news, Kept):
+                    found.append(news)
+                elif isinstance(news, Told):
+                    self.seed = news.seed
+                    break
+        return found
+
+
+@contextmanager
+def open_house(series: Series) -> Iterator[House]:
+    """The referee of the series, running; nothing of it is left after."""
+    ours, theirs = _SPAWN.Pipe()
+    process = _SPAWN.Process(target=host, args=(theirs, series))
+    with held_back_stops():
+        process.start()
+    theirs.close()
+    try:
+        yield House(ours)
+    finally:
+        ours.close()
+        process.join(_EXIT_SECONDS)
+        if process.is_alive():
+            process.kill()
+            process.join()

@@ -1,0 +1,109 @@
+"""Kořist on the screen of a person."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.korist import KoristObservation, Phase
+from referee.games.korist.actions import PILE, SUPPLY
+from referee.games.korist.cards import heap_from, heap_text, kind_text
+from referee.games.korist.determinize import determinize
+from referee.games.korist.sets import NO_SET, set_text
+from tournaments.joining.view import Names, View, lines, spaced
+from tournaments.show.korist import shown_cards
+
+_SUMMARY: Final = """\
+In your turn you lay one set: cards of one value, jokers (J) standing for it.
+It covers what you laid before; only the top layer of each player is exposed.
+It captures every exposed layer of as many cards and lower value, beginning
+with the player to your left. The captor may take the captured cards into his
+hand; if he leaves them, the victim takes them back or discards them. Who does
+not get his cards back draws as many, from the supply or the deck.
+Who has captured nothing may draw a card, but not in the advanced and expert
+variants. The expert's ones also capture thirteens and jokers laid alone. In
+the duel groups of the shadow offer can be captured as well.
+The game ends with somebody's last card, or when nothing is left to draw. Each
+card laid out is a point, each card in hand costs one.
+On the screen a player's layers stand as they were laid, the exposed one last
+and in brackets; `known` are cards that everybody knows to be in that hand.
+The piles of the supply count from 0.
+The rules in full: docs/games/korist.md."""
+
+_QUESTIONS: Final = {
+    Phase.LAY: "Which set do you lay?",
+    Phase.SHADOW: "Which group of the shadow offer do you capture?",
+    Phase.TAKE: "Do you take the captured cards into your hand, or leave them?",
+    Phase.RETURN: "Do you take your cards back, or discard them and draw as many?",
+    Phase.DRAW: "Which card do you draw?",
+    Phase.MAY_DRAW: "You captured nothing and may draw: what?",
+}
+
+
+def _table(seen: KoristObservation, names: Names) -> Iterator[RenderableType]:
+    turn = "your turn" if seen.turn == seen.seat else f"the turn of {names[seen.turn]}"
+    yield Text(f"{seen.variant.capitalize()}, {turn}; {seen.deck_size} cards in the deck")
+    yield _players(seen, names)
+    yield lines(*_places(seen, names))
+
+
+def _players(seen: KoristObservation, names: Names) -> Table:
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for head in ("", "points", "cards"):
+        shown.add_column(head, justify="right" if head else "left", no_wrap=True)
+    shown.add_column("layers", ratio=3)
+    shown.add_column("known", ratio=2)
+    # The points are the same in every world that the seat takes for possible.
+    points = determinize(seen, Random(0)).points()
+    for seat, name in enumerate(names):
+        known = Text() if seat == seen.seat else _heap(seen.known[seat])
+        shown.add_row(
+            name, str(points[seat]), str(seen.hand_sizes[seat]), _layers(seen.layouts[seat]), known
+        )
+    return shown
+
+
+def _layers(layout: tuple[int, ...]) -> Text:
+    *below, top = map(set_text, layout) if layout else [""]
+    shown = spaced(map(shown_cards, below), ", ")
+    if top:
+        shown.append(" [" if below else "[").append_text(shown_cards(top)).append("]")
+    return shown
+
+
+def _heap(counts: tuple[int, ...]) -> Text:
+    return shown_cards(heap_text(heap_from(counts)))
+
+
+def _places(seen: KoristObservation, names: Names) -> Iterator[tuple[str, Text]]:
+    piles = (
+        Text(f"{number}: ") + shown_cards(" ".join(map(kind_text, pile)))
+        for number, pile in enumerate(seen.supply)
+    )
+    yield "supply", spaced(piles, "   ")
+    if any(seen.shadow):
+        yield "shadow offer", _heap(seen.shadow)
+    if any(seen.discard):
+        yield "discarded", _heap(seen.discard)
+    if seen.captured != NO_SET:
+        whose = "yours" if seen.victim == seen.seat else f"of {names[seen.victim]}"
+        yield "captured", shown_cards(set_text(seen.captured)).append(f", {whose}")
+    if seen.draws:
+        yield "to draw", Text(str(seen.draws))
+    yield "hand", _heap(seen.hand)
+
+
+def _question(seen: KoristObservation) -> str:
+    return _QUESTIONS[seen.phase]
+
+
+def _remark(seen: KoristObservation, action: int) -> Text:
+    if not PILE <= action < PILE + SUPPLY:
+        return Text()
+    return shown_cards(" ".join(map(kind_text, seen.supply[action - PILE])))
+
+
+VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

@@ -1,0 +1,58 @@
+"""Lines that somebody writes, awaited without holding up anything else."""
+
+import asyncio
+import os
+import threading
+from contextlib import suppress
+from typing import Final
+
+_CHUNK: Final = 4096
+_LONGEST: Final = 4096
+"""A line that is longer is taken in pieces."""
+
+
+class Lines:
+    """The lines of a file descriptor: a terminal, a pipe or a file.
+
+    It is read only while somebody waits for a line. A thread does it, which may be left blocked
+    when the program ends; that is why it reads the descriptor and not `sys.stdin`.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._buffer = b""
+        self._ended = False
+        self._reading: asyncio.Future[bytes] | None = None
+
+    async def next(self) -> str | None:
+        """The next line without its end; None when there are no more. May be cancelled."""
+        while b"\n" not in self._buffer and len(self._buffer) < _LONGEST and not self._ended:
+            self._reading = self._reading or self._read()
+            data = await asyncio.shield(self._reading)
+            self._reading = None
+            self._buffer += data
+            self._ended = not data
+        if not self._buffer:
+            return None
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line.decode(errors="replace").rstrip("\r")
+
+    def _read(self) -> "asyncio.Future[bytes]":
+        loop = asyncio.get_running_loop()
+        coming: asyncio.Future[bytes] = loop.create_future()
+
+        def read() -> None:
+            try:
+                data = os.read(self._descriptor, _CHUNK)
+            except OSError:  # no such descriptor, or a terminal that is gone
+                data = b""
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(_settle, coming, data)
+
+        threading.Thread(target=read, daemon=True).start()
+        return coming
+
+
+def _settle(coming: "asyncio.Future[bytes]", data: bytes) -> None:
+    if not coming.done():
+        coming.set_result(data)

@@ -1,0 +1,97 @@
+"""Naše hra on the screen of a person."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.nase_hra import NaseHraObservation, Order, Phase
+from referee.games.nase_hra.cards import suit
+from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.show.nase_hra import UPWARDS, shown_card
+
+_PILE: Final = "the pile"
+
+_SUMMARY: Final = """\
+A card is a suit, K C L or Z, and a rank: the numbers 7 8 9 0 (the ten) or the
+figures P V K E. The chooser says which of the two are on top; these four of
+each suit are the taking cards, bold on a screen that can show it. Who has one
+of them at most may refuse the game. The others may take up to two cards from
+the talon, and lay as many open on the cross; who takes none scores a point.
+Ten tricks: follow suit if you can, the highest card of the led suit takes the
+trick and its value. A trick is worth something if a number and a figure of
+one suit are in it, of which the highest ones count: 7 points for 7 and P, and
+one less for every rank that either is higher, down to 1 for 0 and E. The last
+trick brings 2 more. With two players the pile leads to every trick.
+A single is one game, a triple three, a nine three triples.
+The rules in full: docs/games/nase-hra.md."""
+
+_QUESTIONS: Final = {
+    Phase.ORDER: "You choose: figures or numbers on top?",
+    Phase.ASK: "Do you play on, or refuse the game?",
+    Phase.TALON: "What do you take from the talon?",
+    Phase.DISCARD: "Which card do you lay on the cross?",
+    Phase.ANNOUNCE: "How many taking cards do you hold?",
+}
+
+
+def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
+    again = f", dealt again ({seen.redeal})" if seen.redeal else ""
+    chooser = "you choose" if seen.chooser == seen.seat else f"{names[seen.chooser]} chooses"
+    where = f"{seen.series}: triple {seen.triple}, game {seen.game}{again}; {chooser}"
+    yield Text(where[:1].upper() + where[1:])
+    yield _players(seen, names)
+    yield lines(*_places(seen, names))
+
+
+def _players(seen: NaseHraObservation, names: Names) -> Table:
+    """Points of games that are over only where there is more than one."""
+    before = {"this triple": seen.triple_points, "all games": seen.totals}
+    before = {} if seen.series == "single" else before
+    shown = sheet("", "points", "tricks", "cards", "talon", "taking cards", *before)
+    for seat, name in enumerate(names):
+        numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
+        taken = f"took {seen.took[seat]}" if seen.took[seat] else ""
+        talon = "renounced" if seen.renounced[seat] else taken
+        taking = str(seen.announced[seat]) if seen.announced[seat] >= 0 else ""
+        shown.add_row(name, *numbers, talon, taking, *(str(of[seat]) for of in before.values()))
+    if len(names) == 2:
+        shown.add_row(_PILE, "", str(seen.tricks[2]), str(seen.pile_size), "", "")
+    return shown
+
+
+def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]]:
+    if seen.order != Order.UNCHOSEN:
+        yield "order", Text(f"{' '.join(UPWARDS[seen.order])} (low to high)")
+    if seen.talon_size:
+        yield "talon", Text(f"{seen.talon_size} face down")
+    if seen.cross:
+        yield "cross", _cards(seen.cross, seen.order)
+    if seen.phase == Phase.PLAY:
+        yield "trick", _trick(seen, names)
+    if seen.taken:
+        yield "taken", _cards(seen.taken, seen.order)
+    yield "hand", grouped(seen.hand, suit, lambda card: shown_card(card, seen.order))
+
+
+def _trick(seen: NaseHraObservation, names: Names) -> Text:
+    who = [names[(seen.leader + turn) % len(names)] for turn in range(len(names))]
+    if len(names) == 2:
+        who.insert(0, _PILE)
+    played = zip(who, seen.trick, strict=False)
+    return spaced((Text(f"{name} ") + shown_card(card, seen.order) for name, card in played), ", ")
+
+
+def _cards(cards: Sequence[int], order: Order) -> Text:
+    return spaced(shown_card(card, order) for card in cards)
+
+
+def _question(seen: NaseHraObservation) -> str:
+    if seen.phase == Phase.PLAY:
+        return "Which card do you play?" if seen.trick else "Which card do you lead?"
+    return _QUESTIONS[seen.phase]
+
+
+VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question)

@@ -1,0 +1,117 @@
+"""The person at the table: messages in, questions on the screen, answers out; no network."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from stych.v1 import referee_pb2 as pb
+from tournaments.joining import screen
+from tournaments.joining.answers import choose
+from tournaments.joining.lines import Lines
+from tournaments.joining.screen import Sitting
+from tournaments.show.text import printable
+
+
+class LeavesError(Exception):
+    """The person wants to leave the table."""
+
+
+class NoMoreInputError(LeavesError):
+    """There is nobody who could answer: the input has ended."""
+
+
+class Person:
+    """All matches of one person."""
+
+    def __init__(self, console: Console, lines: Lines, *, echo: bool) -> None:
+        """With `echo` what was read is printed as well, since no terminal shows it."""
+        self._console = console
+        self._lines = lines
+        self._echo = echo
+        self._sittings: dict[int, Sitting] = {}
+        self._starts: dict[int, pb.MatchStart] = {}
+
+    def forget(self) -> None:
+        """The stream was lost: the next one numbers its matches anew."""
+        self._sittings.clear()
+        self._starts.clear()
+
+    def note(self, response: pb.PlayResponse) -> None:
+        """Show what needs no answer: matches that begin, that are over, deals that are opened.
+
+        Raises UnknownMessageError.
+        """
+        for start in response.starts:
+            sitting = screen.sit_down(start)
+            self._sittings[start.match] = sitting
+            self._starts[start.match] = start
+            self._show(screen.announced(sitting))
+        for message in response.overs:
+            if ended := self._sittings.pop(message.match, None):
+                self._show(screen.over(ended, message))
+        for opening in response.openings:
+            if opened := self._starts.pop(opening.match, None):
+                self._console.print(screen.opened(opened, opening))
+
+    async def decide(self, decision: pb.Decision) -> int:
+        """The index of what was chosen. Raises LeavesError, UnknownMessageError."""
+        sitting = self._sittings.get(decision.match)
+        if sitting is None:
+            raise screen.UnknownMessageError(
+                f"the referee asked for a decision in match {decision.match}, which never began"
+            )
+        seen = screen.observed(sitting, decision)
+        sitting.learn(seen, decision.events)
+        self._show(screen.asked(sitting, decision, seen))
+        while True:
+            text = await self._ask("> ")
+            index = await self._answer(text, sitting, decision, seen)
+            if index is not None:
+                return index
+
+    async def _answer(
+        self, text: str, sitting: Sitting, decision: pb.Decision, seen: Any
+    ) -> int | None:
+        """What the text chooses; None when it was something else, and has been dealt with."""
+        command = text.strip().lower()
+        if command == "?":
+            self._show(screen.help_text(sitting))
+        elif command == "h":
+            self._show(screen.history(sitting))
+            self._show(screen.choices(sitting, decision, seen))
+        elif command == "q":
+            await self._leave()
+            self._show(screen.choices(sitting, decision, seen))
+        else:
+            try:
+                return _chosen(text, sitting, decision, seen)
+            except ValueError as error:
+                self._console.print(printable(str(error)), markup=False)
+        return None
+
+    async def _leave(self) -> None:
+        answer = await self._ask("Leave the table and forfeit the match? y or n: ")
+        if answer.strip().lower() in ("y", "yes"):
+            raise LeavesError
+
+    async def _ask(self, prompt: str) -> str:
+        self._console.print(prompt, end="", markup=False)
+        self._console.file.flush()
+        text = await self._lines.next()
+        if self._echo or text is None:
+            self._console.print(printable(text or ""), markup=False)
+        if text is None:
+            raise NoMoreInputError
+        return text
+
+    def _show(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            self._console.print(part)
+
+
+def _chosen(text: str, sitting: Sitting, decision: pb.Decision, seen: Any) -> int:
+    """Raises ValueError with a sentence."""
+    view, legal = sitting.view, decision.legal_actions
+    said = view.words(seen, text.strip())
+    return choose(said or text, sitting.game, legal, listed=view.listed(seen))

@@ -1,0 +1,66 @@
+"""A person's stream on the wire."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+import grpc
+from grpc import aio
+
+from stych.v1 import referee_pb2 as pb
+from stych.v1.referee_pb2_grpc import RefereeServiceStub
+
+GONE: Final = (grpc.RpcError, aio.BaseError, asyncio.InvalidStateError)
+"""What reading and writing raise when the stream has ended."""
+_FAREWELL_SECONDS: Final = 1.0
+
+
+class Stream:
+    """One call of the referee. One waits for what comes without taking it, and may stop waiting."""
+
+    def __init__(self, channel: aio.Channel, token: str) -> None:
+        metadata = (("authorization", f"Bearer {token}"),)
+        self._call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
+        self._coming: asyncio.Future[Any] | None = None
+
+    def coming(self) -> "asyncio.Future[Any]":
+        """The next response, or the end; it stays until `next` takes it. Not to be cancelled."""
+        if self._coming is None:
+            self._coming = asyncio.ensure_future(self._call.read())
+        return self._coming
+
+    async def next(self) -> pb.PlayResponse | None:
+        """The next response; None at the end. Raises what is in GONE."""
+        coming = self.coming()
+        # To cancel the reading would cancel the call, and no goodbye could be said.
+        await asyncio.wait({coming})
+        self._coming = None
+        response = coming.result()
+        return response if isinstance(response, pb.PlayResponse) else None
+
+    async def write(self, request: pb.PlayRequest) -> None:
+        """Raises what is in GONE."""
+        await self._call.write(request)
+
+    async def say_goodbye(self) -> None:
+        """Leave in order; the referee has a moment to take it in."""
+        goodbye = pb.Goodbye(reason=pb.GOODBYE_REASON_LEAVING, text="the person leaves")
+        with suppress(*GONE, TimeoutError):
+            async with asyncio.timeout(_FAREWELL_SECONDS):
+                await self.write(pb.PlayRequest(goodbye=goodbye))
+                await self._call.done_writing()
+                while await self.next():
+                    pass
+
+    async def refusal(self) -> str:
+        """Why the referee ended the stream, as gRPC has it."""
+        code, details = await self._call.code(), await self._call.details()
+        return str(details or code.name)
+
+    async def close(self) -> None:
+        """End the call, whatever is under way."""
+        self._call.cancel()
+        if self._coming:
+            await asyncio.wait({self._coming})
+            with suppress(*GONE, asyncio.CancelledError):
+                self._coming.result()

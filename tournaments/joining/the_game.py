@@ -1,0 +1,170 @@
+"""The Game on the screen of a person, and what he says in words."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from referee.games.events import unpack
+from referee.games.the_game import Phase, TheGameObservation
+from referee.games.the_game.actions import (
+    END,
+    FLAG_WORDS,
+    FLAGS,
+    GLAD,
+    Happening,
+    action_text,
+    flags_code,
+)
+from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
+from tournaments.joining.view import Names, View, lines, sheet, spaced
+from tournaments.show.the_game import FLAG_SIGNS, GLADLY, shown_placing
+
+_SHOWN: Final = 7
+"""So many of a row's cards, the top ones, are on the screen; the history has them all."""
+
+_SUMMARY: Final = """\
+All play together: lay all cards from 2 to 99 on four rows. A and B go up from
+1, C and D go down from 100; how far a card jumps does not matter, but every
+jump costs room. The backwards trick: a card exactly 10 lower on a row that
+goes up, or 10 higher on one that goes down. In a turn so many cards are to be
+placed as the screen says, or more; then the hand is filled up. Who must place
+and cannot ends the game. The fewer cards are left the better.
+On fire: a fire card on top of a row must be covered before the next turn ends.
+No numbers may be told. Before each turn of another you set flags: for each
+row nothing, ~ (no big jump please) or ! (leave it to me). Write them as
+digits (0120: nothing, no big jump, leave it, nothing for A, B, C, D), or in
+words: `A no big jump, C leave it to me`. Rows that are not named get nothing.
+The rules in full: docs/games/the-game.md."""
+
+
+def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
+    yield Text(_turn(seen, names))
+    yield _rows(seen, names)
+    yield lines(*_places(seen, names))
+
+
+def _turn(seen: TheGameObservation, names: Names) -> str:
+    if seen.phase == Phase.GLADNESS:
+        first = "you are" if seen.mover == seen.seat else f"{names[seen.mover]} was"
+        return f"Who starts? The gladdest, {first} asked first"
+    whose = "Your turn" if seen.mover == seen.seat else f"The turn of {names[seen.mover]}"
+    return f"{whose}: {seen.placed} placed of at least {seen.minimum}"
+
+
+def _rows(seen: TheGameObservation, names: Names) -> Table:
+    talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
+    shown = sheet("row", "top", *(names[seat] for seat in talking))
+    shown.add_column("below it", style="dim", no_wrap=True)
+    laid = _laid(seen)
+    for row, letter in enumerate(ROWS):
+        flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
+        *below, _ = ["", *map(str, laid[row][-_SHOWN:])]
+        more = ["..."] if len(laid[row]) > _SHOWN else []
+        shown.add_row(
+            f"{letter} {'up' if row < 2 else 'down'}",
+            _card(seen, seen.tops[row]),
+            *flags,
+            " ".join([*more, *filter(None, below)]),
+        )
+    return shown
+
+
+def _laid(seen: TheGameObservation) -> list[list[int]]:
+    """All that was placed, by row, the top cards last."""
+    rows: list[list[int]] = [[] for _ in ROWS]
+    for event in map(unpack, seen.history):
+        if event.kind == Happening.PLACE:
+            rows[event.b].append(event.a)
+    return rows
+
+
+def _places(seen: TheGameObservation, names: Names) -> Iterator[tuple[str, Text]]:
+    hands = ", ".join(f"{name} {size}" for name, size in zip(names, seen.hand_sizes, strict=True))
+    yield "cards", Text(f"{seen.deck_size} in the deck; in hands: {hands}")
+    if any(seen.flags):
+        yield "flags", Text(", ".join(f"{FLAG_SIGNS[flag]} {FLAG_WORDS[flag]}" for flag in (1, 2)))
+    if seen.to_cover:
+        rows = " and ".join(ROWS[row] for row in seen.to_cover)
+        yield "on fire", Text(f"{rows}, to be covered in this turn", style="bold red")
+    yield "hand", spaced(_card(seen, card) for card in seen.hand)
+
+
+def _card(seen: TheGameObservation, card: int) -> Text:
+    return Text(str(card), style="bold red" if seen.fire and card in FIRE_CARDS else "")
+
+
+def _question(seen: TheGameObservation) -> str:
+    if seen.phase == Phase.GLADNESS:
+        return "How gladly would you start?"
+    if seen.phase == Phase.FLAGS:
+        return (
+            "What do you say about the rows A, B, C, D? Four digits (0 nothing, 1 no big jump"
+            " please, 2 leave it to me), or words such as `A no big jump, C leave it`;"
+            f" Enter leaves your flags at {_own_flags(seen)}."
+        )
+    return "What do you do?" if seen.placed >= seen.minimum else "Which card do you place?"
+
+
+def _remark(seen: TheGameObservation, action: int) -> Text:
+    if action < END:
+        row, card = divmod(action, PLACES)
+        return shown_placing(row, seen.tops[row], card)[len(action_text(action)) :].copy()
+    if action == END:
+        return Text("the turn")
+    return Text(GLADLY[action - GLAD] if action < FLAGS else "")
+
+
+def _listed(seen: TheGameObservation) -> bool:
+    return seen.phase != Phase.FLAGS
+
+
+def _own_flags(seen: TheGameObservation) -> str:
+    return "".join(map(str, seen.flags[4 * seen.seat : 4 * seen.seat + 4]))
+
+
+def _words(seen: TheGameObservation, text: str) -> str | None:
+    if seen.phase != Phase.FLAGS:
+        return None
+    if not text:
+        return action_text(FLAGS + flags_code(tuple(map(int, _own_flags(seen)))))
+    digits = text.removeprefix("flags").strip()
+    if len(digits) == len(ROWS) and set(digits) <= set("012"):
+        return f"flags {digits}"
+    flags = [0] * len(ROWS)
+    for phrase in text.split(","):
+        row, flag = _said(phrase.strip())
+        flags[row] = flag
+    return action_text(FLAGS + flags_code(tuple(flags)))
+
+
+def _said(phrase: str) -> tuple[int, int]:
+    """The row and the flag of "A no big jump". Raises ValueError."""
+    letter, _, word = phrase.partition(" ")
+    word = word.strip().lower()
+    found = [
+        flag
+        for flag, words in enumerate(FLAG_WORDS)
+        if word and (words.startswith(word) or word in (str(flag), FLAG_SIGNS[flag]))
+    ]
+    if len(letter) != 1 or letter.upper() not in ROWS or not found:
+        said = "; ".join(FLAG_WORDS)
+        raise ValueError(
+            f"flags are four digits such as 0120, or a row and one of: {said}; received {phrase!r}"
+        )
+    if len(found) > 1:
+        both = " or ".join(FLAG_WORDS[flag] for flag in found)
+        raise ValueError(f"{phrase!r} is ambiguous: {both}")
+    return ROWS.index(letter.upper()), found[0]
+
+
+VIEW: Final = View(
+    summary=_SUMMARY,
+    table=_table,
+    question=_question,
+    remark=_remark,
+    listed=_listed,
+    words=_words,
+)

@@ -1,0 +1,85 @@
+"""What a person is shown of a game: made from the observation of the seat and nothing else."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+Names = Sequence[str]
+"""What the seats are called on the screen, by number; the person's own is "you"."""
+
+
+def _no_remark(seen: Any, action: int) -> Text:
+    del seen, action
+    return Text()
+
+
+def _no_words(seen: Any, text: str) -> str | None:
+    del seen, text
+    return None
+
+
+def _always(seen: Any) -> bool:
+    del seen
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One game on the screen. Every function takes the observation of the rules."""
+
+    summary: str
+    """What `?` tells: how the game goes and how the screen is read."""
+    table: Callable[[Any, Names], Iterable[RenderableType]]
+    """The table from the seat: points, what lies open, the own hand."""
+    question: Callable[[Any], str]
+    """What is to be decided, as a sentence."""
+    remark: Callable[[Any, int], Text] = _no_remark
+    """What is worth knowing of a legal action beside its notation."""
+    listed: Callable[[Any], bool] = _always
+    """Whether the legal actions are listed with numbers; else the question says what to write."""
+    words: Callable[[Any, str], str | None] = _no_words
+    """The notation of what was said in words, where words are understood; None for anything else.
+
+    Raises ValueError with a sentence for words that say nothing clear.
+    """
+
+
+def names(seats: int, own: int) -> Names:
+    """What the seats are called."""
+    return ["you" if seat == own else f"seat {seat}" for seat in range(seats)]
+
+
+def sheet(*heads: str) -> Table:
+    """A table without lines: the first column to the left, the numbers to the right."""
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for number, head in enumerate(heads):
+        shown.add_column(head, justify="right" if number else "left", no_wrap=True)
+    return shown
+
+
+def lines(*rows: tuple[str, Text]) -> Table:
+    """What lies where: a place a line; long lines go on below themselves."""
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    shown.add_column(style="dim", no_wrap=True)
+    shown.add_column()
+    for place, cards in rows:
+        shown.add_row(place, cards if cards.plain else Text("nothing", style="dim"))
+    return shown
+
+
+def spaced(parts: Iterable[Text], gap: str = " ") -> Text:
+    """The parts with gaps between them."""
+    return Text(gap).join(parts)
+
+
+def grouped(
+    cards: Iterable[int], group: Callable[[int], int], shown: Callable[[int], Text]
+) -> Text:
+    """The cards in their order, with a wider gap between groups such as suits."""
+    groups = (spaced(map(shown, members)) for _, members in groupby(cards, group))
+    return spaced(groups, "   ")

@@ -1,0 +1,104 @@
+"""A lobby as it fills: a table on a terminal, a line for each change elsewhere and in play."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from referee.record import Record
+from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
+from tournaments.show.progress import Note
+from tournaments.show.text import printable
+
+Tell = Callable[[Notice], None]
+
+
+class Lobby:
+    """Who is here and who is awaited, shown until play begins; then who comes and goes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._here: dict[str, int] = {}
+        self._places = 1
+        self._live: Live | None = None
+        self._begun = False
+
+    def tell(self, notice: Notice) -> None:
+        """Take note of it, and show it."""
+        match notice:
+            case Awaited():
+                self._places = notice.places
+                self._here = dict.fromkeys(notice.entrants, 0)
+                self._open()
+            case Presence():
+                came = notice.here > self._here.get(notice.entrant, 0)
+                self._here[notice.entrant] = notice.here
+                if self._live is None:
+                    self._say(self._event(notice.entrant, came=came))
+            case Begun():
+                self.close()
+                self._begun = True
+                without = f" without {', '.join(notice.missing)}" if notice.missing else ""
+                self._say(f"play begins{without}")
+
+    def close(self) -> None:
+        """Show the table no longer."""
+        if self._live:
+            self._live.stop()
+            self._live = None
+
+    def as_rich(self) -> Table:
+        """A line an entrant."""
+        table = Table.grid(padding=(0, 2))
+        for name, here in sorted(self._here.items()):
+            word, style = ("here", "green") if here == self._places else ("awaited", "yellow")
+            table.add_row(Text(name), Text(word, style), Text(self._part(here)))
+        return table
+
+    def _open(self) -> None:
+        """The bar of a tournament under way leaves no room for the table."""
+        if self._console.is_terminal and not self._begun:
+            self._live = Live(
+                get_renderable=self.as_rich, console=self._console, transient=True, screen=False
+            )
+            self._live.start()
+        elif self._here:
+            each = f", {self._places} connections each" if self._places > 1 else ""
+            self._say(f"awaited: {', '.join(self._here)}{each}")
+
+    def _event(self, name: str, *, came: bool) -> str:
+        part = self._part(self._here[name])
+        return f"{name}: {'here' if came else 'lost'}{f', {part}' if part else ''}"
+
+    def _part(self, here: int) -> str:
+        return "" if self._places == 1 else f"{here} of {self._places}"
+
+    def _say(self, text: str) -> None:
+        self._console.print(printable(text), markup=False, soft_wrap=True)
+
+
+@contextmanager
+def after_lobby(
+    console: Console, progress: AbstractContextManager[Note], *, hosted: bool
+) -> Iterator[tuple[Note, Tell]]:
+    """Gives what takes note of records and of notices.
+
+    The progress is shown from the beginning of play on, so in a hosted tournament after its lobby.
+    """
+    with ExitStack() as stack:
+        lobby = Lobby(console)
+        stack.callback(lobby.close)
+        notes = [] if hosted else [stack.enter_context(progress)]
+
+        def tell(notice: Notice) -> None:
+            lobby.tell(notice)
+            if isinstance(notice, Begun) and not notes:
+                notes.append(stack.enter_context(progress))
+
+        def note(records: Sequence[Record]) -> None:
+            notes[0](records)
+
+        yield note, tell

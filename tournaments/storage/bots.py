@@ -1,0 +1,102 @@
+"""The versions of bots that were submitted to a data folder, as its database knows them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from referee.rpc.manifest import Manifest
+from tournaments.errors import UserError
+from tournaments.storage.database import Database
+from tournaments.storage.schema import BotRow
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a bot."""
+
+    name: str
+    number: int
+    """From 1, in the order of submission."""
+    digest: str
+    manifest: Manifest
+    submitted: str
+    """When, in ISO 8601, UTC."""
+    withdrawn: str | None
+    """When, if it was."""
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.number}"
+
+
+def versions(database: Database) -> list[Version]:
+    """All of them, by name and number."""
+    with database.reading() as connection:
+        rows = connection.execute(select(BotRow.__table__).order_by(BotRow.name, BotRow.number))
+        return [_version(row) for row in rows]
+
+
+def with_digest(database: Database, digest: str) -> Version | None:
+    """The version of that content."""
+    with database.reading() as connection:
+        return _with_digest(connection, digest)
+
+
+def add(database: Database, digest: str, manifest: Manifest) -> Version:
+    """The next version of the name; or the one that is of this content already."""
+    name = manifest.name
+    with database.writing() as connection:
+        if known := _with_digest(connection, digest):
+            return known
+        last = connection.scalar(select(func.max(BotRow.number)).where(BotRow.name == name)) or 0
+        version = Version(name, last + 1, digest, manifest, _now(), None)
+        values = {"name": name, "number": version.number, "digest": digest}
+        connection.execute(
+            insert(BotRow).values(
+                **values, manifest=manifest.model_dump_json(), submitted=version.submitted
+            )
+        )
+        return version
+
+
+def withdraw(database: Database, version: Version) -> None:
+    """Mark it; one that is marked stays as it is."""
+    own = (BotRow.digest == version.digest, BotRow.withdrawn.is_(None))
+    with database.writing() as connection:
+        connection.execute(update(BotRow).where(*own).values(withdrawn=_now()))
+
+
+def states(found: Sequence[Version]) -> list[str]:
+    """Of each: `withdrawn`, `current` for the newest of its name that is not, or `superseded`."""
+    newest = {each.name: each.number for each in found if not each.withdrawn}
+    return [
+        "withdrawn"
+        if each.withdrawn
+        else "current"
+        if newest[each.name] == each.number
+        else "superseded"
+        for each in found
+    ]
+
+
+def _with_digest(connection: Connection, digest: str) -> Version | None:
+    row = connection.execute(select(BotRow.__table__).where(BotRow.digest == digest)).one_or_none()
+    return _version(row) if row else None
+
+
+def _version(row: Any) -> Version:
+    try:
+        manifest = Manifest.model_validate_json(row.manifest)
+    except ValidationError:
+        raise UserError(
+            f"the database holds a damaged manifest of {row.name}@{row.number}"
+        ) from None
+    return Version(row.name, row.number, row.digest, manifest, row.submitted, row.withdrawn)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

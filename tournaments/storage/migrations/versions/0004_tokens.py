@@ -1,0 +1,24 @@
+"""Tokens of remote entrants."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make the table."""
+    op.create_table(
+        "tokens",
+        sa.Column("entrant", sa.String(), primary_key=True),
+        sa.Column("digest", sa.String(), nullable=False),
+        sa.Column("issued", sa.String(), nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Drop it: all tokens are void."""
+    op.drop_table("tokens")

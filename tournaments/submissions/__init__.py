@@ -1,0 +1,1 @@
+"""Bots that were submitted: taken in safely, built, checked, and stored by their contents."""

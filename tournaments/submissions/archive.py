@@ -1,0 +1,134 @@
+"""A bot in an archive, unpacked where nothing of it can reach beyond the folder that it is given.
+
+Nothing is extracted by the archive's own word: every name is taken apart and looked at, only
+regular files are written, to paths where there was nothing, and all that comes is counted.
+"""
+
+import errno
+import gzip
+import os
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from referee.rpc.manifest import MANIFEST, is_own
+from tournaments.errors import UserError
+from tournaments.submissions.limits import Meter
+from tournaments.submissions.members import Member, of_tar, of_zip
+from tournaments.submissions.sources import write_file
+
+ENDINGS: Final = (".zip", ".tar", ".tar.gz", ".tgz")
+_BROKEN: Final = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    gzip.BadGzipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OverflowError,
+    RecursionError,
+    ValueError,
+)
+"""What the libraries raise for archives that are not as they should be."""
+_TAKEN: Final = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR)
+_Parts: TypeAlias = tuple[str, ...]
+
+
+class Unpacked:
+    """What was in an archive: a folder, and what in it was not taken."""
+
+    def __init__(self, folder: Path, odd: dict[_Parts, str]) -> None:
+        self.folder = folder
+        """The bot's."""
+        self._odd = odd
+
+    def check(self, archive: Path, *, built: bool) -> None:
+        """Raises UserError for links and the like, if they would be part of the bot."""
+        for parts, kind in self._odd.items():
+            if is_own(parts, built=built):
+                raise UserError(
+                    f"{archive} holds {kind}, {'/'.join(parts)!r};"
+                    " a bot is made of regular files and folders alone"
+                )
+
+
+def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
+    """Unpack it into a new folder. Raises UserError, and OSError when `to` cannot be written."""
+    to.mkdir()
+    odd: dict[_Parts, str] = {}
+    try:
+        for member in _members(archive, meter):
+            parts = _parts(member.name, archive)
+            meter.file()
+            if not parts or not is_own(parts, built=False) or member.kind == "a folder":
+                continue
+            if member.kind == "a file":
+                _write(member, to, parts, archive, meter)
+            else:
+                odd[parts] = member.kind
+    except _BROKEN as error:
+        raise UserError(f"{archive} is no archive, or a damaged one: {error}") from None
+    root = _root(to, archive)
+    above = len(root.relative_to(to).parts)
+    return Unpacked(root, {parts[above:] or parts: kind for parts, kind in odd.items()})
+
+
+def _members(archive: Path, meter: Meter) -> Iterator[Member]:
+    try:
+        with archive.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+    except OSError as error:
+        raise UserError(f"{archive} cannot be read: {error.strerror}") from None
+    if size > meter.limits.size:
+        meter.data(size)
+    return (of_zip if archive.name.endswith(".zip") else of_tar)(archive, meter.limits)
+
+
+def _parts(name: str, archive: Path) -> _Parts:
+    """The path that the name means. Raises UserError for one that leads elsewhere."""
+    parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    wrong = (
+        "an absolute path"
+        if name.startswith("/") or name[1:2] == ":"
+        else "a path with .."
+        if ".." in parts
+        else "a path with a backslash"
+        if "\\" in name
+        else ""
+    )
+    if wrong:
+        raise UserError(
+            f"{archive} holds {wrong}, {name[:80]!r}; paths in it must lead down from its top"
+        )
+    return parts
+
+
+def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: Meter) -> None:
+    try:
+        with member.open() as file:
+            write_file(file, to.joinpath(*parts), executable=member.executable, meter=meter)
+    except OSError as error:
+        name = "/".join(parts)
+        if error.errno in _TAKEN:
+            raise UserError(f"{archive} holds {name!r} twice") from None
+        if error.errno == errno.ENAMETOOLONG:
+            raise UserError(f"{archive} holds a name that is too long, {name[:80]!r}...") from None
+        raise
+
+
+def _root(folder: Path, archive: Path) -> Path:
+    """Where bot.toml is: at the top, or in the only folder there."""
+    if (folder / MANIFEST).is_file():
+        return folder
+    inside = list(folder.iterdir())
+    if len(inside) == 1 and (inside[0] / MANIFEST).is_file():
+        return inside[0]
+    raise UserError(
+        f"{archive} holds no bot: a {MANIFEST} must be at its top, or in the only folder there"
+    )

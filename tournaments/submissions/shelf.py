@@ -1,0 +1,113 @@
+"""The stored bots of a data folder: their folders, named by their digests, and their rows.
+
+A bot is stored when its row is there. Its folder comes first, whole, by one rename; a folder
+without a row was left by a process that was killed, and goes when the next bot is submitted.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from referee.rpc.manifest import Manifest
+from tournaments.errors import UserError
+from tournaments.storage import bots
+from tournaments.storage.bots import Version
+from tournaments.storage.lock import in_turn
+from tournaments.storage.store import Store
+from tournaments.submissions.reference import Reference
+from tournaments.submissions.staging import remove, staged, sweep
+
+_LOCK = ".lock"
+
+
+class Shelf:
+    """The stored bots. Raises UserError for what cannot be had."""
+
+    def __init__(self, store: Store) -> None:
+        self.data = store.folder
+        self._database = store.database
+        self._folder = store.folder / "bots"
+
+    def versions(self) -> list[Version]:
+        """All of them, by name and number."""
+        return bots.versions(self._database)
+
+    def folder(self, version: Version) -> Path:
+        """Where its files are."""
+        return (self._folder / version.digest).resolve()
+
+    def find(self, reference: Reference) -> Version:
+        """That version; the latest is the newest that is not withdrawn."""
+        own = [each for each in self.versions() if each.name == reference.name]
+        if not own:
+            raise UserError(
+                f"no bot called {reference.name!r} is stored in {self.data}; `stych submit BOT`"
+                f" stores one, `stych bots` lists them; received {str(reference)!r}"
+            )
+        if reference.number is None:
+            if left := [each for each in own if not each.withdrawn]:
+                return left[-1]
+            raise UserError(f"every version of {reference.name} in {self.data} is withdrawn")
+        for each in own:
+            if each.number == reference.number:
+                return each
+        known = ", ".join(map(str, own))
+        raise UserError(f"there is no {reference} in {self.data}; there is {known}")
+
+    def enter(self, reference: Reference, begun: str | None) -> Version:
+        """The version that takes part; `begun` is the digest of the entrant so far, if it has one.
+
+        A tournament goes on with the version with which it was begun, also when a newer one is
+        the latest now, or when it was withdrawn.
+        """
+        for each in self.versions() if begun else ():
+            same = each.name == reference.name and reference.number in (None, each.number)
+            if same and each.digest == begun:
+                return self._there(each)
+        version = self.find(reference)
+        if version.withdrawn:
+            raise UserError(f"{version} was withdrawn: it cannot be entered any more")
+        return self._there(version)
+
+    def _there(self, version: Version) -> Version:
+        folder = self.folder(version)
+        if folder.is_dir():
+            return version
+        raise UserError(f"{version} cannot be entered: its folder {folder} is not there any more")
+
+    def withdraw(self, version: Version) -> None:
+        """From now on it cannot be newly entered."""
+        bots.withdraw(self._database, version)
+
+    # -- storing
+
+    def stored(self, digest: str) -> Version | None:
+        """The version of that content, if it is there whole."""
+        version = bots.with_digest(self._database, digest)
+        return version if version and self.folder(version).is_dir() else None
+
+    @contextmanager
+    def staging(self) -> Iterator[Path]:
+        """A folder in which a bot can be prepared. Raises OSError when there can be none."""
+        self._folder.mkdir(exist_ok=True)
+        with ExitStack() as stack:
+            with in_turn(self._folder / _LOCK):
+                sweep(self._folder, {each.digest for each in self.versions()})
+                place = stack.enter_context(staged(self._folder))
+            yield place
+
+    def keep(self, prepared: Path, digest: str, manifest: Manifest) -> tuple[Version, bool]:
+        """Store what was prepared, and say whether it is new. Raises OSError."""
+        with in_turn(self._folder / _LOCK):
+            if version := self.stored(digest):
+                return version, False
+            place = self._folder / digest
+            remove(place)
+            # A folder that may not be written cannot be moved: it holds the way to its parent.
+            prepared.chmod(0o755)
+            prepared.rename(place)
+            place.chmod(0o555)
+            # The row says that the folder is whole: the disk must know that first.
+            os.sync()
+            return bots.add(self._database, digest, manifest), True

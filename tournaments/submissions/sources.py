@@ -1,0 +1,73 @@
+"""A bot's files copied, and nothing else: no links, nothing hidden, nothing that a build made."""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import IO
+
+from referee.rpc.manifest import is_own
+from tournaments.errors import UserError
+from tournaments.submissions.limits import Meter
+
+_CHUNK = 1 << 20
+
+
+def copy_sources(folder: Path, to: Path, *, built: bool, meter: Meter) -> None:
+    """Copy what the bot is into a new folder. Raises UserError for what cannot be taken in.
+
+    Empty folders are left out: they are no part of a bot's digest. An OSError is about `to`.
+    """
+    to.mkdir()
+    for parts in _found(folder, built=built):
+        source = folder.joinpath(*parts)
+        meter.file()
+        with closing(_opened(source)) as file:
+            executable = os.fstat(file.fileno()).st_mode & stat.S_IXUSR
+            write_file(file, to.joinpath(*parts), executable=bool(executable), meter=meter)
+
+
+def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: Meter) -> None:
+    """Write what the file holds to a path where there is nothing yet. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as copy:
+        while data := file.read(_CHUNK):
+            meter.data(len(data))
+            copy.write(data)
+    path.chmod(0o755 if executable else 0o644)
+
+
+def _found(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
+    """The path in the folder of every file that the bot is."""
+
+    def refuse(error: OSError) -> None:
+        raise UserError(f"{error.filename} cannot be read: {error.strerror}")
+
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        above = Path(place).relative_to(folder).parts
+        folders[:] = sorted(name for name in folders if is_own((*above, name), built=built))
+        for name in folders:
+            if Path(place, name).is_symlink():
+                raise _odd(Path(place, name), "a link")
+        yield from ((*above, name) for name in sorted(files) if is_own((*above, name), built=built))
+
+
+def _opened(path: Path) -> IO[bytes]:
+    if path.is_symlink():
+        raise _odd(path, "a link")
+    try:
+        # Of what took a file's place meanwhile, a pipe would not let go of who opens it.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        if stat.S_ISREG(path.lstat().st_mode):
+            raise UserError(f"{path} cannot be read: {error.strerror}") from None
+        raise _odd(path, "no regular file") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise _odd(path, "no regular file")
+    return os.fdopen(handle, "rb")
+
+
+def _odd(path: Path, what: str) -> UserError:
+    return UserError(f"{path} is {what}; a bot is made of regular files and folders alone")

@@ -1,0 +1,115 @@
+"""From a folder or an archive to a stored version: taken in, built, checked, kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.games.registry import GAMES
+from referee.rpc.build import run_build
+from referee.rpc.local_bot import Entry
+from referee.rpc.manifest import (
+    BUILT,
+    Manifest,
+    ManifestError,
+    digest,
+    is_own,
+    read_manifest,
+)
+from tournaments.errors import UserError
+from tournaments.storage.bots import Version
+from tournaments.submissions.acceptance import accept
+from tournaments.submissions.archive import ENDINGS, unpack
+from tournaments.submissions.limits import Limits, Meter
+from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.sources import copy_sources
+from tournaments.submissions.staging import make_read_only
+
+
+def submit(
+    bot: Path, shelf: Shelf, note: Callable[[str], None], limits: Limits | None = None
+) -> tuple[Version, bool]:
+    """Store a bot; its version, and whether it is new. Raises UserError; then nothing is stored.
+
+    `note` is told what is being done.
+    """
+    try:
+        with shelf.staging() as place:
+            return _submit(bot, shelf, place, note, limits or Limits())
+    except OSError as error:
+        raise UserError(f"{shelf.data} cannot be written: {error.strerror or error}") from None
+
+
+def _submit(
+    bot: Path, shelf: Shelf, place: Path, note: Callable[[str], None], limits: Limits
+) -> tuple[Version, bool]:
+    sources, manifest = _take_in(bot, shelf, place, limits)
+    hashed = _digest(sources, manifest)
+    if known := shelf.stored(hashed):
+        return known, False
+    if manifest.build:
+        note(f"Building {manifest.name} ...")
+        (home := place / "home").mkdir()
+        if problem := run_build(manifest.build, sources, home):
+            raise UserError(f"{bot} cannot be built: {problem}")
+        if _digest(sources, manifest) != hashed:
+            raise UserError(
+                f"{bot} changes its own files when it is built; what a build makes belongs into a"
+                f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
+            )
+    # It will be stored elsewhere than it was built, and read-only: so it is checked like that.
+    ready = sources.rename(place / "ready")
+    make_read_only(ready)
+    note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
+    if problem := accept(Entry(manifest.name, ready, manifest), place / "output"):
+        raise UserError(f"{bot} is not stored: {problem}")
+    if _digest(ready, manifest) != hashed:
+        raise UserError(f"{bot} is not stored: it changes its own files while it plays")
+    return shelf.keep(ready, hashed, manifest)
+
+
+def _take_in(bot: Path, shelf: Shelf, place: Path, limits: Limits) -> tuple[Path, Manifest]:
+    """A fresh copy of the bot's sources, and its manifest."""
+    meter, sources = Meter(bot, limits), place / "sources"
+    if bot.is_dir():
+        _check_apart(bot.resolve(), shelf.data.resolve())
+        manifest = _manifest(bot)
+        copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
+    elif bot.is_file() and bot.name.endswith(ENDINGS):
+        found = unpack(bot, place / "unpacked", meter)
+        manifest = _manifest(found.folder, str(bot))
+        built = manifest.build is not None
+        found.check(bot, built=built)
+        copy_sources(found.folder, sources, built=built, meter=Meter(bot, limits))
+    else:
+        what = "is no archive that can be read" if bot.exists() else "is not there"
+        raise UserError(
+            f"{bot} {what}; a bot is a folder, or an archive called {', '.join(ENDINGS)}"
+        )
+    return sources, manifest
+
+
+def _check_apart(bot: Path, data: Path) -> None:
+    """Results are no part of a bot, whose folder would grow by every copy of itself."""
+    if data.is_relative_to(bot) and is_own(data.relative_to(bot).parts, built=False):
+        raise UserError(f"the data folder {data} is in the bot's: name another one")
+
+
+def _manifest(folder: Path, shown: str = "") -> Manifest:
+    try:
+        manifest = read_manifest(folder)
+    except ManifestError as error:
+        text = str(error)
+        raise UserError(text.replace(str(folder), shown) if shown else text) from None
+    unknown = [game for game in manifest.games if game not in GAMES]
+    if unknown:
+        raise UserError(
+            f"{shown or folder} plays games that are not known here: the games are"
+            f" {', '.join(sorted(GAMES))}; received {unknown[0]!r}"
+        )
+    return manifest
+
+
+def _digest(folder: Path, manifest: Manifest) -> str:
+    try:
+        return digest(folder, built=manifest.build is not None)
+    except ManifestError as error:
+        raise UserError(str(error)) from None
