@@ -5,6 +5,7 @@ Both kinds are known: the unified hierarchy where a part of it was handed over t
 where we may write to them. Groups are made below our own, so that what bounds us bounds them.
 """
 
+import errno
 import os
 import secrets
 from contextlib import suppress
@@ -34,7 +35,7 @@ class Cgroups:
     """The folders of the older hierarchies by controller."""
 
     def make(self, limits: Limits) -> "Group":
-        """A new group with these limits, empty. Raises OSError."""
+        """A new group with these limits, empty. Raises OSError with EAGAIN: no bot's fault."""
         name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
         group = Group(
             self.unified / name if self.unified else None,
@@ -45,9 +46,9 @@ class Cgroups:
                 folder.mkdir()
             for file, value in group.settings(limits):
                 file.write_text(value)
-        except OSError:
+        except OSError as error:
             group.remove()
-            raise
+            raise OSError(errno.EAGAIN, f"no control group can be made: {error}") from None
         return group
 
     def sweep(self) -> None:

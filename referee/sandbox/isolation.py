@@ -42,10 +42,14 @@ class Isolation:
     ) -> Kept:
         """The command, ready to be started. Raises OSError when it cannot be."""
         path = environment.get("PATH", os.defpath)
-        place = visible.widened(confinement, runtime.readable(command, path))
-        visible.check(command[0], place, path)
+        needed = runtime.readable(command, path)
+        if self.private_network and confinement.port is not None:
+            needed = (*needed, *runtime.interpreter())
+        place = visible.widened(confinement, needed)
+        program = visible.find(command[0], place, path)
         if self.own_users:
             visible.check_modes(place.folder, above=not self.private_network)
+            visible.check_modes(program, above=not self.private_network)
         told = {**environment, **runtime.environment(place.limits)}
         kept = Kept(told)
         try:

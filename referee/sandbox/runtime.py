@@ -48,6 +48,13 @@ def readable(command: Sequence[str], path: str) -> tuple[Path, ...]:
     return tuple(_outermost(each for each in found if each.exists()))
 
 
+def interpreter() -> tuple[Path, ...]:
+    """What the Python that runs us needs by itself, for programs of ours inside."""
+    base = Path(sys.executable).resolve()
+    prefixes = {base.parent.parent, Path(sys.base_prefix)}
+    return tuple(_outermost(path for prefix in prefixes for path in _installed(prefix)))
+
+
 def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path, ...]:
     """The packages in the folders above, which Node looks for there, and what they lead to.
 
@@ -108,7 +115,11 @@ def _beside(program: Path) -> Iterator[Path]:
     prefix = program.parent.parent
     installed = any((prefix / name).exists() for name in _PREFIX[1:])
     if program.parent.name == "bin" and installed and prefix != prefix.parent:
-        yield from (prefix / name for name in _PREFIX)
+        yield from _installed(prefix)
+
+
+def _installed(prefix: Path) -> Iterator[Path]:
+    yield from (path for name in _PREFIX if (path := prefix / name).exists())
 
 
 def _is_own_python(program: Path) -> bool:
@@ -117,7 +128,8 @@ def _is_own_python(program: Path) -> bool:
 
 def _own_python() -> Iterator[Path]:
     """The interpreter that runs the referee, with the SDK, which may be installed as a link."""
-    yield from (Path(prefix) / name for prefix in (sys.prefix, sys.base_prefix) for name in _PREFIX)
+    for prefix in (sys.prefix, sys.base_prefix):
+        yield from _installed(Path(prefix))
     yield from map(Path, site.getsitepackages())
     for name in _SDK:
         spec = importlib.util.find_spec(name)
@@ -128,7 +140,8 @@ def _own_python() -> Iterator[Path]:
 def _outermost(paths: Iterable[Path]) -> Iterator[Path]:
     """Each once, and none that lies in another one or in the system's."""
     chosen: list[Path] = []
+    seen = (*SYSTEM, *settings())
     for path in sorted(set(paths)):
-        if not any(path.is_relative_to(each) for each in (*SYSTEM, *chosen)):
+        if not any(path.is_relative_to(each) for each in (*seen, *chosen)):
             chosen.append(path)
             yield path

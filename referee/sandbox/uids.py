@@ -1,5 +1,6 @@
 """Users that nobody is: as root, every bot runs under a number of its own."""
 
+import errno
 import fcntl
 import os
 import pwd
@@ -42,7 +43,7 @@ def take() -> Uid:
             os.close(lock)
             continue
         return Uid(number, lock)
-    raise OSError(f"all users from {_UNUSED[0]} to {_UNUSED[-1]} are taken")
+    raise OSError(errno.EAGAIN, f"all users from {_UNUSED[0]} to {_UNUSED[-1]} are taken")
 
 
 def _known(number: int) -> bool:

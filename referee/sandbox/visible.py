@@ -26,17 +26,19 @@ def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
     )
 
 
-def check(program: str, place: Confinement, path: str) -> None:
-    """Raises OSError, with a sentence, for a program that would not be found."""
+def find(program: str, place: Confinement, path: str) -> Path:
+    """The program's file. Raises OSError, with a sentence, for one that would not be found."""
     if os.sep in program:
-        _check_place(place.folder / program, place)
-    elif shutil.which(program, path=path) is None:
+        return _in_place(place.folder / program, place)
+    found = shutil.which(program, path=path)
+    if found is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
+    return Path(found).resolve()
 
 
-def check_modes(folder: Path, *, above: bool) -> None:
+def check_modes(place: Path, *, above: bool) -> None:
     """Raises OSError when somebody else could not read it, or not walk the folders above it."""
-    wanted = {folder: _ENTER | _READ} | dict.fromkeys(folder.parents if above else (), _ENTER)
+    wanted = {place: _ENTER | _READ} | dict.fromkeys(place.parents if above else (), _ENTER)
     for path, needs in wanted.items():
         if path.stat().st_mode & needs != needs:
             why = f"the user that a bot runs as must be allowed to read {path} (chmod o+rx)"
@@ -54,7 +56,7 @@ def open_to(place: Confinement, uid: int, *, private: bool) -> None:
             os.chown(place.socket, uid, uid)
 
 
-def _check_place(program: Path, place: Confinement) -> None:
+def _in_place(program: Path, place: Confinement) -> Path:
     found = program.resolve()
     if not found.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
@@ -64,3 +66,4 @@ def _check_place(program: Path, place: Confinement) -> None:
     if not any(found.is_relative_to(each) for each in seen):
         why = f"{found} lies outside of the bot's folder, and a confined bot does not see it"
         raise FileNotFoundError(errno.ENOENT, why, str(program))
+    return found

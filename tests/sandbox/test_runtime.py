@@ -8,7 +8,7 @@ import pytest
 
 from referee.sandbox import runtime
 from referee.sandbox.confinement import MB, Confinement, Limits
-from referee.sandbox.visible import check, check_modes
+from referee.sandbox.visible import check_modes, find
 
 HERE = str(Path(sys.executable).parent)
 
@@ -49,6 +49,14 @@ def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:
     assert set(found) == {link, prefix / "bin", prefix / "lib"}
 
 
+def test_what_everybody_sees_is_named_once() -> None:
+    """Such as the links of Debian's alternatives."""
+    seen = (*runtime.SYSTEM, *runtime.settings())
+    for program in ("java", "awk", "sh", "python3"):
+        for path in runtime.readable([program], "/usr/bin"):
+            assert not any(path.is_relative_to(each) for each in seen), path
+
+
 def test_a_program_beside_others_comes_alone(tmp_path: Path) -> None:
     """Such as one in the user's own bin: what lies around it is nobody's business."""
     tool = program(tmp_path / "home" / "bin" / "tool")
@@ -65,8 +73,8 @@ def test_a_command_names_nothing_outside_by_its_place(tmp_path: Path, word: str)
     assert runtime.readable([word], "/usr/bin") == ()
     place = Confinement(folder, tmp_path / "home")
     with pytest.raises(FileNotFoundError, match="lies outside of the bot's folder"):
-        check(word, place, "/usr/bin")
-    check(word, Confinement(folder, tmp_path, readable=(rival,)), "/usr/bin")
+        find(word, place, "/usr/bin")
+    find(word, Confinement(folder, tmp_path, readable=(rival,)), "/usr/bin")
 
 
 def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
@@ -75,19 +83,19 @@ def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "bot").symlink_to("../rival/bot")
     with pytest.raises(FileNotFoundError, match="lies outside"):
-        check("./bot", Confinement(folder, tmp_path / "home"), "/usr/bin")
+        find("./bot", Confinement(folder, tmp_path / "home"), "/usr/bin")
 
 
 def test_programs_that_are_not_there(tmp_path: Path) -> None:
     place = Confinement(tmp_path, tmp_path / "home")
     (tmp_path / "text").write_text("")
     with pytest.raises(FileNotFoundError):
-        check("no-such-program", place, "/usr/bin")
+        find("no-such-program", place, "/usr/bin")
     with pytest.raises(FileNotFoundError):
-        check("./none", place, "/usr/bin")
+        find("./none", place, "/usr/bin")
     for name in ("./text", "./"):
         with pytest.raises(PermissionError):
-            check(name, place, "/usr/bin")
+            find(name, place, "/usr/bin")
 
 
 def test_somebody_else_has_to_be_allowed_to_read(tmp_path: Path) -> None:
