@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
 JOBS   ?= 2
+GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types walls buf fast proto format clean
@@ -40,14 +41,23 @@ buf:
 fast: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
 
-proto: $(VENV)/.dev ## generate the Python code of the protocol anew
+proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate
+	@if command -v go >/dev/null; then $(GENERATE) bots/go/generate.sh && echo "go: generated"; \
+	else echo "the Go code is left as it is: go is not installed"; fi
+	@if command -v cargo >/dev/null; then $(GENERATE) bots/rust/generate.sh && echo "rust: generated"; \
+	else echo "the Rust code is left as it is: cargo is not installed"; fi
+	@if command -v npm >/dev/null; then cd bots/typescript \
+	  && { [ -x node_modules/.bin/protoc-gen-es ] || npm ci --silent --ignore-scripts; } \
+	  && $(GENERATE) npm run --silent generate && echo "typescript: generated"; \
+	else echo "the TypeScript code is left as it is: npm is not installed"; fi
 
 format: $(VENV)/.dev ## let the formatters have their way
 	$(BIN)/ruff check --fix --silent . ; $(BIN)/ruff format .
 
 clean: ## remove what was built (the data of tournaments stays)
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find bots -type d \( -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -52,9 +52,15 @@ class Cgroups:
         return group
 
     def sweep(self) -> None:
-        """Remove the empty groups of processes of ours that were killed."""
+        """Remove the empty groups of processes of ours that were killed.
+
+        Those of processes that live may be empty as well: before what they are made for has begun.
+        """
         for place in filter(None, {self.unified, *self.controllers.values()}):
             for folder in place.glob(f"{_PREFIX}*"):
+                pid, _, _ = folder.name.removeprefix(_PREFIX).partition("-")
+                if Path("/proc", pid).exists():
+                    continue
                 with suppress(OSError):
                     folder.rmdir()
 

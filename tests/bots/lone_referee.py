@@ -3,7 +3,7 @@
 import asyncio
 import os
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from stych.v1.referee_pb2_grpc import (
 LONG = 100.0
 """Seconds after which something hangs; never a measure of speed."""
 TOKEN = "secret"
+Happening = Callable[[], Awaitable[None]]
 WELCOME = pb.PlayResponse(welcome=pb.Welcome(protocol_version=1))
 FINISHED = pb.PlayResponse(goodbye=pb.Goodbye(reason="GOODBYE_REASON_FINISHED", text="enough"))
 
@@ -30,10 +31,10 @@ FINISHED = pb.PlayResponse(goodbye=pb.Goodbye(reason="GOODBYE_REASON_FINISHED", 
 class LoneReferee(RefereeServiceServicer):
     """Each stream gets the responses of a list; after decisions their answers are awaited.
 
-    Instead of a list there may be a status, with which the stream is refused.
+    A status among them ends the stream with that error; what else is to happen is done.
     """
 
-    streams: list[Sequence[pb.PlayResponse] | grpc.StatusCode]
+    streams: list[Sequence[pb.PlayResponse | grpc.StatusCode | Happening]]
     tokens: list[str] = field(default_factory=list)
     heard: list[pb.PlayRequest] = field(default_factory=list)
     """What all bots said, their hellos among it."""
@@ -42,11 +43,13 @@ class LoneReferee(RefereeServiceServicer):
         """A stream: it ends when nothing more is written down for it."""
         self.tokens.append(dict(context.invocation_metadata())["authorization"])
         self.heard.append(await anext(request_iterator))
-        responses = self.streams.pop(0)
-        if isinstance(responses, grpc.StatusCode):
-            await context.abort(responses, "not you")
-            return
-        for response in responses:
+        for response in self.streams.pop(0):
+            if isinstance(response, grpc.StatusCode):
+                await context.abort(response, "not you")
+                return
+            if not isinstance(response, pb.PlayResponse):
+                await response()
+                continue
             yield response
             if response.decisions:
                 answers = await anext(request_iterator, None)
@@ -72,12 +75,16 @@ async def serve(
 
 def start(match: int = 1, *, resumed: bool = False) -> pb.MatchStart:
     """A match of the fox."""
-    return pb.MatchStart(match=match, game="fox", seats=2, bot_seed=match, resumed=resumed)
+    options = fox_pb2.FoxOptions(target=21)
+    return pb.MatchStart(
+        match=match, game="fox", seats=2, bot_seed=match, resumed=resumed, fox=options
+    )
 
 
 def decision(number: int, match: int = 1, legal: int = 3, history: int = 0) -> pb.Decision:
     """A decision in it, with as long a history as is wanted."""
-    seen = fox_pb2.FoxObservation(public_view=fox_pb2.FoxPublic(history=[2**32 - 1] * history))
+    public = fox_pb2.FoxPublic(history=[2**32 - 1] * history)
+    seen = fox_pb2.FoxObservation(public_view=public, private_view=fox_pb2.FoxPrivate())
     return pb.Decision(decision=number, match=match, legal_actions=range(legal), fox=seen)
 
 

@@ -7,18 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.bots.rooms import ROOMS, alone, faults, played, said
-from tests.bots.toolchains import needs
+from tests.bots.toolchains import TOOLS, needs
 from tests.e2e.command import call
 
 pytestmark = pytest.mark.slow
 
-TOOLS = {
-    "go": ("go",),
-    "rust": ("cargo",),
-    "typescript": ("node", "npm"),
-    "java": ("java", "mvn"),
-    "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
-}
 GAMES = """
 name = "languages"
 seed = "languages"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, faults, played, seated
+from tests.bots.rooms import alone, command, faults, played, seated
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_bot, write_tournament
 from tests.records.children import ROOT
@@ -84,15 +84,6 @@ def test_the_sdk_passes_its_own_tests() -> None:
     assert "a bot that takes the last action answers what the vectors say" in cases
 
 
-@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
-def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
-    bots, options = (RANDOM, BOTS / "random"), "[options]\nplayers = 2\n"
-    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
-    records = played(tmp_path / "data", file)
-    assert len(records) == 4
-    assert faults(records) == []
-
-
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
     options = "[options]\ntarget = 21\n"
@@ -155,18 +146,3 @@ def test_what_a_faulty_bot_says(tmp_path: Path) -> None:
     assert any("pick(unsigned int)" in line and "bot.cpp:7" in line for line in trace)
     sentence = r"^match \d: choose returned -1; there were \d+ legal actions$"
     assert re.search(sentence, said["illegal"][1], re.MULTILINE)
-
-
-def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
-    environments: list[dict[str, str]] = [{}, {"STYCH_ADDRESS": "unix:/a"}, {"STYCH_TOKEN": "t"}]
-    for environment in environments:
-        code, [line] = exit_of("build/bot", folder=RANDOM, **environment)
-        assert code == 2
-        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
-
-
-def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
-    nobody = f"unix:{tmp_path}/nobody.sock"
-    code, [line] = exit_of("build/bot", folder=RANDOM, STYCH_ADDRESS=nobody, STYCH_TOKEN="secret")
-    assert code == 3
-    assert line.startswith("stych: the connection failed: ")

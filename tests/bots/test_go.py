@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, faults, played
+from tests.bots.rooms import alone, command, faults, played
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
@@ -56,15 +56,6 @@ def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
         assert text == kept[name], f"{name} is not what bots/go/generate.sh makes"
 
 
-@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
-def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
-    bots, options = (RANDOM, BOTS / "random"), "[options]\nplayers = 2\n"
-    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
-    records = played(tmp_path / "data", file)
-    assert len(records) == 4
-    assert faults(records) == []
-
-
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
     options = "[options]\ntarget = 21\n"
@@ -101,19 +92,3 @@ def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
     assert {seat["entrant"] for record in records for seat in record["seats"]} >= {"my-bot.2"}
     assert len(records) == 4
     assert faults(records) == []
-
-
-def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
-    for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
-        code, [line] = exit_of("build/bot", folder=RANDOM, **environment)
-        assert code == 2
-        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
-
-
-def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
-    nobody = f"{tmp_path}/nobody.sock"
-    code, [line] = exit_of(
-        "build/bot", folder=RANDOM, STYCH_ADDRESS=f"unix:{nobody}", STYCH_TOKEN="secret"
-    )
-    assert code == 3
-    assert line.startswith("stych: the connection failed: ")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, exit_of, said
+from tests.bots.rooms import alone, said
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, run
 from tests.records.children import ROOT
@@ -138,20 +138,6 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
         runs.append(records(*played(tmp_path / name, "twins", TWINS)))
     assert runs[0] == runs[1]
     assert len(set(runs[0].splitlines())) == 6
-
-
-@pytest.mark.usefixtures("undisturbed")
-def test_exit_codes_of_a_bot_that_has_no_referee(tmp_path: Path) -> None:
-    maven(JAVA, "--projects", "examples/random", "--also-make", "package", "-Dmaven.test.skip")
-    bot, folder = ("java", "-jar", "target/bot.jar"), EXAMPLES / "random"
-    code, [line] = exit_of(*bot, folder=folder)
-    assert code == 2
-    assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started")
-    for address in (f"unix:{tmp_path}/nobody.sock", "127.0.0.1:1"):
-        code, [line] = exit_of(*bot, folder=folder, STYCH_ADDRESS=address, STYCH_TOKEN="secret")
-        assert code == 3
-        assert line.startswith("stych: the connection failed: ")
-        assert line.endswith(" (UNAVAILABLE)")
 
 
 def test_a_bot_made_from_the_template_builds_and_plays(tmp_path: Path) -> None:

@@ -44,14 +44,6 @@ def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
     assert made == (SDK / "src" / "stych.v1.rs").read_text(), "bots/rust/generate.sh makes another"
 
 
-@pytest.mark.parametrize("game", ["fox", "the-game", "nase-hra"])
-def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
-    options = "[options]\ntarget = 5\n" if game == "fox" else "[options]\nplayers = 2\n"
-    keys = {"game": f'"{game}"'}
-    file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "random"), 2, options, **keys)
-    assert len(played_well(tmp_path / "data", file)) == 4
-
-
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "korist_thumb"), 6
     options = "[options]\nplayers = 2\n"

@@ -124,7 +124,7 @@ async def test_a_bot_may_be_started_before_its_referee(tmp_path: Path) -> None:
     address = f"unix:{tmp_path}/bot.sock"
     process = await lone_referee.begin([BOT], address, {"STYCH_RECONNECT": "60"})
     assert (await lone_referee.first_line(process)).endswith("; dialling again\n")
-    referee = LoneReferee([grpc.StatusCode.UNAVAILABLE, [WELCOME, FINISHED]])
+    referee = LoneReferee([[grpc.StatusCode.UNAVAILABLE], [WELCOME, FINISHED]])
     async with serve(referee, address):
         code, said = await lone_referee.finish(process)
     assert (code, said) == (0, "stych: goodbye: enough\n")
@@ -135,7 +135,7 @@ async def test_a_bot_may_be_started_before_its_referee(tmp_path: Path) -> None:
 async def test_a_refused_token_is_not_tried_again(
     tmp_path: Path, before: list[list[pb.PlayResponse]]
 ) -> None:
-    referee = LoneReferee([*before, grpc.StatusCode.UNAUTHENTICATED])
+    referee = LoneReferee([*before, [grpc.StatusCode.UNAUTHENTICATED]])
     async with serve(referee, f"unix:{tmp_path}/bot.sock") as address:
         code, said = await lone_referee.play(BOT, address, STYCH_RECONNECT="60")
     assert code == 3

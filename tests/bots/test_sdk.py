@@ -214,7 +214,7 @@ def test_an_index_outside_of_legal_is_told_and_sent(
     player.take(pb.PlayResponse(starts=[start(1)]))
     assert answered(player, decision(1, 1)) == [(1, sent)]
     told = capsys.readouterr()
-    assert told.err == f"choose returned {index}; there were 3 legal actions\n"
+    assert told.err == f"match 1: choose returned {index}; there were 3 legal actions\n"
     assert told.out == ""
 
 

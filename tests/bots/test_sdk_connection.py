@@ -1,6 +1,8 @@
 """The Python SDK dials in, and again when the connection is lost; a referee that is scripted."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import islice
@@ -126,7 +128,6 @@ async def test_over_tls(tmp_path: Path) -> None:
         (part(pb.GOODBYE_REASON_MALFORMED), 3),
         (part(pb.GOODBYE_REASON_UNSPECIFIED), 3),
         (refuse, 3),
-        (end_in_order, 3),
     ],
 )
 async def test_a_goodbye_or_a_refusal_is_the_end_even_of_a_bot_that_dials_again(
@@ -146,7 +147,7 @@ async def test_a_lost_connection_is_dialled_again_and_all_matches_are_forgotten(
         made.append(first())
         return made[-1]
 
-    acts = (ask_and_break, break_off, break_off, finish)
+    acts = (ask_and_break, break_off, end_in_order, finish)
     async with scripted(tmp_path, *acts, reconnect=100) as (script, environment):
         assert await play(environment, HELLO, player) == 0
         assert script.said == [pb.PlayRequest(hello=HELLO)] * 4
@@ -160,9 +161,8 @@ async def test_without_a_word_about_it_a_lost_connection_is_the_end(
     async with scripted(tmp_path, break_off, finish) as (script, environment):
         assert await play(environment, HELLO, first) == 3
         assert len(script.said) == 1
-    assert [record.getMessage() for record in caplog.records] == [
-        "the connection failed: too late (UNAVAILABLE)"
-    ]
+    own = [record.getMessage() for record in caplog.records if record.name == "stych"]
+    assert own == ["the connection failed: too late (UNAVAILABLE)"]
 
 
 async def test_nobody_is_dialled_for_ever(tmp_path: Path) -> None:
@@ -177,3 +177,51 @@ def test_the_waits_grow_to_five_seconds_and_end_with_the_time() -> None:
     assert taken[:8] == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5])
     assert sum(taken) == pytest.approx(30)
     assert list(islice(redials(0, lambda: 0), 1)) == []
+
+
+THINKING = """
+import time
+from stych_bot import run
+
+def choose(observation, legal, random):
+    {body}
+    return 0
+
+run(choose, games=["fox"])
+"""
+
+
+async def take_its_place(context: Any) -> None:
+    await context.write(WELCOME)
+    await context.write(pb.PlayResponse(starts=[start(1)], decisions=[decision(7, 1)]))
+    await asyncio.sleep(0.1)
+    await part(pb.GOODBYE_REASON_UNSPECIFIED)(context)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "last"),
+    [
+        ("time.sleep(1)", 3, "stych: goodbye: farewell"),
+        ("raise ValueError('no cards')", 1, "ValueError: no cards"),
+    ],
+)
+async def test_what_comes_while_a_bot_thinks_is_heard_and_its_errors_are_shown(
+    tmp_path: Path, body: str, code: int, last: str
+) -> None:
+    async with scripted(tmp_path, take_its_place) as (_, environment):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            THINKING.format(body=body),
+            env={
+                **os.environ,
+                "STYCH_ADDRESS": environment.address,
+                "STYCH_TOKEN": "secret",
+                "STYCH_RECONNECT": "100",
+            },
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, err = await process.communicate()
+        assert process.returncode == code
+        assert err.decode().splitlines()[-1] == last
+        assert b"never retrieved" not in err

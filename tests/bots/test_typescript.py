@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.rooms import alone, command, exit_of, played_well
+from tests.bots.rooms import alone, command, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
@@ -55,14 +55,6 @@ def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
 
 def test_the_lock_file_has_all_that_is_asked_for() -> None:
     command("npm", "ci", "--dry-run", "--ignore-scripts", folder=TYPESCRIPT)
-
-
-@pytest.mark.parametrize("game", ["fox", "the-game", "nase-hra", "korist"])
-def test_the_random_bot_plays_without_faults(tmp_path: Path, game: str) -> None:
-    options = "[options]\n" + ("target = 5\n" if game == "fox" else "players = 2\n")
-    bots = (RANDOM, BOTS / "random")
-    file = write_tournament(tmp_path / "cup.toml", bots, 2, options, game=f'"{game}"')
-    assert len(played_well(tmp_path / "data", file)) == 4
 
 
 @pytest.mark.parametrize(
@@ -117,19 +109,3 @@ def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path:
     assert {seat["entrant"] for record in first for seat in record["seats"]} >= {"my-bot.2"}
     done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
-
-
-def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
-    for environment in ({}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}):
-        code, [line] = exit_of("node", "build/bot.js", folder=RANDOM, **environment)
-        assert code == 2
-        assert line.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
-
-
-def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
-    address = f"unix:{tmp_path}/nobody.sock"
-    code, [line] = exit_of(
-        "node", "build/bot.js", folder=RANDOM, STYCH_ADDRESS=address, STYCH_TOKEN="secret"
-    )
-    assert code == 3
-    assert line.startswith("stych: the connection failed: ")

@@ -5,6 +5,15 @@ import shutil
 
 import pytest
 
+TOOLS: dict[str, tuple[str, ...]] = {
+    "go": ("go",),
+    "rust": ("cargo",),
+    "typescript": ("node", "npm"),
+    "java": ("java", "mvn"),
+    "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
+}
+"""What the bots of a room are built with and run by."""
+
 
 def needs(language: str, *commands: str) -> None:
     """Skip the test when a command is missing, naming it; in CI, where all are installed, fail."""

@@ -15,8 +15,7 @@ class Proxy:
         self._server = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._server.getsockname()[1]}"
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
-        self.carried = 0
-        """Connections that were carried to the target."""
+        self._stalled: set[socket.socket] = set()
         self._threads: list[threading.Thread] = []
         self._start(self._accept)
 
@@ -30,6 +29,10 @@ class Proxy:
             for end in pair:
                 with suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
+
+    def stall(self) -> None:
+        """Carry nothing more on any connection that there is; nobody is told."""
+        self._stalled.update(end for pair in self._pairs for end in pair)
 
     def close(self) -> None:
         """Cut all, and listen no more."""
@@ -53,14 +56,14 @@ class Proxy:
                     theirs.close()
                     continue
                 self._pairs.append((theirs, ours))
-                self.carried += 1
                 for ends in ((theirs, ours), (ours, theirs)):
                     self._start(self._carry, *ends)
 
     def _carry(self, source: socket.socket, to: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
-                to.sendall(data)
+                if source not in self._stalled:
+                    to.sendall(data)
         for end in (source, to):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

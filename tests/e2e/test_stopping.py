@@ -3,7 +3,11 @@
 import os
 import shlex
 import signal
+import sqlite3
 import subprocess
+import sys
+import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +27,7 @@ from tests.e2e.command import (
 )
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
+from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -117,12 +122,27 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
     assert f"{2 * BOARDS + 1} entries of the journal" in done.out
 
 
+def halt_between_writes(process: subprocess.Popen[str], data: Path) -> None:
+    """Stop it where it does not hold the database, which nobody else could read then."""
+    while True:
+        process.send_signal(signal.SIGSTOP)
+        while psutil.Process(process.pid).status() != psutil.STATUS_STOPPED:
+            time.sleep(0.001)
+        try:
+            with closing(sqlite3.connect(data / DATABASE, timeout=0)) as connection:
+                connection.execute("BEGIN EXCLUSIVE")
+                return
+        except sqlite3.OperationalError:
+            process.send_signal(signal.SIGCONT)
+            time.sleep(0.01)
+
+
 def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
     """The second is refused in one sentence, also with `stych import`; the first plays on."""
     file, data = tournament(tmp_path), tmp_path / "data"
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     below = in_the_middle(process)
-    process.send_signal(signal.SIGSTOP)
+    halt_between_writes(process, data)
     done = run("--data", data, "run", file, folder=tmp_path)
     said = f"stych: cup is being played or imported by another process in {data};"
     assert (done.code, done.out) == (2, "")
@@ -208,3 +228,19 @@ def test_workers_of_a_soak_do_not_outlive_it(tmp_path: Path) -> None:
     process.kill()
     finish(process)
     gone(below)
+
+
+def test_ctrl_c_while_the_command_is_still_imported() -> None:
+    """A finder of modules is interrupted, as a person would who is quick."""
+    program = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'tournaments.cli':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from tournaments.entry import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -24,7 +24,7 @@ def test_port_0_becomes_a_free_one(host: str) -> None:
 def test_what_is_no_address(text: str) -> None:
     with pytest.raises(UserError) as caught:
         free_address(text)
-    said = f"--listen must be HOST:PORT, such as 127.0.0.1:50505; received {text!r}"
+    said = f"--listen must be HOST:PORT, such as 127.0.0.1:7424; received {text!r}"
     assert str(caught.value) == said
 
 

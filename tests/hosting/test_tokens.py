@@ -16,7 +16,7 @@ def issued(folder: Path, name: str = "ann", *more: object) -> str:
     done = call("--data", folder, "token", name, *more)
     assert (done.code, done.err) == (0, "")
     address, token = done.out.splitlines()
-    assert address == "STYCH_ADDRESS=127.0.0.1:50505"
+    assert address == "STYCH_ADDRESS=127.0.0.1:7424"
     return token.removeprefix("STYCH_TOKEN=")
 
 

@@ -35,8 +35,12 @@ class Screen:
 
     def prompt(self) -> str | None:
         """What is printed until somebody is asked; None when the process has closed its screen."""
+        return self.until(_PROMPT)
+
+    def until(self, wanted: re.Pattern[str]) -> str | None:
+        """What is printed until it matches; None when the process has closed its screen."""
         text = ""
-        while not _PROMPT.search(_STEERING.sub("", text).replace("\r\n", "\n")):
+        while not wanted.search(_plain(text)):
             ready, _, _ = select([self.reads], [], [], LONG)
             assert ready, f"nothing more came after {text[-500:]!r}"
             data = b""
@@ -83,7 +87,7 @@ class Screen:
         self.writes = -1
 
     def hang_up(self) -> None:
-        """The terminal is closed."""
+        """Close the terminal."""
         os.close(self.reads)
         self.reads = self.writes = -1
 

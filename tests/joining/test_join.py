@@ -133,6 +133,17 @@ def test_leaving_in_the_middle(tmp_path: Path, way: str, terminal: bool) -> None
     assert record.outcome.places == (2, 1)
 
 
+@pytest.mark.parametrize("after", ["seat 0: you\n", "seat 1: random\n", "match 1 ─"])
+def test_leaving_before_it_has_begun(tmp_path: Path, after: str) -> None:
+    with join("fox", RANDOM, folder=tmp_path) as screen:
+        assert screen.until(re.compile(after))
+        screen.interrupt()
+        screen.to_the_end()
+        assert screen.code() == 130
+    assert "You have left the table." in screen.text
+    assert "Traceback" not in screen.text
+
+
 def test_the_others_play_on_without_whoever_left(tmp_path: Path) -> None:
     with join("korist", RANDOM, *options("players=3"), folder=tmp_path) as screen:
         in_the_middle(screen)

@@ -5,15 +5,19 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+import trustme
 
 from referee.conduct import Conduct
 from referee.record import Record, verify
-from referee.rpc.local_bot import LocalBot
+from referee.rpc.bot import Bot
 from stych.v1 import referee_pb2 as pb
+from tests.e2e.command import BOTS, finish
+from tests.e2e.hosting import house, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
 from tournaments.joining.guest import Guest
 from tournaments.match import Match
+from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -22,8 +26,7 @@ async def meet(guest: Guest) -> Record:
     """A match of the guest, in seat 1, against a uniform player."""
     plan = make_plan(conduct=guest.conduct, options={"target": 3})
     match = Match(plan, fixture(plan))
-    bots = [FakeBot(uniform), guest]
-    record = await match.play([cast("LocalBot", bot) for bot in bots])
+    record = await match.play([cast("Bot", FakeBot(uniform)), guest])
     verify(record)
     match.seated[1].open_deal(match.deal_key)
     return record
@@ -88,3 +91,34 @@ async def test_nobody_comes() -> None:
         (1, "did not dial in within 0.05 s")
     ]
     assert guest.gone
+
+
+def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:
+    """Several matches at once, all in one terminal."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    own = authority.issue_cert("127.0.0.1")
+    own.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    own.private_key_pem.write_to_path(tmp_path / "key.pem")
+    conduct = "[conduct]\nbank_ms = 600000\n"
+    file = write_cup(
+        tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=conduct
+    )
+    with house(tmp_path, file) as there:
+        host = there.host("--tls-cert", tmp_path / "cert.pem", "--tls-key", tmp_path / "key.pem")
+        said(host, "awaited: ann")
+        line = ("--address", there.address, "--tls", tmp_path / "ca.pem")
+        with join(*line, folder=tmp_path, STYCH_TOKEN=there.token("ann")) as screen:
+            end = screen.play(at_random("x"))
+            assert screen.code() == 0, screen.text
+        done = finish(host)
+    assert (done.code, done.err) == (0, "")
+    assert "4 of 4 matches in 2 whole blocks." in done.out
+    assert screen.text.count("were those promised at its start") == 4
+    assert "The referee says goodbye: there is nothing more to play." in end
+    with Store(there.data) as store:
+        records = list(store.records("cup"))
+    seats = [seat for record in records for seat in record.seats if seat.entrant == "ann"]
+    assert [(seat.bot, record.ending) for seat, record in zip(seats, records, strict=True)] == [
+        ("person", "played")
+    ] * 4

@@ -12,11 +12,13 @@ from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from referee.conduct import Conduct, Fault, FaultKind
+from referee.rpc import lobby_server
 from referee.rpc.lobby import Lobby
 from referee.rpc.lobby_server import Certificate, LobbyServer
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
+from tests.e2e.proxy import proxy
 from tests.rpc.stage import HELLO, ask, sit
 from tournaments.hosting.setting import free_address
 
@@ -55,13 +57,16 @@ async def listening(
 
 @asynccontextmanager
 async def client(
-    house: House, token: str | None, credentials: grpc.ChannelCredentials | None = None
+    house: House,
+    token: str | None,
+    credentials: grpc.ChannelCredentials | None = None,
+    address: str = "",
 ) -> AsyncIterator[Any]:
     """A stream of a client with that token."""
     channel = (
         aio.secure_channel(house.address, credentials)
         if credentials
-        else aio.insecure_channel(house.address)
+        else aio.insecure_channel(address or house.address)
     )
     async with channel:
         method: Any = channel.stream_stream(
@@ -126,6 +131,21 @@ async def test_a_client_that_goes_is_noticed_and_the_next_one_gets_in() -> None:
                 assert await house.told.get() == ("ann", 1)
                 call.cancel()
             assert await house.told.get() == ("ann", 0)
+
+
+async def test_a_connection_that_is_dead_without_a_word_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_PING_SECONDS", 1)
+    async with listening() as house:
+        with proxy(house.address) as between:
+            async with client(house, "ann's", address=between.address) as call:
+                await call.write(HELLO)
+                assert (await call.read()).HasField("welcome")
+                assert await house.told.get() == ("ann", 1)
+                between.stall()
+                assert await house.told.get() == ("ann", 0)
+                call.cancel()
 
 
 async def test_the_goodbye_reaches_the_bots() -> None:

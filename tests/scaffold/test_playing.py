@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.rooms import command
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, LONG, call, run, write_tournament
+from tests.e2e.command import BOTS, call, run, write_tournament
 from tests.records.children import ROOT
 from tests.scaffold.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
@@ -80,10 +81,10 @@ def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
 def test_the_wheel_has_all_that_new_needs(tmp_path: Path) -> None:
     """What it makes is what the source tree makes, in every language."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    command(*pip, "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT)
+    command(*pip, "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT, folder=tmp_path)
     [wheel] = tmp_path.glob("stych-*.whl")
     installed = tmp_path / "installed"
-    command(*pip, "install", "--no-deps", "--target", installed, wheel)
+    command(*pip, "install", "--no-deps", "--target", installed, wheel, folder=tmp_path)
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if "/examples/" in name or "/node_modules/" in name]
     (tmp_path / "sources").mkdir()
@@ -102,23 +103,9 @@ def test_the_wheel_has_all_that_new_needs(tmp_path: Path) -> None:
                 "--name",
                 "ann",
             ),
+            folder=tmp_path,
             PYTHONPATH=str(installed),
         )
         assert said.startswith(str(installed))
         assert tree(tmp_path / language) == tree(tmp_path / "sources" / "ann")
         (tmp_path / "sources" / "ann").rename(tmp_path / "sources" / language)
-
-
-def command(*words: object, **environment: str) -> str:
-    """What a command prints; a test fails that runs it in vain."""
-    done = subprocess.run(
-        list(map(str, words)),
-        env={**os.environ, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=LONG,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout

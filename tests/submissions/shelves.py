@@ -25,7 +25,7 @@ def submitted(bot: Path, data: Path, limits: Limits | None = None) -> tuple[Vers
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
     """From here on bots are not played with before they are stored."""
-    patch.setattr(submitting, "accept", lambda entry, output: "")
+    patch.setattr(submitting, "accept", lambda folder: "")
 
 
 def versions_of(folder: Path, data: Path, count: int) -> list[Version]:

@@ -141,7 +141,9 @@ def _play_here(
             _tell(ending)
             _tell_kept(house, series, left=ending is not Ending.FINISHED)
     except KeyboardInterrupt:
-        raise typer.Exit(130) from None
+        # While a bot was built, the referee started, or its last match was waited for.
+        ending = None
+        _tell(ending)
     raise typer.Exit(_code(ending))
 
 

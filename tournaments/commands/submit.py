@@ -24,8 +24,8 @@ def submit(
 ) -> None:
     """Build a bot, check it, and store it as a version that tournaments can name.
 
-    It is copied and built in a folder of its own, and plays a match of each of its games against
-    the house. What is stored never changes: new contents are a new version of its name. All of it
+    It is copied and built in a folder of its own, and taken through the steps of `stych check`.
+    What is stored never changes: new contents are a new version of its name. All of it
     is stored or nothing.
     """
     with Store(data_folder()) as store, _stopped_in_words():

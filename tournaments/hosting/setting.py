@@ -11,7 +11,7 @@ from typing import Final
 from referee.rpc.lobby_server import Certificate
 from tournaments.errors import UserError
 
-ADDRESS: Final = "127.0.0.1:50505"
+ADDRESS: Final = "127.0.0.1:7424"
 """Where a host listens unless it is told otherwise: for this machine alone."""
 _BUSY_SECONDS = 5.0
 """For how long a host that was killed a moment ago may still hold its address."""

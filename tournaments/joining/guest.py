@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.rpc.handshake import greet
@@ -15,14 +15,11 @@ from referee.rpc.session import Session
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 
-if TYPE_CHECKING:
-    from referee.rpc.local_bot import LocalBot
-
 _ENDED = "the connection ended"
 
 
 class Guest:
-    """Stands where a local bot would. Use as a context manager: it listens inside.
+    """A bot to its seats, and a person. Use as a context manager: it listens inside.
 
     Who leaves does not come back: the fault is charged to every match after it.
     """
@@ -79,7 +76,7 @@ class Guest:
         """The guest in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1
         start.match = self._matches
-        return SeatedBot(cast("LocalBot", self), start)
+        return SeatedBot(self, start)
 
     async def session(self) -> Session | Fault:
         """The guest's only session, waited for; or his fault."""

@@ -3,13 +3,13 @@
 import asyncio
 import multiprocessing
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import cast
 
 from referee.record import Record
+from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
@@ -64,8 +64,24 @@ class _Host:
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends by being cancelled."""
-        playing = asyncio.current_task()
-        loop = asyncio.get_running_loop()
+        async with Guest(self._plan.game, self._plan.conduct) as guest:
+            async with AsyncExitStack() as stack:
+                bots = {
+                    name: await stack.enter_async_context(self._bot(name))
+                    for name in self._series.entries
+                }
+                # Not before: to be cancelled while a server starts is more than gRPC can take.
+                self._listen()
+                self._tell(Door(guest.address, guest.token))
+                await self._play({**bots, PERSON: guest}, guest)
+            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+            self._tell(Told(self._series.seed))
+            # The person hangs up first, and closes the pipe.
+            await asyncio.get_running_loop().create_future()
+
+    def _listen(self) -> None:
+        """In a thread: cancel this task when the pipe is closed."""
+        loop, playing = asyncio.get_running_loop(), asyncio.current_task()
 
         def listen() -> None:
             with suppress(EOFError, OSError):
@@ -74,25 +90,13 @@ class _Host:
                 loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
 
         threading.Thread(target=listen, daemon=True).start()
-        async with Guest(self._plan.game, self._plan.conduct) as guest:
-            async with AsyncExitStack() as stack:
-                bots = {
-                    name: await stack.enter_async_context(self._bot(name))
-                    for name in self._series.entries
-                }
-                self._tell(Door(guest.address, guest.token))
-                await self._play({**bots, PERSON: cast("LocalBot", guest)}, guest)
-            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-            self._tell(Told(self._series.seed))
-            # The person hangs up first, and closes the pipe.
-            await loop.create_future()
 
     def _bot(self, name: str) -> LocalBot:
         plan = self._plan
         logs = plan.logs / name
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: dict[str, LocalBot], guest: Guest) -> None:
+    async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
         for fixture in self._series.fixtures():
             match = Match(self._plan, fixture)
             record = await match.play([bots[name] for name in fixture.seats])

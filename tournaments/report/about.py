@@ -78,9 +78,13 @@ def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
 def bots(entrants: Mapping[str, Mapping[str, Any]]) -> list[Bot]:
     """Which program each entrant is, in order of names."""
     return [
-        Bot(name, bot.get("bot", ""), bot.get("version", ""), bot.get("digest", "")[:12])
+        Bot(name, _program(bot), bot.get("version", ""), bot.get("digest", "")[:12])
         for name, bot in sorted(entrants.items())
     ]
+
+
+def _program(bot: Mapping[str, Any]) -> str:
+    return "remote" if bot.get("remote") else str(bot.get("bot", ""))
 
 
 def cautions(sheet: Sheet) -> Iterator[str]:

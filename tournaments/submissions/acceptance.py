@@ -1,55 +1,26 @@
-"""Whether a bot may be stored: it starts, says hello, and plays a match of each of its games."""
+"""Whether a bot may be stored: it passes the steps of `stych check`."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from typing import Any, Final
 
-from referee.conduct import Conduct, Fault
-from referee.deals import Deal, commitment, derive
-from referee.games.game import AnyGame
-from referee.games.registry import make_game
-from referee.player import Player, house_player
-from referee.rpc.local_bot import Entry, LocalBot
-from referee.table import Table
-from referee.wire import codec
-from stych.v1 import referee_pb2 as pb
-
-_CONDUCT: Final = Conduct()
+from referee.testing.bot import Report, Settings, Verdict, check_bot
 
 
-def accept(entry: Entry, output: Path) -> str:
-    """ "" when the bot may be stored, else what is wrong with it, its last output with it."""
-    for game in entry.manifest.games:
-        if fault := asyncio.run(_play(entry, make_game(game, {}), output / game)):
-            said = [f"in a match of {game} against the house, {fault.text}"]
-            return "\n".join([*said, *fault.evidence.splitlines()])
-    return ""
+def accept(folder: Path) -> str:
+    """ "" when the bot in the folder, which is built, may be stored; else what is wrong with it."""
+    return "\n".join(_problem(asyncio.run(check_bot(folder, Settings(quick=True, built=True)))))
 
 
-async def _play(entry: Entry, game: AnyGame, output: Path) -> Fault | None:
-    deal = Deal(derive("stych submit", game.id))
-    house = Random(0)
-    async with LocalBot(entry, game.id, _CONDUCT, output) as bot:
-        seated = bot.sit(_start(game, deal))
-        players: list[Player] = [seated, *(house_player(house) for _ in range(game.seats - 1))]
-        sitting = await Table(game, deal, players, house).play()
-    return sitting.faults[0].fault if sitting.faults else None
-
-
-def _start(game: AnyGame, deal: Deal) -> pb.MatchStart:
-    wire = codec(game.id)
-    options: dict[str, Any] = {wire.field: wire.options(game.options)}
-    return pb.MatchStart(
-        game=game.id,
-        seat=0,
-        seats=game.seats,
-        bot_seed=1,
-        clock=pb.Clock(
-            decision_ms=_CONDUCT.decision_ms,
-            bank_ms=_CONDUCT.bank_ms,
-            grace_ms=_CONDUCT.grace_ms,
-        ),
-        deal_commitment=commitment(deal.key),
-        **options,
+def _problem(report: Report) -> Iterator[str]:
+    failed = [result for result in report.results if result.verdict is Verdict.FAILED]
+    if not failed:
+        return
+    first, *others = failed
+    yield (
+        f"it fails the step {first.step.name} of `stych check` ({first.step.title}): expected"
+        f" {first.expected}; received {first.received}; what to do: {first.advice}"
     )
+    yield from first.output.splitlines()
+    if others:
+        yield f"It fails {', '.join(each.step.name for each in others)} as well."

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from referee.games.registry import GAMES
 from referee.rpc.build import run_build
-from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import (
     BUILT,
     Manifest,
@@ -59,7 +58,7 @@ def _submit(
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
-    if problem := accept(Entry(manifest.name, ready, manifest), place / "output"):
+    if problem := accept(ready):
         raise UserError(f"{bot} is not stored: {problem}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")

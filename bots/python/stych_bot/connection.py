@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Protocol, cast
 
 import grpc
@@ -15,6 +16,13 @@ from stych_bot.environment import Environment
 
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+_FINAL = (
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNIMPLEMENTED,
+    grpc.StatusCode.INVALID_ARGUMENT,
+)
+_ENDED = "the stream ended without a goodbye"
 
 _log = logging.getLogger("stych")
 
@@ -31,7 +39,7 @@ class LostError(Exception):
 
 
 class RefusedError(Exception):
-    """The referee does not let us in, or it ended the stream in order; the text says why."""
+    """The referee does not let us in, and will not later; the text says why."""
 
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
@@ -48,7 +56,7 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
         try:
             goodbye = await _stream(environment, hello, player(), welcome)
         except RefusedError as error:
-            _log.error("the referee ended it: %s", error)
+            _log.error("the referee refused the bot: %s", error)
             return 3
         except LostError as error:
             wait = next(waits, None)
@@ -79,23 +87,35 @@ async def _stream(
     metadata = (("authorization", f"Bearer {environment.token}"),)
     async with environment.channel() as channel:
         call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
-        await _done(call, call.write(pb.PlayRequest(hello=hello)))
-        while (response := await _done(call, call.read())) is not aio.EOF:
+        await _send(call, pb.PlayRequest(hello=hello))
+        response = await _received(call)
+        while response is not aio.EOF:
             if response.HasField("welcome"):
                 welcome()
+            # A goodbye that comes while the bot thinks would be lost when its answer fails.
+            coming = asyncio.create_task(_received(call))
+            await asyncio.sleep(0)
             if answers := player.take(response):
-                await _done(call, call.write(pb.PlayRequest(answers=answers)))
+                await asyncio.sleep(0)
+                await _send(call, pb.PlayRequest(answers=answers))
             if response.HasField("goodbye"):
+                coming.cancel()
                 return cast(pb.Goodbye, response.goodbye)
-    raise RefusedError("the stream ended without a goodbye")
+            response = await coming
+    raise LostError(_ENDED)
 
 
-async def _done(call: Any, action: Awaitable[Any]) -> Any:
+async def _send(call: Any, request: pb.PlayRequest) -> None:
+    """Send it, if the stream is still there: if not, the next thing received says so."""
+    with suppress(grpc.RpcError, asyncio.InvalidStateError):
+        await call.write(request)
+
+
+async def _received(call: Any) -> Any:
+    """The next response; EOF at the end of a stream that was ended in order."""
     try:
-        return await action
-    except (grpc.RpcError, asyncio.InvalidStateError) as error:
-        # A write to a stream that has ended says only that; the call knows how it ended.
+        return await call.read()
+    except grpc.RpcError as error:
         code, details = await call.code(), await call.details()
-        final = code in (grpc.StatusCode.OK, grpc.StatusCode.UNAUTHENTICATED)
-        kind = RefusedError if final else LostError
+        kind = RefusedError if code in _FINAL else LostError
         raise kind(f"{details or error} ({code.name})") from None

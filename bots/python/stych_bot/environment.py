@@ -2,6 +2,7 @@
 
 import math
 import os
+import ssl
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +13,9 @@ from grpc import aio
 
 _OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
 _ALIVE = [
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
 ]
 """A connection that is dead without a word is noticed, so that another one can be made."""
@@ -29,7 +30,7 @@ class Environment:
     name: str
     version: str
     authorities: bytes | None
-    """Whom to trust over TLS, in PEM; empty: those whom the system trusts. None: no TLS."""
+    """Whom to trust over TLS, in PEM; empty: those whom gRPC trusts. None: no TLS."""
     reconnect: float
     """For how many seconds to dial again after a connection was lost."""
 
@@ -50,6 +51,8 @@ def read_environment() -> Environment:
             "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
             " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER"
         )
+    if not token.isascii() or not token.isprintable() or " " in token:
+        _end("STYCH_TOKEN must be printable ASCII without spaces")
     return Environment(
         address=address,
         token=token,
@@ -64,7 +67,10 @@ def _authorities(value: str) -> bytes | None:
     if not value:
         return None
     if value == "on":
-        return b""
+        # gRPC does not ask the system; Python knows of its file, where it has one.
+        value = ssl.get_default_verify_paths().cafile or ""
+        if not value:
+            return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
     try:
         pem = Path(value).read_bytes()

@@ -44,11 +44,11 @@ class Player:
         bot.bank_ms = decision.bank_left_ms
         observation = getattr(decision, bot.match.game.replace("-", "_"))
         choice = bot.choose(observation, decision.legal_actions)
-        index = _index(choice, len(decision.legal_actions))
+        index = _index(choice, len(decision.legal_actions), decision.match)
         return pb.Answer(decision=decision.decision, choice=index)
 
 
-def _index(choice: Any, legal: int) -> int:
+def _index(choice: Any, legal: int, match: int) -> int:
     # Protobuf would take None for 0, and a bot that forgets to return would play on.
     try:
         index = operator.index(choice)
@@ -56,7 +56,8 @@ def _index(choice: Any, legal: int) -> int:
         raise TypeError(f"choose must return an index into legal; it returned {choice!r}") from None
     if 0 <= index < legal:
         return index
-    print(f"choose returned {index}; there were {legal} legal actions", file=sys.stderr)
+    text = f"match {match}: choose returned {index}; there were {legal} legal actions"
+    print(text, file=sys.stderr)
     return index if 0 <= index < _ILLEGAL else _ILLEGAL
 
 

@@ -33,6 +33,8 @@ class Settings:
     """Only these steps, and those that they need; all without any."""
     quick: bool = False
     """Fewer games."""
+    built: bool = False
+    """It is built already, and its folder is to stay as it is."""
     limit_s: float = 1800.0
     """The whole check ends after so long, builds aside."""
     exit_s: float = 10.0

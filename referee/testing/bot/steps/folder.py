@@ -27,7 +27,7 @@ async def manifest(stage: Stage) -> Finding:
         raise StepFailedError(
             "a bot.toml with name, version, games and command, and files that can be read",
             str(error),
-            "correct it; docs/python.md lists the keys of bot.toml",
+            "correct it; docs/bots.md lists the keys of bot.toml",
         ) from None
     return Passed(f"{stage.manifest.name} {stage.manifest.version}")
 
@@ -72,11 +72,17 @@ async def _build(stage: Stage, command: tuple[str, ...]) -> None:
         )
 
 
+def _nothing_to_build(stage: Stage) -> NotApplicable:
+    if stage.manifest.build is None:
+        return NotApplicable("its bot.toml has no build command")
+    return NotApplicable("it is built already")
+
+
 @step("build", "it builds", "manifest")
 async def build(stage: Stage) -> Finding:
     """The `build` command ends with exit code 0, in a clean environment."""
-    if stage.manifest.build is None:
-        return NotApplicable("its bot.toml has no build command")
+    if stage.manifest.build is None or stage.settings.built:
+        return _nothing_to_build(stage)
     await _build(stage, stage.manifest.build)
     return Passed()
 
@@ -84,8 +90,8 @@ async def build(stage: Stage) -> Finding:
 @step("build-again", "it builds again at once, and stays the same bot", "build")
 async def build_again(stage: Stage) -> Finding:
     """A second build succeeds, and no file has changed or come outside of the folders for it."""
-    if stage.manifest.build is None:
-        return NotApplicable("its bot.toml has no build command")
+    if stage.manifest.build is None or stage.settings.built:
+        return _nothing_to_build(stage)
     await _build(stage, stage.manifest.build)
     if digest(stage.folder, built=True) != stage.digest:
         raise StepFailedError(

@@ -1,0 +1,42 @@
+"""The random bot of every language, built and started by hand."""
+
+import shlex
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bots.lone_referee import begin, finish
+from tests.bots.rooms import ROOMS, alone, command
+from tests.bots.toolchains import TOOLS, needs
+
+LANGUAGES = ("python", *TOOLS)
+
+
+@dataclass(frozen=True)
+class Started:
+    """How a bot is started."""
+
+    command: list[str]
+    folder: Path
+
+    async def play(
+        self, address: str, environment: Mapping[str, str] | None = None
+    ) -> tuple[int, str]:
+        """Its exit code, and what it wrote to its standard error."""
+        return await finish(await begin(self.command, address, environment or {}, self.folder))
+
+
+@contextmanager
+def built(language: str) -> Iterator[Started]:
+    """The random bot of the language, while nobody else builds in its room."""
+    needs(language, *TOOLS.get(language, ()))
+    folder = ROOMS / language / "examples" / "random"
+    manifest = tomllib.loads((folder / "bot.toml").read_text())
+    with alone(language):
+        if "build" in manifest:
+            command(*shlex.split(manifest["build"]), folder=folder)
+        words = shlex.split(manifest["command"])
+        yield Started([sys.executable if word == "python" else word for word in words], folder)
