@@ -7,7 +7,7 @@ JOBS   ?= 2
 GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test sandbox check lint types walls buf fast proto format clean
+.PHONY: help run test check lint types walls buf fast proto format clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -19,9 +19,6 @@ test: $(VENV)/.dev ## set up and run every test
 	$(BIN)/pytest -n $(JOBS)
 
 check: lint types walls buf fast ## set up and run the linters and the fast tests
-
-sandbox: $(VENV)/.dev ## run the tests of the sandbox, which start hostile programs
-	STYCH_SANDBOX_TESTS=1 $(BIN)/pytest -n $(JOBS) tests/sandbox
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -93,6 +93,8 @@ class Measured(_Part):
     evidence: dict[int, str] = {}
     """By seat at fault: what was seen, with the bot's last words."""
     sdks: tuple[str, ...] = ()
+    isolation: str = ""
+    """Of the local bots: bubblewrap, landlock, limits or off; empty where nobody noted it."""
 
 
 class Record(_Part):

@@ -23,6 +23,7 @@ from referee.record import (
     deal_path,
 )
 from referee.rpc.bot import Bot
+from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
@@ -51,6 +52,8 @@ class Plan:
     another what it may not know."""
     hosting: Hosting | None = None
     """Where the remote entrants dial in, who are in no entry."""
+    confining: Confining | None = None
+    """How local bots are locked up; not at all without it."""
 
     def make_game(self) -> AnyGame:
         """The game with its options."""
@@ -120,6 +123,7 @@ class Match:
             thought=tuple((seat, round(took * 1000, 3)) for seat, took in sitting.thought),
             evidence={f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence},
             sdks=tuple(bot.sdk if bot else "" for bot in bots),
+            isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
         return self._record(sitting, bots, measured)
 

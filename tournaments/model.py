@@ -69,6 +69,23 @@ class Play(_Part):
     )
 
 
+class Isolation(_Part):
+    """What local bots may use and see, when they are isolated."""
+
+    memory_mb: int = Field(default=1024, ge=64, le=1 << 20, description="memory of a bot, in MB")
+    processes: int = Field(
+        default=128, ge=8, le=1 << 16, description="processes and threads of a bot"
+    )
+    cpus: int = Field(default=1, ge=1, le=1024, description="processors of a bot")
+    tmp_mb: int = Field(default=64, ge=1, le=1 << 20, description="its temporary files, in MB")
+    readable: tuple[Text, ...] = Field(
+        default=(),
+        strict=False,
+        description="what bots may read beside their own folders and the runtimes of their"
+        " languages, relative to this file",
+    )
+
+
 class Stop(_Part):
     """What ends a tournament before all its boards are played."""
 
@@ -120,6 +137,7 @@ class Tournament(_Part):
     stop: Stop = Stop()
     conduct: Conduct = Conduct()
     play: Play = Play()
+    isolation: Isolation = Isolation()
     entrants: Annotated[
         tuple[EntrantEntry, ...], Field(strict=False, min_length=1, max_length=1000)
     ]

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from referee.games.registry import GAMES
 from referee.record import Record
+from referee.rpc.confining import Confining
 from referee.rpc.process import private_folder
+from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.isolation import Isolation
 from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.entrants import build, resolve
@@ -52,6 +55,7 @@ class Organiser:
         With `anew` all that was played under its name is forgotten, once the bots are built.
         """
         self._store = store
+        self._base = base
         self._anew = anew
         self._tournament = tournament
         name = tournament.name
@@ -82,28 +86,31 @@ class Organiser:
         stopped: Callable[[], bool],
         hosting: Hosting | None = None,
         tell: Callable[[Notice], None] = lambda _: None,
+        isolate: Callable[[], Isolation | None] = lambda: None,
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before.
 
-        Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes.
+        Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
+        are locked up in what `isolate` finds, which is asked when they are built.
         Raises UserError while another process plays the tournament, or when it did since this
         organiser was made.
         """
         with alone(self._store.folder, self.definition.name):
             self._check_still_so()
-            return self._run(jobs, progress, stopped, hosting, tell)
+            self._build(stopped)
+            plan = self._plan(hosting, isolate())
+            return self._run(plan, jobs, progress, stopped, tell)
 
     def _run(
         self,
+        plan: Plan,
         jobs: int,
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
-        hosting: Hosting | None,
         tell: Callable[[Notice], None],
     ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
-        self._build(stopped)
         if self._anew:
             self._store.forget(self.definition.name)
         self._store.define(self.definition.name, self.definition.values)
@@ -118,7 +125,7 @@ class Organiser:
             return self.missing
 
         runner = Runner(
-            self._plan(hosting),
+            plan,
             self.missing,
             keep,
             more,
@@ -156,7 +163,18 @@ class Organiser:
         awaited = remote & asked - withdrawn(self._results)
         return replace(hosting, remote=remote, awaited=awaited)
 
-    def _plan(self, hosting: Hosting | None = None) -> Plan:
+    def _confining(self, isolation: Isolation | None) -> Confining | None:
+        if isolation is None:
+            return None
+        own = self._tournament.isolation
+        readable = tuple((self._base / path).resolve() for path in own.readable)
+        if absent := [path for path in readable if not path.exists()]:
+            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
+        memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
+        limits = Limits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        return Confining(isolation, limits, readable)
+
+    def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
         tournament = self._tournament
         lineups = (fixture.seats for fixture in self.course.fixtures)
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
@@ -171,6 +189,7 @@ class Organiser:
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=self._hosting(hosting),
+            confining=self._confining(isolation),
         )
 
 

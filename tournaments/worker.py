@@ -175,7 +175,8 @@ class _Worker:
             / name
             / (place if self._plan.processes == 1 else f"{place}-seat-{number}")
         )
-        return LocalBot(self._plan.entries[name], self._plan.game, self._plan.conduct, logs)
+        plan = self._plan
+        return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()

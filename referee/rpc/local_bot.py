@@ -2,12 +2,14 @@
 
 import asyncio
 import errno
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.rpc.confining import Confining
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
@@ -45,7 +47,14 @@ class LocalBot:
     All matches of the bot share one process and one stream.
     """
 
-    def __init__(self, entry: Entry, game: str, conduct: Conduct, output: Path) -> None:
+    def __init__(
+        self,
+        entry: Entry,
+        game: str,
+        conduct: Conduct,
+        output: Path,
+        confining: Confining | None = None,
+    ) -> None:
         self.entry = entry
         self.game = game
         self.conduct = conduct
@@ -55,6 +64,7 @@ class LocalBot:
         """As its latest Hello says; False before the first."""
         self.pace = 0.0
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
+        self._confining = confining
         self._home = private_folder()
         self._server = BotServer(self._serve)
         self._session: Session | None = None
@@ -70,7 +80,8 @@ class LocalBot:
         self._left = False
 
     async def __aenter__(self) -> Self:
-        unix = self.entry.manifest.transport == "unix"
+        manifest, confining = self.entry.manifest, self._confining
+        unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
         await self._server.listen(Path(self._home.name) if unix else None)
         return self
 
@@ -139,7 +150,7 @@ class LocalBot:
         environment = clean_environment(
             Path(self._home.name),
             {
-                "STYCH_ADDRESS": self._server.address,
+                "STYCH_ADDRESS": self._address(),
                 "STYCH_TOKEN": self._server.issue_token(),
                 "STYCH_BOT_NAME": manifest.name,
                 "STYCH_BOT_VERSION": manifest.version,
@@ -148,9 +159,7 @@ class LocalBot:
         for file in self._output:
             file.begin()
         try:
-            self._process = await BotProcess.start(
-                manifest.command, self.entry.folder, environment, self._output
-            )
+            self._process = await self._launch(environment)
         except OSError as error:
             if error.errno in _SHORTAGES:
                 raise
@@ -164,6 +173,19 @@ class LocalBot:
             await self._kill()
             return self._with_evidence(found)
         return found
+
+    def _address(self) -> str:
+        served, confining = self._server.address, self._confining
+        return confining.address(self.entry.manifest, served) if confining else served
+
+    async def _launch(self, environment: Mapping[str, str]) -> BotProcess:
+        """Raises OSError."""
+        manifest, folder = self.entry.manifest, self.entry.folder
+        if not self._confining:
+            return await BotProcess.start(manifest.command, folder, environment, self._output)
+        home, served = Path(self._home.name), self._server.address
+        kept = self._confining.keep(manifest, folder, home, served, environment)
+        return await BotProcess.start_kept(kept, self._output)
 
     async def _first_contact(self, process: BotProcess) -> Session | Fault:
         greeted = self._greeted

@@ -16,11 +16,15 @@ from typing import Self
 import psutil
 
 from referee.rpc.output import OutputFile
+from referee.sandbox.kept import Kept
+from referee.sandbox.tree import Usage
 
 _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
 _DEEPEST = 100_000
 _LAST_WORDS_SECONDS = 0.2
+_KEEPER_SECONDS = 15.0
+"""Longer than a keeper tries to kill all that there is."""
 
 
 def adopt_orphans() -> None:
@@ -140,9 +144,15 @@ class _Outlet:
 class BotProcess:
     """One start of a bot."""
 
-    def __init__(self, process: asyncio.subprocess.Process, outlets: Sequence[_Outlet]) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        outlets: Sequence[_Outlet],
+        kept: Kept | None = None,
+    ) -> None:
         self._process = process
         self._outlets = outlets
+        self._kept = kept
 
     @classmethod
     async def start(
@@ -153,26 +163,27 @@ class BotProcess:
         output: tuple[OutputFile, OutputFile],
     ) -> "BotProcess":
         """Start the command in the folder. Raises OSError when it cannot be started."""
-        outlets = [await _Outlet.open(kept) for kept in output]
+        return cls(*await _start(command, environment, output, asyncio.subprocess.DEVNULL, folder))
+
+    @classmethod
+    async def start_kept(cls, kept: Kept, output: tuple[OutputFile, OutputFile]) -> "BotProcess":
+        """Start a confined command. Raises OSError when its keeper cannot be started."""
         try:
-            process = await asyncio.create_subprocess_exec(
-                *command,
-                cwd=folder,
-                env=dict(environment),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=outlets[0].theirs,
-                stderr=outlets[1].theirs,
-                start_new_session=True,
-            )
-        finally:
-            for outlet in outlets:
-                os.close(outlet.theirs)
-        return cls(process, outlets)
+            started = await _start(kept.argv, kept.environment, output, kept.stdin)
+        except BaseException:
+            await asyncio.to_thread(kept.release)
+            raise
+        kept.started(started[0].pid)
+        return cls(*started, kept)
 
     @property
     def pid(self) -> int:
-        """The id of the process, and of its group."""
+        """The id of the process, and of its group; of a confined bot that of its keeper."""
         return self._process.pid
+
+    def usage(self) -> Usage | None:
+        """What a confined bot and all that it started have used up; None of any other."""
+        return self._kept.usage() if self._kept else None
 
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""
@@ -184,13 +195,45 @@ class BotProcess:
         return describe_exit(code)
 
     async def kill(self) -> None:
-        """Kill the process, its group and all its known descendants; what it printed is kept."""
+        """Kill the process, its group and all its known descendants; what it printed is kept.
+
+        Of a confined bot nothing at all is left.
+        """
+        if self._kept:
+            self._kept.end()
+            await self.ended(_KEEPER_SECONDS)
         with suppress(psutil.Error):
             _kill_all(psutil.Process(self._process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         await self._process.wait()
+        if self._kept:
+            await asyncio.to_thread(self._kept.release)
         await asyncio.gather(*(outlet.close() for outlet in self._outlets))
+
+
+async def _start(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    output: tuple[OutputFile, OutputFile],
+    stdin: int,
+    folder: Path | None = None,
+) -> tuple[asyncio.subprocess.Process, list[_Outlet]]:
+    outlets = [await _Outlet.open(kept) for kept in output]
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            cwd=folder,
+            env=dict(environment),
+            stdin=stdin,
+            stdout=outlets[0].theirs,
+            stderr=outlets[1].theirs,
+            start_new_session=True,
+        )
+    finally:
+        for outlet in outlets:
+            os.close(outlet.theirs)
+    return process, outlets
 
 
 def describe_exit(code: int) -> str:

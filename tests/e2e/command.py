@@ -58,6 +58,13 @@ def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Po
     )
 
 
+def first_news(process: subprocess.Popen[str]) -> str:
+    """The first line that it prints after that about the isolation; waits for it."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    return process.stdout.readline() if line.startswith("isolation: ") else line
+
+
 def finish(process: subprocess.Popen[str], seconds: float = LONG) -> Done:
     """Its end, waited for; a group that hangs is killed and the test fails."""
     try:

@@ -14,7 +14,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.e2e.command import BOTS, Done, call, finish, run, start, write_bot, write_tournament
+from tests.e2e.command import (
+    BOTS,
+    Done,
+    call,
+    finish,
+    first_news,
+    run,
+    start,
+    write_bot,
+    write_tournament,
+)
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
 from tournaments.storage.database import DATABASE
@@ -34,8 +44,7 @@ def tournament(folder: Path) -> Path:
 
 def in_the_middle(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """Waits for the first matches to be kept; what runs under the command then."""
-    assert process.stdout is not None
-    line = process.stdout.readline()
+    line = first_news(process)
     assert line.startswith("cup: "), line
     below = descendants(process.pid)
     assert workers(process.pid)
@@ -190,8 +199,7 @@ def test_ctrl_c_while_a_bot_is_built(tmp_path: Path) -> None:
 def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
     bot = BOTS / "random"
     process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("play: ")
+    assert first_news(process).startswith("play: ")
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)
     assert (done.code, done.err) == (130, "")

@@ -16,6 +16,7 @@ import pytest
 from referee.conduct import Conduct, Fault
 from referee.player import Choice
 from referee.record import Record
+from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
@@ -35,6 +36,7 @@ class StandIn:
     game: str
     conduct: Conduct
     output: Path
+    confining: Confining | None = None
     player: Callable[..., FakePlayer] = FakePlayer
     sdk: str = "stand-in"
     seated: list[FakePlayer] = field(default_factory=list)
@@ -97,8 +99,10 @@ async def at_work(
     ours, theirs = Pipe()
     bots: list[StandIn] = []
 
-    def make(entry: Entry, game: str, conduct: Conduct, output: Path) -> StandIn:
-        bots.append(StandIn(entry, game, conduct, output, player))
+    def make(
+        entry: Entry, game: str, conduct: Conduct, output: Path, confining: Confining | None
+    ) -> StandIn:
+        bots.append(StandIn(entry, game, conduct, output, confining, player))
         return bots[-1]
 
     monkeypatch.setattr(worker, "LocalBot", make)

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from referee.sandbox.ladder import Mode
 from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.table import print_table
 from tournaments.definition import ChangedError
@@ -14,10 +16,11 @@ from tournaments.organiser import Organiser
 from tournaments.storage.store import Store
 
 
-def duel(
+def duel(  # noqa: PLR0913  options of a command
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     old: Annotated[str, typer.Argument(help="the old version: a folder, or NAME@N", metavar="OLD")],
     new: Annotated[str, typer.Argument(help="the new version, likewise", metavar="NEW")],
+    *,
     better_by: Annotated[
         float, typer.Option(help="the gain that matters, in shares of the points, 0.001 to 0.4")
     ] = 0.02,
@@ -27,6 +30,7 @@ def duel(
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
     jobs: Jobs = 1,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
@@ -47,7 +51,7 @@ def duel(
             organiser = Organiser(store, tournament, Path())
         except ChangedError:
             organiser = Organiser(store, tournament, Path(), anew=True)
-        done = play_missing(organiser, jobs)
+        done = play_missing(organiser, jobs, isolating(isolation))
         print_table(store, tournament.name)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")

@@ -1,13 +1,17 @@
 """Hosting a tournament in which remote bots take part."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import Mode
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing
 from tournaments.commands.table import File, print_tables
 from tournaments.errors import UserError
@@ -37,6 +41,7 @@ def host(
         float | None,
         typer.Option(min=0, help="begin then, whoever is missing", metavar="SECONDS"),
     ] = None,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Play a tournament in which bots of other machines take part, and show its table.
 
@@ -52,7 +57,8 @@ def host(
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
-        done = _play(list(zip(organisers, found.tournaments, strict=True)), hosting)
+        parts = list(zip(organisers, found.tournaments, strict=True))
+        done = _play(parts, hosting, isolating(isolation))
         print_tables(store, found)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
@@ -61,13 +67,17 @@ def host(
     say(out, f"All matches are played. For this table: {again('table', file)}")
 
 
-def _play(parts: list[tuple[Organiser, Tournament]], hosting: Hosting) -> bool:
+def _play(
+    parts: list[tuple[Organiser, Tournament]],
+    hosting: Hosting,
+    isolate: Callable[[], Isolation | None],
+) -> bool:
     """One after the other; who takes part in a later one is told to dial in again."""
     left = [each for each in parts if each[0].missing]
     for number, (organiser, own) in enumerate(left, 1):
         later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
         there = replace(hosting, coming_again=later) if own.remote else None
-        if not play_missing(organiser, 1, there):
+        if not play_missing(organiser, 1, isolate, there):
             return False
     return True
 

@@ -4,13 +4,17 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from referee.games.registry import GAMES
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.joining.conversation import Conversation, Ending
@@ -72,6 +76,7 @@ def join(  # noqa: PLR0913  options of a command
         float,
         typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
     ] = 30,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Play yourself, against bots of this machine or at a referee's elsewhere.
 
@@ -108,10 +113,16 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    _play_here(series, entrants.values(), silent=silent)
+    _play_here(series, entrants.values(), isolating(isolation), silent=silent)
 
 
-def _play_here(series: Series, entrants: Iterable[Entrant], *, silent: bool) -> None:
+def _play_here(
+    series: Series,
+    entrants: Iterable[Entrant],
+    isolate: Callable[[], Isolation | None],
+    *,
+    silent: bool,
+) -> None:
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -121,6 +132,8 @@ def _play_here(series: Series, entrants: Iterable[Entrant], *, silent: bool) -> 
             build_bots(entrants, lambda: bool(interrupted))
             if interrupted:
                 raise KeyboardInterrupt
+        if series.entries:
+            series = replace(series, isolation=isolate())
         with open_house(series) as house:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")

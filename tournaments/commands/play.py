@@ -1,13 +1,17 @@
 """Playing a tournament, or a quick series, and its table."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import RenderableType
 
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import Mode
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.table import File, print_table, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
@@ -20,7 +24,7 @@ from tournaments.storage.store import Store
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 
 
-def run(file: File, jobs: Jobs = 1) -> None:
+def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
     """Play a tournament, or go on with it, and show its table.
 
     Matches that were played before are kept: a tournament that was stopped, by Ctrl-C or by a
@@ -34,7 +38,8 @@ def run(file: File, jobs: Jobs = 1) -> None:
         )
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
-        done = all(play_missing(organiser, jobs) for organiser in organisers)
+        isolate = isolating(isolation)
+        done = all(play_missing(each, jobs, isolate) for each in organisers)
         print_tables(store, found)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
@@ -57,6 +62,7 @@ def play(
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
     jobs: Jobs = 1,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Play a quick series between bots and show a small table.
 
@@ -64,7 +70,8 @@ def play(
     """
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
-        done = play_missing(Organiser(store, tournament, Path(), anew=True), jobs)
+        organiser = Organiser(store, tournament, Path(), anew=True)
+        done = play_missing(organiser, jobs, isolating(isolation))
         print_table(store, tournament.name)
         ids = sorted(store.played(tournament.name))
     if ids:
@@ -73,7 +80,12 @@ def play(
         raise typer.Exit(130)
 
 
-def play_missing(organiser: Organiser, jobs: int, hosting: Hosting | None = None) -> bool:
+def play_missing(
+    organiser: Organiser,
+    jobs: int,
+    isolate: Callable[[], Isolation | None],
+    hosting: Hosting | None = None,
+) -> bool:
     """Play with progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
@@ -85,7 +97,7 @@ def play_missing(organiser: Organiser, jobs: int, hosting: Hosting | None = None
     try:
         shown = after_lobby(out, progress(out, name, total, standings), hosted=hosting is not None)
         with interruptible() as interrupted, shown as (note, tell):
-            return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell)
+            return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell, isolate)
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None

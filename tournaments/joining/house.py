@@ -93,7 +93,8 @@ class _Host:
 
     def _bot(self, name: str) -> LocalBot:
         plan = self._plan
-        return LocalBot(plan.entries[name], plan.game, plan.conduct, plan.logs / name)
+        logs = plan.logs / name
+        return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
     async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
         for fixture in self._series.fixtures():

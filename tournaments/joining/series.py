@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from referee.conduct import Conduct
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
 from referee.rpc.process import private_folder
+from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
@@ -47,6 +49,8 @@ class Series:
     logs: Path
     records: Path
     """The folder for the matches' records."""
+    isolation: Isolation | None = None
+    """Of the bots."""
 
     def with_seed(self) -> "Series":
         """The same with a seed, which is a secret until the end."""
@@ -63,6 +67,7 @@ class Series:
             conduct=self.conduct,
             entries={**self.entries, PERSON: Entry(PERSON, Path(), person)},
             logs=self.logs,
+            confining=Confining(self.isolation) if self.isolation else None,
         )
 
     def fixtures(self) -> list[Fixture]:

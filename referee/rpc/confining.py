@@ -1,0 +1,55 @@
+"""How local bots are locked up: the isolation that this machine has, and what a bot may use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from referee.rpc.manifest import MANIFEST, Manifest
+from referee.sandbox import runtime
+from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.kept import Kept
+
+_PORT: Final = 50051
+"""Of a bot's own loopback; it leads to its socket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confining:
+    """The same for all bots of a tournament; plain and picklable."""
+
+    isolation: Isolation
+    limits: Limits = field(default_factory=Limits)
+    readable: tuple[Path, ...] = ()
+    """What bots may read beside their own folders and the runtimes of their languages."""
+
+    def relays(self, manifest: Manifest) -> bool:
+        """Whether a bot that knows no Unix sockets gets a port of its own that leads to one."""
+        return manifest.transport == "tcp" and self.isolation.private_network
+
+    def address(self, manifest: Manifest, served: str) -> str:
+        """What the bot is told to dial, when its server listens there."""
+        return f"127.0.0.1:{_PORT}" if self.relays(manifest) else served
+
+    def keep(
+        self,
+        manifest: Manifest,
+        folder: Path,
+        home: Path,
+        served: str,
+        environment: Mapping[str, str],
+    ) -> Kept:
+        """The bot, ready to be started. Raises OSError when it cannot be."""
+        command = manifest.command
+        kind, _, place = served.partition(":")
+        port = self.address(manifest, served).rpartition(":")[2]
+        confinement = Confinement(
+            folder,
+            home,
+            readable=(*self.readable, *runtime.packages(command, folder, MANIFEST)),
+            socket=Path(place) if kind == "unix" else None,
+            port=int(port) if manifest.transport == "tcp" else None,
+            limits=self.limits,
+        )
+        return self.isolation.confine(command, confinement, environment)

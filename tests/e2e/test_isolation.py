@@ -1,0 +1,97 @@
+"""`--isolation`: what is in force is told, required, switched off, and kept in the records."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.sandbox.ladder import climb
+from referee.sandbox.promise import OFF, promise
+from referee.sandbox.rungs import Rung
+from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
+
+pytestmark = pytest.mark.slow
+
+
+def cup(folder: Path, *bots: object, more: str = "") -> Path:
+    return write_tournament(folder / "cup.toml", bots or (BOTS / "random", BOTS / "first"), 1, more)
+
+
+def isolations(data: Path, file: Path) -> set[str]:
+    lines = call("--data", data, "records", file, "--measured").out.splitlines()
+    return {json.loads(line)["measured"]["isolation"] for line in lines}
+
+
+def test_the_best_is_taken_and_told_once(tmp_path: Path) -> None:
+    found = climb()
+    assert found
+    file, data = cup(tmp_path), tmp_path / "data"
+    done = run("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines().count(promise(found)) == 1
+    assert done.out.count("isolation: ") == 1
+    assert isolations(data, file) == {found.rung}
+    again = run("--data", data, "run", file, folder=tmp_path)
+    assert (again.code, "isolation" in again.out) == (0, False)
+    if os.environ.get("CI"):
+        assert found.rung is Rung.BUBBLEWRAP
+
+
+def test_off_is_off_for_the_option_and_the_variable(tmp_path: Path) -> None:
+    file = cup(tmp_path)
+    for name, options, variables in (
+        ("option", ["--isolation", "off"], {}),
+        ("variable", [], {"STYCH_ISOLATION": "off"}),
+    ):
+        data = tmp_path / name
+        done = run("--data", data, "run", file, *options, folder=tmp_path, **variables)
+        assert (done.code, done.err) == (0, "")
+        assert done.out.splitlines()[0] == OFF
+        assert isolations(data, file) == {"off"}
+
+
+def test_what_is_required_and_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
+    words = ("play", "fox", BOTS / "random", BOTS / "first", "--isolation", "require")
+    done = run("--data", "data", *words, folder=tmp_path, PATH=str(tmp_path))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("stych: isolation is required, but bubblewrap does not work here: ")
+    assert done.err.count("\n") == 1
+
+
+def test_a_word_that_is_none_of_the_three(tmp_path: Path) -> None:
+    done = call("run", cup(tmp_path), "--isolation", "some")
+    assert done.code == 2
+    assert "'some' is not one of" in done.err
+
+
+def test_what_bots_may_read_has_to_be_there(tmp_path: Path) -> None:
+    file = cup(tmp_path, more='[isolation]\nreadable = ["none"]\n')
+    done = call("--data", tmp_path / "data", "run", file)
+    assert done.code == 2
+    missing = f"isolation.readable must name what there is; received {tmp_path / 'none'}"
+    assert done.err == f"stych: {missing}\n"
+
+
+def test_a_bot_sees_no_results_and_no_rival(tmp_path: Path) -> None:
+    found = climb()
+    assert found
+    if found.rung is Rung.LIMITS:
+        pytest.skip(found.missing)
+    places = (tmp_path / "data", tmp_path / "rival", Path.home() / ".ssh")
+    spy = f"""
+import os
+from stych_bot import run
+for path in {list(map(str, places))!r}:
+    try:
+        print(path, os.listdir(path))
+    except OSError:
+        print("nothing")
+run(lambda observation, legal, random: 0, games=["fox"])
+"""
+    bots = (write_bot(tmp_path / "spy", spy), write_bot(tmp_path / "rival", spy))
+    file, data = cup(tmp_path, *bots), tmp_path / "data"
+    done = run("--data", data, "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    [said] = data.glob("output/cup/*/spy/worker-1/stdout.txt")
+    assert said.read_text() == "nothing\n" * 3

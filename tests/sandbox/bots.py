@@ -1,0 +1,33 @@
+"""Local bots that are confined on a rung of the tests' choice."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.confining import Confining
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.manifest import read_manifest
+from referee.sandbox.confinement import Limits
+from referee.sandbox.ladder import climb
+from referee.sandbox.rungs import Rung
+from tests.rpc.arena import PATIENT
+
+
+def confining(
+    rung: Rung, limits: Limits | None = None, readable: tuple[Path, ...] = ()
+) -> Confining:
+    """The rung on this machine; skips the test where it is missing."""
+    found = climb(best=rung)
+    assert found
+    if found.rung is not rung:
+        if os.environ.get("CI") and rung is Rung.BUBBLEWRAP:
+            pytest.fail(found.missing)
+        pytest.skip(found.missing)
+    return Confining(found, limits or Limits(), readable)
+
+
+def confined(folder: Path, output: Path, how: Confining) -> LocalBot:
+    """The bot in the folder, to be used as a context manager."""
+    entry = Entry(folder.name, folder, read_manifest(folder))
+    return LocalBot(entry, "fox", PATIENT, output / folder.name, how)

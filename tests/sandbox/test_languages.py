@@ -1,0 +1,46 @@
+"""Bots of all languages in the sandbox, each over its socket and over a port."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.build import run_build
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.manifest import read_manifest
+from referee.rpc.process import private_folder
+from referee.sandbox.rungs import Rung
+from tests.bots.rooms import ROOMS, alone
+from tests.bots.toolchains import needs
+from tests.rpc.arena import EXAMPLES, PATIENT, enter, meeting, play
+from tests.sandbox.bots import confining
+
+pytestmark = pytest.mark.slow
+
+TOOLS = {
+    "go": ("go",),
+    "rust": ("cargo",),
+    "typescript": ("node", "npm"),
+    "java": ("java", "mvn"),
+    "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
+}
+
+
+@pytest.mark.parametrize("rung", [Rung.BUBBLEWRAP, Rung.LANDLOCK])
+@pytest.mark.parametrize("language", TOOLS)
+async def test_it_plays(language: str, rung: Rung, tmp_path: Path) -> None:
+    needs(language, *TOOLS[language])
+    how = confining(rung)
+    folder = ROOMS / language / "examples" / "random"
+    manifest = read_manifest(folder)
+    assert manifest.build
+    with ExitStack() as stack:
+        home = stack.enter_context(private_folder())
+        stack.enter_context(alone(language))
+        assert run_build(manifest.build, folder, Path(home)) == ""
+    for transport in ("unix", "tcp"):
+        entry = Entry(language, folder, manifest.model_copy(update={"transport": transport}))
+        output = tmp_path / transport
+        bot, good = LocalBot(entry, "fox", PATIENT, output, how), enter(EXAMPLES / "random", output)
+        async with meeting(bot, good):
+            assert (await play([bot, good])).faults == []

@@ -1,0 +1,40 @@
+"""How bots of this machine are locked up: what is asked for, and what the machine has."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated
+
+import typer
+
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import IsolationError, Mode, climb
+from referee.sandbox.promise import promise
+from tournaments.commands.console import out, say
+from tournaments.errors import UserError
+
+Isolate = Annotated[
+    Mode,
+    typer.Option(
+        "--isolation",
+        envvar="STYCH_ISOLATION",
+        help="of local bots: the best that this machine has, nothing less than the best, or none",
+    ),
+]
+
+
+def isolating(mode: Mode) -> Callable[[], Isolation | None]:
+    """What finds out about the isolation and tells of it in a line, when it is first called.
+
+    To be called before any bot is started. Raises UserError when what is required is not there.
+    """
+
+    @cache
+    def isolate() -> Isolation | None:
+        try:
+            found = climb(mode)
+        except IsolationError as error:
+            raise UserError(str(error)) from None
+        say(out, promise(found))
+        return found
+
+    return isolate
