@@ -21,7 +21,8 @@ from referee.games.fox.cards import (
     rank,
 )
 from referee.games.fox.observation import FoxObservation, Phase
-from referee.games.game import NOBODY, CachingState, Outcome
+from referee.games.outcome import Outcome
+from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
 TRICKS: Final = 13

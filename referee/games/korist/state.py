@@ -3,7 +3,6 @@
 from typing import Final
 
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.korist.actions import (
     BACK,
     DECK,
@@ -31,6 +30,7 @@ from referee.games.korist.sets import (
     still_known,
 )
 from referee.games.korist.table import KoristTable
+from referee.games.state import NOBODY
 
 _LAID: Final = tuple(pack(Happening.LAY, 0, *parts) for parts in PARTS)
 """The event of seat 0 laying the set."""

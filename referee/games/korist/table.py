@@ -4,7 +4,6 @@ from typing import Final, Self
 
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.game import NOBODY, CachingState, Outcome, places
 from referee.games.korist.cards import (
     EMPTY,
     JOKER,
@@ -19,6 +18,8 @@ from referee.games.korist.happenings import Happening
 from referee.games.korist.observation import KoristObservation, Phase, Variant
 from referee.games.korist.offers import fill_shadow, fill_supply
 from referee.games.korist.sets import NO_SET, SIZE
+from referee.games.outcome import Outcome, places
+from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
 DUEL: Final = 2

@@ -5,12 +5,12 @@ from typing import Final
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import Happening
 from referee.games.nase_hra.cards import PACK, Order
 from referee.games.nase_hra.lifting import lift
 from referee.games.nase_hra.observation import Phase
 from referee.games.nase_hra.position import Position, added
+from referee.games.state import NOBODY
 
 HAND: Final = 10
 TRICKS: Final = 10

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Self, TypeVar
 
-from referee.games.game import NOBODY, CachingState, Outcome, places
 from referee.games.nase_hra.cards import Order, hand_cards
 from referee.games.nase_hra.observation import NaseHraObservation, Phase
+from referee.games.outcome import Outcome, places
+from referee.games.state import NOBODY, CachingState
 
 T = TypeVar("T")
 

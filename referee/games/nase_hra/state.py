@@ -4,7 +4,6 @@ from typing import Final
 
 from referee.cards import mask_of
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import (
     ANNOUNCE,
     CHOOSE_FIGURES,
@@ -26,6 +25,7 @@ from referee.games.nase_hra.cards import (
 from referee.games.nase_hra.course import HAND, TRICKS, Course
 from referee.games.nase_hra.observation import Phase
 from referee.games.nase_hra.position import with_item
+from referee.games.state import NOBODY
 
 LAST_TRICK: Final = 2
 """NH-12: what the last trick is worth beyond its value."""

@@ -6,7 +6,7 @@ A card is its number, from 2 to 99. A row is 0 or 1 (A, B: ascending), 2 or 3 (C
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 LOWEST: Final = 2
 HIGHEST: Final = 99

@@ -4,7 +4,8 @@ from typing import Final, Self
 
 from referee.deals import Deal
 from referee.games.events import pack, unpack
-from referee.games.game import NOBODY, CachingState, Outcome
+from referee.games.outcome import Outcome
+from referee.games.state import NOBODY, CachingState
 from referee.games.the_game.actions import (
     END,
     FLAG_ACTIONS,
