@@ -6,6 +6,8 @@ This room holds what can be compiled (docs/performance.md); `referee.games.game`
 from abc import ABC, abstractmethod
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from referee.deals import Deal
 from referee.games.outcome import Outcome
 
@@ -19,6 +21,7 @@ class IllegalActionError(ValueError):
     """The action is not legal in this state."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC, Generic[ObservationT]):
     """One playing, changed in place by `apply`. Small, and cheap to copy."""
 
@@ -56,6 +59,7 @@ class State(ABC, Generic[ObservationT]):
         """The result. Raises ValueError while the game goes on."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CachingState(State[ObservationT]):
     """A state that works its legal actions out once a decision, whoever asks for them."""
 

@@ -2,6 +2,8 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
@@ -44,6 +46,7 @@ _TAKEN: Final = tuple(
 """By seat and Treasures: the event of taking a trick."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FoxState(CachingState[FoxObservation]):
     """One playing of the fox. Lists of two are by seat."""
 

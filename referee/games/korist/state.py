@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.events import pack
 from referee.games.korist.actions import (
     BACK,
@@ -43,6 +45,7 @@ _DRAW: Final = Phase.DRAW
 _MAY_DRAW: Final = Phase.MAY_DRAW
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KoristState(KoristTable):
     """One playing of Kořist, turn by turn."""
 

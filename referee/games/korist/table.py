@@ -2,6 +2,8 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.deals import Deal
 from referee.games.events import pack
 from referee.games.korist.cards import (
@@ -28,6 +30,7 @@ DUEL_JOKERS: Final = 2
 """What each player of a duel has before the shuffle (KO-20)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KoristTable(CachingState[KoristObservation]):
     """Everything but the course of a turn.
 

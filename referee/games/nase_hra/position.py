@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Self, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.nase_hra.cards import Order, hand_cards
 from referee.games.nase_hra.observation import NaseHraObservation, Phase
 from referee.games.outcome import Outcome, places
@@ -21,6 +23,7 @@ def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
     return tuple([a + b for a, b in zip(one, other, strict=True)])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position(CachingState[NaseHraObservation]):
     """The fields of a playing. Lists and tuples of numbers are by seat.
 

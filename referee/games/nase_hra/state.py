@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.cards import mask_of
 from referee.games.events import pack
 from referee.games.nase_hra.actions import (
@@ -48,6 +50,7 @@ _TAKEN: Final = pack(Happening.TRICK, 0)
 """The event of seat 0 taking a trick for nothing."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class NaseHraState(Course):
     """One playing of Naše hra: what the rules make of each action."""
 

@@ -2,6 +2,8 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.deals import Deal
 from referee.games.events import pack, unpack
 from referee.games.outcome import Outcome
@@ -32,6 +34,7 @@ _ROWS: Final = tuple(tuple(row for row in range(4) if mask >> row & 1) for mask 
 """By mask: the rows."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TheGameState(CachingState[TheGameObservation]):
     """One playing of The Game. Hands are ascending lists; the deck's next card is deck[at]."""
 
