@@ -1,8 +1,8 @@
 """What random games of every variant come to, as one number a variant.
 
-Everything that the rules say on the way is in it: legal actions, observations of all seats, refusals,
-events, points, outcomes, draws, sampled worlds and what they go on to. Two forms of the same rules
-have the same digests, and nothing else has.
+Everything that the rules say on the way is in it: legal actions, observations of all seats,
+refusals, events, points, outcomes, draws, sampled worlds and what they go on to. Two forms of the
+same rules must have the same digests.
 
     python -m tests.games.digests
 
@@ -12,7 +12,7 @@ prints them, and where the rules were loaded from.
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from referee import deals
@@ -36,9 +36,9 @@ def digests(playings: int) -> dict[str, str]:
     return found
 
 
-def _hashed(lines: object) -> str:
+def _hashed(lines: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for line in lines:  # type: ignore[attr-defined]
+    for line in lines:
         digest.update(line.encode())
     return digest.hexdigest()
 
