@@ -24,9 +24,19 @@ COMPILED = (
     *(
         f"referee/games/{game}/{part}.py"
         for game, parts in {
-            "fox": ("cards", "determinize", "state"),
-            "korist": ("cards", "determinize", "offers", "sets", "state", "table"),
+            "fox": ("actions", "cards", "determinize", "state"),
+            "korist": (
+                "actions",
+                "cards",
+                "determinize",
+                "happenings",
+                "offers",
+                "sets",
+                "state",
+                "table",
+            ),
             "nase_hra": (
+                "actions",
                 "cards",
                 "course",
                 "determinize",
@@ -34,12 +44,12 @@ COMPILED = (
                 "position",
                 "state",
             ),
-            "the_game": ("cards", "determinize", "state"),
+            "the_game": ("actions", "cards", "determinize", "state", "terms"),
         }.items()
         for part in parts
     ),
 )
-"""What a decision passes through. What only names things, or needs pydantic, stays as it is."""
+"""What a decision passes through; what only describes, or needs pydantic, stays as it is."""
 
 
 class CompileHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -55,10 +55,10 @@ def _words(stream: bytes) -> Iterator[int]:
 
 def _below(words: Iterator[int], n: int) -> int:
     limit = _WORD - _WORD % n
-    word = next(words)
-    while word >= limit:
-        word = next(words)
-    return word % n
+    for word in words:
+        if word < limit:
+            return word % n
+    raise AssertionError("the stream of words has no end")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
