@@ -7,7 +7,6 @@ jokers alone. The tables are indexed by it.
 
 from typing import Final
 
-from referee.games.game import NotationError
 from referee.games.korist.cards import (
     COPIES,
     JOKER,
@@ -18,6 +17,7 @@ from referee.games.korist.cards import (
     kind_text,
     parse_kind,
 )
+from referee.games.notation import NotationError
 
 NO_SET: Final = -1
 _OF_VALUE: Final = COPIES * (JOKERS + 1)

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.korist.actions import (
     BACK,
     DECK,
@@ -31,11 +32,20 @@ from referee.games.korist.sets import (
     still_known,
 )
 from referee.games.korist.table import KoristTable
+from referee.games.state import NOBODY
 
 _LAID: Final = tuple(pack(Happening.LAY, 0, *parts) for parts in PARTS)
 """The event of seat 0 laying the set."""
 
+_LAY: Final = Phase.LAY
+_SHADOW: Final = Phase.SHADOW
+_TAKE: Final = Phase.TAKE
+_RETURN: Final = Phase.RETURN
+_DRAW: Final = Phase.DRAW
+_MAY_DRAW: Final = Phase.MAY_DRAW
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KoristState(KoristTable):
     """One playing of Kořist, turn by turn."""
 
@@ -46,17 +56,15 @@ class KoristState(KoristTable):
         if self.seat == NOBODY:
             return ()
         phase = self.phase
-        if phase == Phase.LAY:
+        if phase is _LAY:
             return sets_in(self.hands[self.seat])
-        if phase == Phase.SHADOW:
+        if phase is _SHADOW:
             return self._shadow_groups()
-        if phase == Phase.TAKE:
+        if phase is _TAKE:
             return (TAKE, LEAVE)
-        if phase == Phase.RETURN:
+        if phase is _RETURN:
             return (BACK, DISCARD)
-        return draw_actions(
-            len(self.supply), deck=bool(self.deck), optional=phase == Phase.MAY_DRAW
-        )
+        return draw_actions(len(self.supply), deck=bool(self.deck), optional=phase is _MAY_DRAW)
 
     def _shadow_groups(self) -> tuple[int, ...]:
         """KO-23: what the set just laid captures in the shadow offer."""
@@ -75,15 +83,15 @@ class KoristState(KoristTable):
 
     def _step(self, action: int) -> None:
         phase = self.phase
-        if phase == Phase.LAY:
+        if phase is _LAY:
             self._lay(action)
-        elif phase == Phase.MAY_DRAW:
+        elif phase is _MAY_DRAW:
             self._may_draw(action)
-        elif phase == Phase.TAKE:
+        elif phase is _TAKE:
             self._take(action)
-        elif phase == Phase.DRAW:
+        elif phase is _DRAW:
             self._draw(action)
-        elif phase == Phase.RETURN:
+        elif phase is _RETURN:
             self._return(action)
         else:
             self._capture_shadow(action)
@@ -100,7 +108,7 @@ class KoristState(KoristTable):
         if not self.sizes[seat]:
             self._end(Ending.HAND)
         elif self.shadow and self._shadow_groups():
-            self.phase = Phase.SHADOW
+            self.phase = _SHADOW
         else:
             self._compare()
 
@@ -129,7 +137,7 @@ class KoristState(KoristTable):
             victim = (victim + 1) % self.players
         if self.variant == "base" and not self.has_captured:
             self.seat = turn
-            self.phase = Phase.MAY_DRAW
+            self.phase = _MAY_DRAW
         else:
             self.start_turn((turn + 1) % self.players)
 
@@ -138,7 +146,7 @@ class KoristState(KoristTable):
         self.captured = self.layouts[victim].pop()
         self.has_captured = True
         self.seat = self.turn
-        self.phase = Phase.TAKE
+        self.phase = _TAKE
         self.events.append(capture_event(self.turn, victim, self.captured))
 
     def _receive(self, seat: int, heap: int, size: int) -> None:
@@ -157,7 +165,7 @@ class KoristState(KoristTable):
             self._must_draw(layer)
         else:
             self.events.append(pack(Happening.LEAVE, self.turn))
-            self.phase = Phase.RETURN
+            self.phase = _RETURN
 
     def _return(self, action: int) -> None:
         """KO-7, the victim's part."""
@@ -175,7 +183,7 @@ class KoristState(KoristTable):
     def _must_draw(self, layer: int) -> None:
         self.captured = NO_SET
         self.draws = SIZE[layer]
-        self.phase = Phase.DRAW
+        self.phase = _DRAW
 
     def _draw(self, action: int) -> None:
         """KO-10, KO-22."""
