@@ -26,6 +26,15 @@ class SeatFault:
     fault: Fault
 
 
+class VoidError(Exception):
+    """The match cannot be judged: the machine or the referee failed, not a bot."""
+
+    def __init__(self, failed: SeatFault) -> None:
+        super().__init__(failed.fault.text)
+        self.failed = failed
+        """What happened to whom; its cause is no bot."""
+
+
 class Player(Protocol):
     """Somebody in one seat of one match."""
 

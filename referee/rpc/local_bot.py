@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Cause, Evidence, load
 from referee.rpc.confining import Confining
+from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
@@ -23,6 +26,7 @@ from referee.rpc.process import (
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.server import BotServer
 from referee.rpc.session import Session
+from referee.sandbox.confinement import MB
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
@@ -54,7 +58,9 @@ class LocalBot:
         conduct: Conduct,
         output: Path,
         confining: Confining | None = None,
+        thinkers: asyncio.Semaphore | None = None,
     ) -> None:
+        """Bots with the same `thinkers` think at most so many at once."""
         self.entry = entry
         self.game = game
         self.conduct = conduct
@@ -65,6 +71,7 @@ class LocalBot:
         self.pace = 0.0
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
         self._confining = confining
+        self._thinkers = thinkers
         self._home = private_folder()
         self._server = BotServer(self._serve)
         self._session: Session | None = None
@@ -76,6 +83,7 @@ class LocalBot:
         self._settled = asyncio.Event()
         """Whether what the last session left behind has been dealt with."""
         self._settled.set()
+        self._started = 0.0
         self._matches = 0
         self._left = False
 
@@ -123,6 +131,14 @@ class LocalBot:
         start.match = self._matches
         return SeatedBot(self, start)
 
+    def cpu(self) -> float | None:
+        """Seconds of processor time that its process has used, where isolation counts them."""
+        return self._process.cpu() if self._process else None
+
+    def queued(self) -> float | None:
+        """Seconds that a thread of its process was ready to run and had no processor, if known."""
+        return self._process.queued() if self._process else None
+
     async def session(self) -> Session | Fault:
         """The running session, started if need be; or the fault that takes its place."""
         if self._session and not self._session.over:
@@ -158,21 +174,37 @@ class LocalBot:
         )
         for file in self._output:
             file.begin()
+        self._started = time.monotonic()
         try:
             self._process = await self._launch(environment)
         except OSError as error:
-            if error.errno in _SHORTAGES:
-                raise
-            text = f"its command {manifest.command[0]!r} cannot be started: {error.strerror}"
-            return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
+            return self._not_started(error)
         found = await self._first_contact(self._process)
         if isinstance(found, Fault):
             if found.kind is FaultKind.DISCONNECTED:
                 found = await self._crashed(found)
-            await self._let_read(found)
-            await self._kill()
-            return self._with_evidence(found)
+            return await self._seen_off(found, self._at_start())
         return found
+
+    def _not_started(self, error: OSError) -> Fault:
+        text = f"its command {self.entry.manifest.command[0]!r} cannot be started: {error.strerror}"
+        short = error.errno in _SHORTAGES
+        return Fault(
+            kind=FaultKind.CRASHED,
+            stage=Stage.START,
+            text=text,
+            cause=Cause.MACHINE if short else Cause.BOT,
+            evidence=Evidence(load=load()),
+        )
+
+    def _at_start(self) -> Evidence:
+        """What its start took of it."""
+        return Evidence(
+            waited_ms=round((time.monotonic() - self._started) * 1000, 3),
+            allowed_ms=self.conduct.start_ms,
+            cpu_ms=_milliseconds(self.cpu()),
+            queued_ms=_milliseconds(self.queued()),
+        )
 
     def _address(self) -> str:
         served, confining = self._server.address, self._confining
@@ -203,15 +235,19 @@ class LocalBot:
                 return greeted.result()
             if exit_.done():
                 return _crash(exit_.result(), Stage.START)
-            return Fault(kind=FaultKind.LATE, stage=Stage.START, text=self._no_hello(seconds))
+            return self._no_hello(seconds)
         finally:
             exit_.cancel()
             # A hello that comes after this is too late.
             greeted.cancel()
 
-    def _no_hello(self, seconds: float) -> str:
+    def _no_hello(self, seconds: float) -> Fault:
         refused = " (it tried with a wrong token)" if self._server.refused else ""
-        return f"no hello within {seconds:g} s of its start{refused}"
+        text = f"no hello within {seconds:g} s of its start{refused}"
+        cause = Cause.BOT
+        if (self.queued() or 0.0) >= seconds / 2:
+            text, cause = STARVED, Cause.MACHINE
+        return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, cause=cause)
 
     # -- serving
 
@@ -225,7 +261,7 @@ class LocalBot:
             return
         self.sdk = answer.sdk
         self.never_talks = answer.never_talks
-        session = Session(link, answer.at_once)
+        session = Session(link, answer.at_once, meter=self, thinkers=self._thinkers)
         self._session = session
         self._settled.clear()
         greeted.set_result(session)
@@ -241,16 +277,15 @@ class LocalBot:
         if self._starting:
             # A quick bot may be gone before its start has handed over the process.
             await asyncio.wait({self._starting})
+        seen = session.clocks() if fault.evidence == Evidence() else fault.evidence
         try:
             if fault.kind is FaultKind.DISCONNECTED:
                 fault = await self._crashed(fault)
             else:
                 await session.dismiss(fault)
-                await self._let_read(fault)
-            await self._kill()
+            fault = await self._seen_off(fault, seen)
         finally:
-            fault = self._with_evidence(fault)
-            if not session.abandon(fault):
+            if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._unpaid = fault
 
     async def _crashed(self, fault: Fault) -> Fault:
@@ -259,10 +294,24 @@ class LocalBot:
             return fault
         return _crash(how, fault.stage)
 
-    async def _let_read(self, fault: Fault) -> None:
-        """Leave a bot that was told what it did wrong the time to say so to its author."""
-        if self._process and fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE):
-            await self._process.ended(_EXIT_SECONDS)
+    async def _seen_off(self, fault: Fault, seen: Evidence) -> Fault:
+        """The fault with all that is known of it, when nothing is left of the process.
+
+        A bot that was told what it did wrong has the time to say so to its author.
+        """
+        process = self._process
+        patient = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
+        ended = await process.ended(_EXIT_SECONDS if patient else 0.0) if process else ""
+        await self._kill()
+        used = process.usage() if process else None
+        words = "\n".join(file.last_words() for file in self._output).strip()
+        told = {
+            "peak_mb": round(used.peak / MB, 1) if used and used.peak else None,
+            "ended": ended,
+            "load": load(),
+            "words": words,
+        }
+        return fault.model_copy(update={"evidence": seen.model_copy(update=told)})
 
     async def _kill(self) -> None:
         if process := self._process:
@@ -270,9 +319,9 @@ class LocalBot:
             if self._process is process:
                 self._process = None
 
-    def _with_evidence(self, fault: Fault) -> Fault:
-        words = "\n".join(file.last_words() for file in self._output).strip()
-        return fault.model_copy(update={"evidence": words})
+
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 3)
 
 
 def _crash(how: str, stage: Stage) -> Fault:

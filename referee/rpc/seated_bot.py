@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
-from referee.rpc.session import Clock, Session, SessionClosedError
+from referee.rpc.clock import Clock
+from referee.rpc.session import Session, SessionClosedError
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
@@ -21,10 +22,7 @@ class SeatedBot:
         self._bot = bot
         self._start = start
         self._told_in: Session | None = None
-        conduct = bot.conduct
-        self._clock = Clock(
-            conduct.decision_ms / 1000, conduct.bank_ms / 1000, conduct.grace_ms / 1000
-        )
+        self._clock = Clock.of(bot.conduct)
 
     @property
     def pace(self) -> float:
@@ -35,6 +33,16 @@ class SeatedBot:
     def silent(self) -> bool:
         """Whether the bot said that it never talks; known once it is ready."""
         return self._bot.never_talks
+
+    @property
+    def clock(self) -> Literal["cpu", "wall"]:
+        """What the bot is charged at the moment: its processor time, or all that passes."""
+        return "cpu" if self._bot.cpu() is not None else "wall"
+
+    @property
+    def struck(self) -> int:
+        """How many slips of its clock were forgiven in the match."""
+        return self._clock.struck
 
     async def ready(self) -> Fault | None:
         """Returns when the bot is connected, or with its fault."""
@@ -82,6 +90,13 @@ class SeatedBot:
                     events=events,
                 )
             )
+
+    def annul(self) -> None:
+        """Tell the bot that the match is void: nobody won, and it is played again as another."""
+        if self._told_in:
+            seats = self._start.seats
+            void = pb.MatchOver(match=self._start.match, places=[1] * seats, points=[0] * seats)
+            self._told_in.tell_over(void)
 
     def open_deal(self, key: bytes) -> None:
         """Show the bot that the promise about the cards was kept."""

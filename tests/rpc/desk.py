@@ -7,8 +7,9 @@ from typing import Self
 
 from referee.conduct import Fault
 from referee.player import Choice
+from referee.rpc.clock import Clock, Meter
 from referee.rpc.link import MemoryLink
-from referee.rpc.session import Clock, Session
+from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
 Asked = asyncio.Task[Choice | Fault]
@@ -28,9 +29,14 @@ def answers(*decisions: int | tuple[int, int]) -> pb.PlayRequest:
 class Desk:
     """A session that runs, with the bot's end in hand."""
 
-    def __init__(self, at_once: int = 1) -> None:
+    def __init__(
+        self,
+        at_once: int = 1,
+        meter: Meter | None = None,
+        thinkers: asyncio.Semaphore | None = None,
+    ) -> None:
         self.link = MemoryLink()
-        self.session = Session(self.link, at_once)
+        self.session = Session(self.link, at_once, meter=meter, thinkers=thinkers)
         self._running: asyncio.Task[Fault | None] | None = None
 
     async def __aenter__(self) -> Self:

@@ -19,6 +19,7 @@ from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.seated_bot import SeatedBot
+from referee.sandbox.tree import Usage
 from stych.v1 import referee_pb2 as pb
 
 HELLO = pb.PlayRequest(hello=pb.Hello(protocol_version=1, games=["fox"], decisions_at_once=2))
@@ -53,6 +54,19 @@ class FakeProcess:
         self.dying: Callable[[], None] = lambda: None
         """Does what a process can still do before a signal reaches it."""
         self.problem: Exception | None = None
+        self.seconds: float | None = None
+        """Of processor time, until now."""
+        self.waited: float | None = None
+        """Seconds without a processor."""
+
+    def cpu(self) -> float | None:
+        return self.seconds
+
+    def queued(self) -> float | None:
+        return self.waited
+
+    def usage(self) -> Usage | None:
+        return None
 
     @property
     def running(self) -> bool:

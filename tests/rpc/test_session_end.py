@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from referee.conduct import FaultKind
+from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
 from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
@@ -94,7 +94,7 @@ async def test_nothing_is_taken_after_the_end() -> None:
     async with Desk() as desk:
         asked = desk.ask(own=clock(1, 0, 0))
         await desk.hear()
-        desk.session._late()
+        desk.session._end(Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="too late"))
         desk.say(answers(1))
         fault = await desk.fault()
         assert fault.kind is FaultKind.LATE

@@ -64,7 +64,7 @@ async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path)
     async with meeting(bot, good):
         [blamed] = (await play([bot, good])).faults
     assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, Stage.START)
-    assert "memory" in blamed.fault.evidence.lower()
+    assert "memory" in blamed.fault.evidence.words.lower()
 
 
 @pytest.mark.parametrize(

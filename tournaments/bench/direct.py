@@ -91,6 +91,10 @@ class DirectBot:
         start.match = self._matches
         return SeatedBot(self, start)
 
+    def cpu(self) -> float | None:
+        """Nobody counts it."""
+        return None
+
     async def session(self) -> Session:
         """The only one there is."""
         return self._session

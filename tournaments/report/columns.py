@@ -102,6 +102,12 @@ COLUMNS: Final = (
         "points_share",
     ),
     Column(
+        "without forfeits",
+        "The share of points in % over the matches that nobody lost by a fault.",
+        lambda standing: f"{100 * standing['fair_share']:.1f}",
+        "fair_share",
+    ),
+    Column(
         "points",
         "The game's own points for each match, and the 95 % interval where it is known.",
         lambda standing: _between(standing, "mean_points", "points_interval", 1),
