@@ -8,6 +8,7 @@ import typer
 
 from referee.version import STYCH
 from tournaments import model
+from tournaments.commands.bench import bench
 from tournaments.commands.bots import bots
 from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
@@ -37,7 +38,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, faults, report, play, join, duel, games, selfplay, soak),
+    *(run, table, faults, report, play, join, duel, games, selfplay, soak, bench),
     *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )
