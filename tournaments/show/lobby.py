@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.record import Record
+from referee.text import printable
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
 from tournaments.show.progress import Note
-from tournaments.show.text import printable
 
 Tell = Callable[[Notice], None]
 
