@@ -1,4 +1,4 @@
-"""What others wrote is shown as text, whatever it is made of; and there is one place that says how."""
+"""What others wrote is shown as text, whatever it is made of; one place says how."""
 
 import unicodedata
 
