@@ -73,7 +73,7 @@ class LocalBot:
         self._confining = confining
         self._thinkers = thinkers
         self._home = private_folder()
-        self._server = BotServer(self._serve)
+        self._server = BotServer(self._serve, self._flooded)
         self._session: Session | None = None
         self._starting: asyncio.Task[Session | Fault] | None = None
         self._greeted: asyncio.Future[Session | Fault] | None = None
@@ -271,6 +271,13 @@ class LocalBot:
                 await self._bury(session, fault)
         finally:
             self._settled.set()
+
+    def _flooded(self, text: str) -> None:
+        if self._greeted and not self._greeted.done():
+            fault = Fault(kind=FaultKind.MALFORMED, stage=Stage.START, text=text)
+            self._greeted.set_result(fault)
+        elif self._session:
+            self._session.blame(Fault(kind=FaultKind.MALFORMED, stage=Stage.PLAY, text=text))
 
     async def _bury(self, session: Session, fault: Fault) -> None:
         """End a session by the bot's fault: find out more, kill what is left, charge the fault."""

@@ -16,6 +16,7 @@ from referee.evidence import Evidence
 from referee.player import Choice
 from referee.rpc.clock import Clock, Meter
 from referee.rpc.flight import Flight
+from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.link import Link
 from stych.v1.referee_pb2 import (
     Answers,
@@ -105,6 +106,8 @@ class Session:
         """Whether it ended because the connection did."""
         self.answered = False
         """Whether a decision was answered in it."""
+        self._passed_over = 0
+        """How many answers came to decisions of sessions that were lost."""
         self._outbox = _Outbox()
         self._in_flight: dict[int, _Question] = {}
         self._wake = asyncio.Event()
@@ -144,6 +147,10 @@ class Session:
         self._outbox.questions.append(question)
         self._wake.set()
         return await question.answer
+
+    def blame(self, fault: Fault) -> None:
+        """End it by a fault that was not found in what was said."""
+        self._end(fault)
 
     async def run(self) -> Fault | None:
         """Serve until the session ends. The bot's fault, or None when `close` ended it.
@@ -320,6 +327,10 @@ class Session:
             self._malformed("Answers without a single answer")
             return
         answers = [answer for answer in message.answers if not self._stale(answer.decision)]
+        self._passed_over += len(message.answers) - len(answers)
+        if self._passed_over > MOST_AT_ONCE:
+            self._malformed(f"more than {MOST_AT_ONCE} answers to decisions of earlier streams")
+            return
         if not answers:
             return
         if not (self._flight and self._in_flight):

@@ -3,7 +3,7 @@
 from tournaments.report.columns import COLUMNS, shown_columns
 from tournaments.report.part import by_seat
 
-BARE = {
+BARE: dict[str, object] = {
     "fair_share": None,
     "entrant": "ann",
     "mu": 26.5,

@@ -114,14 +114,19 @@ class Stage:
         """What came out of serving; nothing should."""
         self.address = "nowhere"
         self.refused = 0
+        self.flooded: Callable[[str], None] = lambda _: None
+        """Tells the bot of a flood of calls."""
         self._serve: Callable[[Link], Awaitable[None]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._change = asyncio.Condition()
 
     # -- in the place of BotServer
 
-    def __call__(self, serve: Callable[[Link], Awaitable[None]]) -> "Stage":
+    def __call__(
+        self, serve: Callable[[Link], Awaitable[None]], flooded: Callable[[str], None]
+    ) -> "Stage":
         self._serve = serve
+        self.flooded = flooded
         return self
 
     async def listen(self, folder: Path | None) -> None:
