@@ -95,7 +95,7 @@ def main(arguments: list[str]) -> int:
     """1 when anything failed."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     until = time.monotonic() + float(arguments[0])
-    rounds: dict[str, Round] = {each.name: of_reader(each) for each in readers()} | MACHINES
+    rounds: dict[str, Round] = {each.name: of_reader(each) for each in readers()} | dict(MACHINES)
     chosen = {name: rounds[name] for name in arguments[1:]} or rounds
     tried, failed, numbers = Counter[str](), Counter[str](), Random()
     for name, _ in zip(cycle(chosen), count(), strict=False):

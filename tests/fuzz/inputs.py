@@ -96,7 +96,9 @@ def _odd_value(draw: DrawFn, field: FieldDescriptor) -> Any:
         case FieldDescriptor.CPPTYPE_BOOL:
             return draw(st.booleans())
         case FieldDescriptor.CPPTYPE_UINT32:
-            return draw(st.integers(0, 9) | st.sampled_from([31, 33, 40, 99, 255, 2**31, 2**32 - 1]))
+            return draw(
+                st.integers(0, 9) | st.sampled_from([31, 33, 40, 99, 255, 2**31, 2**32 - 1])
+            )
         case FieldDescriptor.CPPTYPE_UINT64:
             return draw(st.integers(0, 9) | st.sampled_from([2**32, 2**64 - 1]))
     return draw(st.integers(0, 9) | st.sampled_from([-1, 100, 2**31 - 1, -(2**31)]))
@@ -142,7 +144,9 @@ def as_json(value: Any) -> bytes:
 
 def as_toml(values: Any) -> bytes:
     """As TOML; what TOML does not have is left out."""
-    rows = (f"{json.dumps(key)} = {_toml(each)}\n" for key, each in values.items() if each is not None)
+    rows = (
+        f"{json.dumps(key)} = {_toml(each)}\n" for key, each in values.items() if each is not None
+    )
     return "".join(rows).encode("utf-8", "surrogatepass")
 
 

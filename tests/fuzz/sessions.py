@@ -124,12 +124,10 @@ class Sessions(RuleBasedStateMachine):
         """Whatever is still open is settled in time, though nobody says anything more."""
         self.link.reads.set()
         await asyncio.sleep(FOREVER)
+        assert all(task.done() for task in self.asked), "a question without an answer"
         if not self.session.over:
             await self.session.close(pb.GOODBYE_REASON_FINISHED, "over")
-        await asyncio.sleep(FOREVER)
-        assert self.running.done()
-        self.running.result()
-        assert all(task.done() for task in self.asked), "a question without an answer"
+        await self.running
         self.check([_fate(task) for task in self.asked])
 
     def check(self, fates: "Sequence[Choice | Fault | None]") -> None:
