@@ -18,6 +18,8 @@ DATABASE = "stych.db"
 BUSY_MS = 10_000
 """How long to wait for another process that writes."""
 
+_MOST_SAID = 200
+
 
 class Database:
     """What was written when `writing` ends survives a crash of the machine, whole or not at all."""
@@ -34,8 +36,8 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
         except OSError as error:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
-        except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be used: {error.orig}") from None
+        except (DatabaseError, UnicodeDecodeError) as error:
+            raise UserError(f"{self.path} cannot be used: {_said(error)}") from None
         except CommandError:
             raise UserError(
                 f"{self.path} is of another version of stych; this is {STYCH}"
@@ -54,8 +56,8 @@ class Database:
             else:
                 with self._engine.connect() as connection:
                     yield connection
-        except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be read: {error.orig}") from None
+        except (DatabaseError, UnicodeDecodeError) as error:
+            raise UserError(f"{self.path} cannot be read: {_said(error)}") from None
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -77,7 +79,14 @@ class Database:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
         except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be written: {error.orig}") from None
+            raise UserError(f"{self.path} cannot be written: {_said(error)}") from None
+
+
+def _said(error: DatabaseError | UnicodeDecodeError) -> str:
+    """In one line: it may quote what is in the file."""
+    said = error.orig if isinstance(error, DatabaseError) else error
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(str(said).split()))
+    return line if len(line) <= _MOST_SAID else f"{line[:_MOST_SAID]}..."
 
 
 def _engine(path: Path) -> Engine:
