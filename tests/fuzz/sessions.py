@@ -9,8 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from referee.conduct import Fault, FaultKind
 from referee.player import Choice
+from referee.rpc.clock import Clock
 from referee.rpc.link import MemoryLink
-from referee.rpc.session import Clock, Numbers, Session, SessionClosedError
+from referee.rpc.session import Numbers, Session, SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
 from tests.rpc.timeless import Timeless
