@@ -9,7 +9,7 @@ KILLS  ?= 300
 GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast fuzz chaos proto format clean
+.PHONY: help run test check lint types walls buf fast rogues fuzz chaos proto format clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ fuzz: $(VENV)/.dev ## feed every reader anything, for SECONDS=60; what fails is 
 
 chaos: $(VENV)/.dev ## kill -9 a tournament at KILLS=300 moments, and what else may happen to it
 	$(BIN)/python -m tests.chaos $(KILLS)
+
+rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones
+	$(BIN)/python -m tests.rogues $(JOBS)
 
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate
