@@ -239,10 +239,14 @@ class Session:
         if not self._ended.done():
             self._ended.set_result(fault)
 
-    async def _begin_thinking(self) -> None:
+    async def _may_think(self) -> bool:
+        """Wait for a place among those who think; False when the session ended meanwhile."""
         if self._thinkers:
             await self._thinkers.acquire()
             self._thinks = True
+        if self.over:
+            self._stop_thinking()
+        return not self.over
 
     def _stop_thinking(self) -> None:
         if self._thinkers and self._thinks:
@@ -260,8 +264,8 @@ class Session:
             if self.over:
                 return
             if not self._in_flight and self._outbox:
-                if self._outbox.questions:
-                    await self._begin_thinking()
+                if self._outbox.questions and not await self._may_think():
+                    return
                 await self._send_next()
 
     async def _send_next(self) -> None:
