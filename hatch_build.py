@@ -10,6 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -78,7 +79,7 @@ def compile_rules(target: Path, level: str = "3") -> list[Path]:
     from setuptools.errors import BaseError, CCompilerError
 
     with TemporaryDirectory() as scratch:
-        options = ["--config-file=", f"--cache-dir={scratch}/cache"]
+        options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={scratch}/cache"]
         extensions = mypycify(
             [*options, *COMPILED], opt_level=level, target_dir=scratch, group_name="referee"
         )
@@ -88,7 +89,10 @@ def compile_rules(target: Path, level: str = "3") -> list[Path]:
         try:
             command.run()
         except (BaseError, CCompilerError) as error:
-            sys.exit(f"the rules could not be compiled, which needs a C compiler: {error}")
+            sys.exit(
+                "the rules could not be compiled, which needs a C compiler and Python's headers"
+                f" (they run as plain Python too): {shorten(str(error), 100)}"
+            )
     return [path.relative_to(target) for path in sorted(target.rglob("*.so"))]
 
 

@@ -94,11 +94,15 @@ class Deal:
         return self._drawn[purpose]
 
     def _shuffled(self, n: int, purpose: str) -> tuple[int, ...]:
-        words = self._stream(purpose)
         items = list(range(n))
-        for i in range(n - 1, 0, -1):
-            j = _below(words, i + 1)
-            items[i], items[j] = items[j], items[i]
+        i = n - 1
+        for word in self._stream(purpose):
+            if i < 1:
+                break
+            if word < _WORD - _WORD % (i + 1):
+                j = word % (i + 1)
+                items[i], items[j] = items[j], items[i]
+                i -= 1
         return tuple(items)
 
     def _stream(self, purpose: str) -> Iterator[int]:

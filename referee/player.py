@@ -9,7 +9,7 @@ from referee.conduct import Fault
 from referee.games.game import Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Choice:
     """An answer: an index into the legal actions, unchecked, and how long it took."""
 

@@ -21,6 +21,7 @@ class SeatedBot:
     def __init__(self, bot: "Bot", start: pb.MatchStart) -> None:
         self._bot = bot
         self._start = start
+        self._number = start.match
         self._told_in: Session | None = None
         self._clock = Clock.of(bot.conduct)
 
@@ -54,15 +55,22 @@ class SeatedBot:
     ) -> Choice | Fault:
         """The bot's answer; a bot that died or was lost meanwhile is asked when it is back."""
         codec = self._bot.codec
-        seen: dict[str, Any] = {codec.field: codec.encode(observation)}
-        message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)
+        fields = {
+            "match": self._number,
+            "legal_actions": legal,
+            "events": events,
+            codec.field: codec.fields(observation),
+        }
         asked = time.monotonic()
         while True:
-            session = await self._announced()
-            if isinstance(session, Fault):
-                return session
+            session = self._told_in
+            if session is None or session.over:
+                told = await self._announced()
+                if isinstance(told, Fault):
+                    return told
+                session = told
             try:
-                answer = await session.ask(message, self._clock)
+                answer = await session.ask(fields, self._clock)
             except SessionClosedError:
                 continue
             if isinstance(answer, Choice):

@@ -7,7 +7,7 @@ questions. What becomes ready while a list is in flight goes out together with t
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf.message import DecodeError
 
@@ -21,7 +21,6 @@ from referee.rpc.link import Link
 from stych.v1.referee_pb2 import (
     Answers,
     DealOpening,
-    Decision,
     Goodbye,
     GoodbyeReason,
     MatchOver,
@@ -47,9 +46,13 @@ class Numbers:
         return self.last
 
 
+Fields: TypeAlias = dict[str, Any]
+"""Of a Decision. It is made within its list, at the list's sending: to copy it there costs more."""
+
+
 @dataclass(slots=True, eq=False)
 class _Question:
-    message: Decision
+    fields: Fields
     clock: Clock
     answer: "asyncio.Future[Choice | Fault]"
 
@@ -136,17 +139,19 @@ class Session:
         self._outbox.openings.append(message)
         self._wake.set()
 
-    async def ask(self, message: Decision, clock: Clock) -> Choice | Fault:
-        """The answer to a decision (whose number is given here), or the fault instead of one.
+    def ask(self, fields: Fields, clock: Clock) -> "asyncio.Future[Choice | Fault]":
+        """The answer to a decision, or the fault instead of one, when it comes.
 
-        Raises SessionClosedError when the session ends before the decision is sent.
+        The decision's number and bank are noted in its fields. The answer is SessionClosedError
+        when the session ends before the decision is sent.
         """
+        answer: asyncio.Future[Choice | Fault] = self._loop.create_future()
         if self.over:
-            raise SessionClosedError
-        question = _Question(message, clock, self._loop.create_future())
-        self._outbox.questions.append(question)
-        self._wake.set()
-        return await question.answer
+            answer.set_exception(SessionClosedError())
+        else:
+            self._outbox.questions.append(_Question(fields, clock, answer))
+            self._wake.set()
+        return answer
 
     def blame(self, fault: Fault) -> None:
         """End it by a fault that was not found in what was said."""
@@ -239,10 +244,14 @@ class Session:
         if not self._ended.done():
             self._ended.set_result(fault)
 
-    async def _begin_thinking(self) -> None:
+    async def _may_think(self) -> bool:
+        """Wait for a place among those who think; False when the session ended meanwhile."""
         if self._thinkers:
             await self._thinkers.acquire()
             self._thinks = True
+        if self.over:
+            self._stop_thinking()
+        return not self.over
 
     def _stop_thinking(self) -> None:
         if self._thinkers and self._thinks:
@@ -260,19 +269,19 @@ class Session:
             if self.over:
                 return
             if not self._in_flight and self._outbox:
-                if self._outbox.questions:
-                    await self._begin_thinking()
+                if self._outbox.questions and not await self._may_think():
+                    return
                 await self._send_next()
 
     async def _send_next(self) -> None:
         batch = self._outbox.questions[: self._at_once]
         del self._outbox.questions[: self._at_once]
         for question in batch:
-            question.message.decision = question.message.decision or self._numbers.take()
-            question.message.bank_left_ms = int(question.clock.bank * 1000)
-            self._in_flight[question.message.decision] = question
-        message = self._take_messages()
-        message.decisions.extend([question.message for question in batch])
+            fields = question.fields
+            number = fields.get("decision") or self._numbers.take()
+            fields["decision"], fields["bank_left_ms"] = number, int(question.clock.bank * 1000)
+            self._in_flight[number] = question
+        message = self._take_messages([question.fields for question in batch])
         if batch:
             clocks = [question.clock for question in batch]
             self._flight = Flight(clocks, self._meter, self._end, self._stop_thinking)
@@ -289,9 +298,11 @@ class Session:
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
 
-    def _take_messages(self) -> PlayResponse:
+    def _take_messages(self, decisions: Iterable[Any] = ()) -> PlayResponse:
         box = self._outbox
-        message = PlayResponse(starts=box.starts, overs=box.overs, openings=box.openings)
+        message = PlayResponse(
+            starts=box.starts, decisions=decisions, overs=box.overs, openings=box.openings
+        )
         self._outbox = _Outbox(questions=box.questions)
         return message
 

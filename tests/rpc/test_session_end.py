@@ -34,17 +34,17 @@ async def test_those_in_flight_are_charged_and_the_rest_may_ask_again() -> None:
 
 @timeless
 async def test_a_question_that_was_never_sent_can_be_asked_in_another_session() -> None:
-    message = pb.Decision(match=1, legal_actions=[1, 2], events=[5])
+    fields = {"match": 1, "legal_actions": [1, 2], "events": [5]}
     async with Desk() as dead, Desk() as alive:
         blocked = dead.ask()
         await dead.hear()
-        asked = asyncio.create_task(dead.session.ask(message, clock()))
+        asked = dead.session.ask(fields, clock())
         dead.hang_up()
         dead.session.abandon(await dead.fault())
         with pytest.raises(SessionClosedError):
             await asked
         await blocked
-        again = asyncio.create_task(alive.session.ask(message, clock()))
+        again = alive.session.ask(fields, clock())
         [decision] = (await alive.hear()).decisions
         assert decision == pb.Decision(
             match=1, legal_actions=[1, 2], events=[5], decision=1, bank_left_ms=3000

@@ -17,7 +17,7 @@ from referee.games.korist.actions import (
     TAKE,
     draw_actions,
 )
-from referee.games.korist.cards import ONE, counts_of, heap_of
+from referee.games.korist.cards import KINDS, ONE, heap_of
 from referee.games.korist.happenings import Ending, Happening, capture_event
 from referee.games.korist.observation import Phase
 from referee.games.korist.offers import fill_shadow, fill_supply
@@ -69,9 +69,11 @@ class KoristState(KoristTable):
     def _shadow_groups(self) -> tuple[int, ...]:
         """KO-23: what the set just laid captures in the shadow offer."""
         laid = self.layouts[self.turn][-1]
-        size, counts = SIZE[laid], counts_of(self.shadow)
-        lower = min(VALUE[laid] - 1, SHADOW_VALUES)
-        return tuple([SHADOW + n for n in range(lower) if counts[n] == size])
+        size, lower = SIZE[laid], min(VALUE[laid] - 1, SHADOW_VALUES)
+        counts = self.shadow.to_bytes(KINDS, "little")[:lower]
+        if size not in counts:
+            return ()
+        return tuple([SHADOW + n for n, count in enumerate(counts) if count == size])
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
@@ -107,8 +109,9 @@ class KoristState(KoristTable):
         self.events.append(_LAID[laid] | seat << 5)
         if not self.sizes[seat]:
             self._end(Ending.HAND)
-        elif self.shadow and self._shadow_groups():
+        elif self.shadow and (groups := self._shadow_groups()):
             self.phase = _SHADOW
+            self._legal = groups
         else:
             self._compare()
 
@@ -221,4 +224,5 @@ class KoristState(KoristTable):
     def _end(self, why: Ending) -> None:
         """KO-12, KO-R9. Whatever was undecided stays so."""
         self.seat = NOBODY
+        self._legal = ()
         self.events.append(pack(Happening.END, 0, why))
