@@ -46,6 +46,8 @@ class Campaign:
 
     def _start(self, place: Path, deadly: float) -> int:
         self._runs += 1
+        for name in ("out", "err"):
+            (place / name).unlink(missing_ok=True)
         line = ["--data", str(place / "data"), "run", str(self._file), "--jobs", "2"]
         return fork([*line, "--isolation", "off"], place, deadly, self._runs)
 
