@@ -1,6 +1,6 @@
 """The command `stych`."""
 
-import os
+import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -95,6 +95,6 @@ def _unprintable() -> str:
         sys.stdout.write("\n")
         sys.stdout.flush()
     except OSError as error:
-        sys.stdout = Path(os.devnull).open("w")
+        sys.stdout = io.StringIO()
         return error.strerror or "it is closed"
     return ""

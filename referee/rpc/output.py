@@ -18,8 +18,8 @@ _PAUSE: Final = 0.02
 class OutputFile:
     """The output of one bot over all its starts: at most HEAD + TAIL bytes and a line are kept.
 
-    There is no file until the bot says something. What there is no room for on the disk is left out:
-    a bot that had to wait for it would be late.
+    There is no file until the bot says something. What the disk has no room for is left out: a bot
+    that had to wait for it would be late.
     """
 
     def __init__(self, path: Path) -> None:

@@ -30,7 +30,7 @@ def fork(line: list[str], folder: Path, deadly: float, number: int) -> int:
         _redirect(folder)
         script = Script(seed=number, deadly=deadly)
         runner._SPAWN = Threads  # type: ignore[assignment]
-        runner.work = script.work
+        setattr(runner, "work", script.work)  # noqa: B010  it is imported there
         Store.save = _reporting(Store.save, folder)  # type: ignore[method-assign]
         code = _command(line)
     except BaseException:

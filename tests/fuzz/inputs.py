@@ -12,7 +12,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 T = TypeVar("T")
 Step = str | int
-ODD: Final = (
+ODD: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, -1, 1, 7, 2**31, 2**53, 2**64, -(2**64), 10**30, 0.5, -0.0, 1e308),
     *("", " ", "\0", "\n", "\x1b[2J", "é", "\u2028", "a" * 300, "..", "/", "../x", "0", "1", "{}"),
     *([], [[]], {}, [1], [""], {"": 0}, {"a": {}}, [None], [[1, 2]] * 3),
@@ -74,7 +74,7 @@ def odd_message(draw: DrawFn, whole: SearchStrategy[Message]) -> bytes:
     return message.SerializeToString()
 
 
-def _fields(message: Message) -> Iterator[tuple[Message, FieldDescriptor]]:
+def _fields(message: Message) -> Iterator[tuple[Message, Any]]:
     """The scalar fields of the message and of all that is in it."""
     for field in message.DESCRIPTOR.fields:
         value = getattr(message, field.name)

@@ -23,7 +23,7 @@ def _round(machine: type[RuleBasedStateMachine]) -> Callable[[int], int]:
             database=None,
             suppress_health_check=list(HealthCheck),
         )
-        run_state_machine_as_test(machine, settings=effort)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(machine, settings=effort)
         return _COURSES
 
     return play

@@ -1,6 +1,5 @@
 """All readers of what others wrote: protocol, bots, tournaments, records, archives, databases."""
 
-import asyncio
 import io
 import json
 from collections.abc import Sequence
@@ -28,7 +27,6 @@ from tests.rpc.timeless import Timeless
 from tournaments import competition
 from tournaments.definition import Definition
 from tournaments.errors import UserError
-from tournaments.joining.lines import Lines
 from tournaments.joining.person import NoMoreInputError, Person
 from tournaments.model import TournamentFileError
 from tournaments.show.record import as_lines, spelled

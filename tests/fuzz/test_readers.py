@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.fuzz.reader import CORPUS, Reader
 from tests.fuzz.readers import readers
