@@ -9,7 +9,7 @@ KILLS  ?= 300
 GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast fuzz chaos proto format clean
+.PHONY: help run test check lint types walls buf fast fuzz chaos rogues proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -63,8 +63,13 @@ proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages 
 format: $(VENV)/.dev ## let the formatters have their way
 	$(BIN)/ruff check --fix --silent . ; $(BIN)/ruff format .
 
+# Not editable: a file that is edited would go on running as it was compiled.
+compiled: ## set up .compiled/bin/stych, with the rules compiled and the peers of the bench
+	$(PYTHON) -m venv .compiled
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.[bench]'
+
 clean: ## remove what was built (the data of tournaments stays)
-	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .compiled node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find bots -type d \( -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:

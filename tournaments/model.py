@@ -68,6 +68,13 @@ class Play(_Part):
     matches_at_once: int = Field(
         default=8, ge=1, le=1024, description="matches under way at once, in each worker process"
     )
+    thinking: int = Field(
+        default=0,
+        ge=0,
+        le=1024,
+        description="local bots that think at the same time, over all workers; 0: as many as there"
+        " are processors",
+    )
     fresh_processes: bool = Field(
         default=False, description="a new process of each bot for every match: no memory of others"
     )

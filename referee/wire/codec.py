@@ -23,13 +23,19 @@ class Codec:
 
     That the rules could lead to it, nobody checks.
     """
+    fields: Callable[[Any], dict[str, Any]]
+    """The fields of that message, for one that it becomes part of; they can be used again."""
 
 
 _CODECS: Final = {
-    "fox": Codec("fox", fox.options, fox.encode, fox.decode),
-    "the-game": Codec("the_game", the_game.options, the_game.encode, the_game.decode),
-    "korist": Codec("korist", korist.options, korist.encode, korist.decode),
-    "nase-hra": Codec("nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode),
+    "fox": Codec("fox", fox.options, fox.encode, fox.decode, fox.fields),
+    "the-game": Codec(
+        "the_game", the_game.options, the_game.encode, the_game.decode, the_game.fields
+    ),
+    "korist": Codec("korist", korist.options, korist.encode, korist.decode, korist.fields),
+    "nase-hra": Codec(
+        "nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode, nase_hra.fields
+    ),
 }
 
 

@@ -1,6 +1,7 @@
 """The Fox in the Forest on the wire."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from referee.games.fox import FoxObservation, FoxOptions, Phase
 from stych.v1 import fox_pb2
@@ -13,27 +14,35 @@ def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:
 
 def encode(seen: FoxObservation) -> fox_pb2.FoxObservation:
     """The message for a bot."""
-    return fox_pb2.FoxObservation(
-        public_view=fox_pb2.FoxPublic(
-            phase=seen.phase,  # type: ignore[arg-type]  # the same numbers, another class
-            to_move=seen.to_move,
-            target=seen.target,
-            dealer=seen.dealer,
-            leader=seen.leader,
-            decree=seen.decree,
-            trick=seen.trick,
-            hand_sizes=seen.hand_sizes,
-            deck_size=seen.deck_size,
-            tricks=seen.tricks,
-            treasures=seen.treasures,
-            totals=seen.totals,
-            past_rounds=seen.past_rounds,
-            history=seen.history,
-        ),
-        private_view=fox_pb2.FoxPrivate(
-            seat=seen.seat, hand=seen.hand, drawn=seen.drawn, buried=seen.buried
-        ),
-    )
+    return fox_pb2.FoxObservation(**fields(seen))
+
+
+def fields(seen: FoxObservation) -> dict[str, Any]:
+    """The message's fields, for a message that it is part of: to copy it there takes longer."""
+    return {
+        "public_view": {
+            "phase": seen.phase,
+            "to_move": seen.to_move,
+            "target": seen.target,
+            "dealer": seen.dealer,
+            "leader": seen.leader,
+            "decree": seen.decree,
+            "trick": seen.trick,
+            "hand_sizes": seen.hand_sizes,
+            "deck_size": seen.deck_size,
+            "tricks": seen.tricks,
+            "treasures": seen.treasures,
+            "totals": seen.totals,
+            "past_rounds": seen.past_rounds,
+            "history": seen.history,
+        },
+        "private_view": {
+            "seat": seen.seat,
+            "hand": seen.hand,
+            "drawn": seen.drawn,
+            "buried": seen.buried,
+        },
+    }
 
 
 def decode(message: fox_pb2.FoxObservation) -> FoxObservation:

@@ -9,8 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from referee.conduct import Fault, FaultKind
 from referee.player import Choice
+from referee.rpc.clock import Clock
 from referee.rpc.link import MemoryLink
-from referee.rpc.session import Clock, Numbers, Session, SessionClosedError
+from referee.rpc.session import Numbers, Session, SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
 from tests.rpc.timeless import Timeless
@@ -49,7 +50,7 @@ class Sessions(RuleBasedStateMachine):
         super().__init__()
         self.loop = Timeless()
         self.numbers = Numbers()
-        self.asked: list[asyncio.Task[Choice | Fault]] = []
+        self.asked: list[asyncio.Future[Choice | Fault]] = []
         self.open: dict[int, pb.Decision] = {}
         self.first_asked: dict[int, int] = {}
         """By the number of a decision: its match."""
@@ -77,9 +78,8 @@ class Sessions(RuleBasedStateMachine):
     def matches_ask(self, count: int, bank: float) -> None:
         async def ask() -> None:
             for _ in range(count):
-                message = pb.Decision(match=len(self.asked), legal_actions=[7, 8, 9])
-                clock = Clock(DECISION, bank, GRACE)
-                self.asked.append(asyncio.create_task(self.session.ask(message, clock)))
+                fields = {"match": len(self.asked), "legal_actions": [7, 8, 9]}
+                self.asked.append(self.session.ask(fields, Clock(DECISION, bank, GRACE)))
 
         self.loop.run(ask())
 
@@ -134,7 +134,7 @@ class Sessions(RuleBasedStateMachine):
         """What the questions came to; None for those that may be asked elsewhere."""
 
 
-def _fate(task: "asyncio.Task[Choice | Fault]") -> Choice | Fault | None:
+def _fate(task: "asyncio.Future[Choice | Fault]") -> Choice | Fault | None:
     with suppress(SessionClosedError, asyncio.CancelledError):
         return task.result()
     return None

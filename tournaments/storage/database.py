@@ -12,6 +12,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
+from referee.text import one_line
 from referee.version import STYCH
 from tournaments.errors import UserError
 
@@ -88,8 +89,7 @@ class Database:
 def _said(error: DatabaseError | UnicodeDecodeError) -> str:
     """In one line: it may quote what is in the file."""
     said = error.orig if isinstance(error, DatabaseError) else error
-    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(str(said).split()))
-    return line if len(line) <= _MOST_SAID else f"{line[:_MOST_SAID]}..."
+    return one_line(" ".join(str(said).split()), _MOST_SAID)
 
 
 def _engine(path: Path) -> Engine:

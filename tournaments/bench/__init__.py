@@ -1,0 +1,1 @@
+"""How fast everything is, as ratios that hold on any machine: `stych bench`."""
