@@ -16,6 +16,7 @@ from referee.deals import Deal, commitment, derive
 from referee.evidence import Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.text import MOST_SHOWN, one_line
 
 FORMAT = 1
 
@@ -139,7 +140,7 @@ def read_record(text: str | bytes) -> Record:
 
 def _first_problem(error: ValidationError) -> str:
     problem = error.errors()[0]
-    where = ".".join(str(step) for step in problem["loc"]) or "the whole"
+    where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN) or "the whole"
     if problem["type"] == "missing":
         return f"{where} is missing"
     if problem["type"] == "json_invalid":

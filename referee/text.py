@@ -6,6 +6,8 @@ Every text of a bot's comes through here where it comes in, and where it is show
 from typing import Final
 
 _NAME: Final = 100
+MOST_SHOWN: Final = 80
+"""How many characters of what was received a sentence repeats."""
 INSTEAD: Final = "\ufffd"
 """What stands for a character that is not shown."""
 
@@ -30,3 +32,9 @@ def one_line(text: str, most: int | None = None) -> str:
 def name(text: str) -> str:
     """What somebody says of itself, in a length that fits into tables."""
     return one_line(text, _NAME)
+
+
+def shown(value: object) -> str:
+    """What was received, as a sentence repeats it."""
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

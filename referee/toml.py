@@ -9,6 +9,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from referee.text import MOST_SHOWN, one_line, shown
+
 _WISHES: Final = {
     "bool_type": "must be true or false",
     "dict_type": "must be a table of keys and values",
@@ -24,8 +26,6 @@ _WISHES: Final = {
     "tuple_type": "must be a list",
 }
 """What would be right, by pydantic's name of the problem."""
-_SHOWN = 80
-"""How many characters of what was received a sentence repeats."""
 
 
 class TomlError(ValueError):
@@ -63,7 +63,9 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
     place = problem["loc"]
-    where = "".join(f"[{n}]" if isinstance(n, int) else f".{_key(n)}" for n in place)[1:]
+    where = "".join(
+        f"[{n}]" if isinstance(n, int) else f".{one_line(n, MOST_SHOWN)}" for n in place
+    )[1:]
     match problem["type"]:
         case "missing":
             meaning = _fields(model, place[:-1])[str(place[-1])].description
@@ -90,16 +92,6 @@ def _count(problem: ErrorDetails) -> str:
         f"{ctx['min_length']} or more" if "min_length" in ctx else f"{ctx['max_length']} at most"
     )
     return f"must have {bound} entries; received {len(problem['input'])}"
-
-
-def shown(value: object) -> str:
-    """What was received, as a sentence repeats it."""
-    shown = repr(value)
-    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
-
-
-def _key(name: str) -> str:
-    return name if name.isprintable() and len(name) <= _SHOWN else shown(name)
 
 
 def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:

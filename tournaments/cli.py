@@ -1,5 +1,6 @@
 """The command `stych`."""
 
+import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -73,10 +74,29 @@ def common(
 def main() -> None:
     """Run the command; what the user can put right ends it with one sentence and exit code 2."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except (UserError, model.TournamentFileError) as error:
         say(err, f"stych: {error}")
         sys.exit(2)
     except (WorkersDieError, AlwaysVoidError) as error:
         say(err, f"stych: {error}")
         sys.exit(1)
+    except OSError:
+        if not (problem := _unprintable()):
+            raise
+        say(err, f"stych: what it says cannot be written: {problem}")
+        sys.exit(2)
+
+
+def _unprintable() -> str:
+    """Why standard output takes no line; then nothing more is tried."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except OSError as error:
+        sys.stdout = io.StringIO()
+        return error.strerror or "it is closed"
+    return ""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.toml import TomlError, read_toml, shown
+from referee.text import shown
+from referee.toml import TomlError, read_toml
 from tournaments.model import QUICK, Tournament, TournamentFileError, from_mapping
 
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 
 from referee.games.registry import GAMES
@@ -205,8 +206,14 @@ class Organiser:
 
 
 def logs(data: Path, name: str) -> Path:
-    """Where the output of a tournament's bots is kept, a folder for every run."""
-    return data / "output" / name / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    """Where the output of a tournament's bots is kept, a folder for every run.
+
+    The clock may have been set back, and two runs may begin in one second.
+    """
+    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    names = chain([began], (f"{began}-{number}" for number in count(2)))
+    folders = (data / "output" / name / each for each in names)
+    return next(each for each in folders if not each.exists())
 
 
 def withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:

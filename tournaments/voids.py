@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from referee.conduct import Stage
 from referee.evidence import Cause, Evidence
 from referee.player import SeatFault
+from referee.text import MOST_SHOWN, one_line
 from tournaments.schedule import Fixture
 
 
@@ -77,7 +78,7 @@ def read_void(values: Mapping[str, Any]) -> Void:
         return Void.model_validate(values)
     except ValidationError as error:
         problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"]))
+        where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN)
         raise VoidError(f"{where}: {problem['msg']}") from None
 
 

@@ -12,10 +12,14 @@ from referee.games.game import AnyGame
 from referee.games.korist import KoristGame
 from referee.games.nase_hra import NaseHraGame
 from referee.games.the_game import TheGame
+from referee.text import MOST_SHOWN, one_line, shown
 
 GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(
     {game.id: game for game in (FoxGame, TheGame, NaseHraGame, KoristGame)}
 )
+
+_MOST_TOLD: Final = 3
+"""So many wrong options are told at once."""
 
 
 class UnknownGameError(ValueError):
@@ -34,21 +38,24 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     """
     game = GAMES.get(game_id)
     if game is None:
-        raise UnknownGameError(f"the games are {', '.join(sorted(GAMES))}; received {game_id!r}")
+        raise UnknownGameError(
+            f"the games are {', '.join(sorted(GAMES))}; received {shown(game_id)}"
+        )
     try:
         return game(game.options_type.model_validate(dict(options)))
     except ValidationError as error:
-        faults = "; ".join(_sentence(game, detail) for detail in error.errors(include_url=False))
+        first = error.errors(include_url=False)[:_MOST_TOLD]
+        faults = "; ".join(_sentence(game, detail) for detail in first)
         raise OptionsError(faults) from None
 
 
 def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
     """One fault, in words that need no knowledge of pydantic."""
     fields = game.options_type.model_fields
-    name = ".".join(map(str, detail["loc"]))
+    name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)
     if detail["type"] == "extra_forbidden":
         known = ", ".join(f"{own} ({field.description})" for own, field in fields.items())
-        return f"the options of {game.id} are {known}; received {name} = {detail['input']!r}"
+        return f"the options of {game.id} are {known}; received {name} = {shown(detail['input'])}"
     wish = detail["msg"].removeprefix("Input ").replace("valid integer", "whole number")
     meaning = f" ({fields[name].description})" if name in fields else ""
-    return f"the option {name} of {game.id} {wish}{meaning}; received {detail['input']!r}"
+    return f"the option {name} of {game.id} {wish}{meaning}; received {shown(detail['input'])}"

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,8 @@ _PAUSE: Final = 0.02
 class OutputFile:
     """The output of one bot over all its starts: at most HEAD + TAIL bytes and a line are kept.
 
-    There is no file until the bot says something.
+    There is no file until the bot says something. What the disk has no room for is left out: a bot
+    that had to wait for it would be late.
     """
 
     def __init__(self, path: Path) -> None:
@@ -78,7 +80,8 @@ class OutputFile:
             self._file.close()
 
     def _write(self, data: bytes) -> None:
-        if self._file is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("wb", buffering=0)
-        self._file.write(data)
+        with suppress(OSError):
+            if self._file is None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = self.path.open("wb", buffering=0)
+            self._file.write(data)

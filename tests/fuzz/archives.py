@@ -11,6 +11,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from referee.evidence import Cause, Evidence
 from tests.fuzz.inputs import damaged, dented, one_of
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
@@ -20,6 +21,7 @@ from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
 from tournaments.transfer import export_to, import_from
 from tournaments.verify import verify
+from tournaments.voids import Void
 
 _SCRATCH = ExitStack()
 
@@ -37,6 +39,10 @@ def cup() -> Path:
     folder.mkdir()
     play_cup(write_cup(folder, boards=1), folder / "data", [uniform, failing_after(9)])
     play_cup(write_cup(folder), folder / "data", matches=2)
+    with Store(folder / "data") as store:
+        fixture = next(iter(stored(store, "cup").course().fixtures))
+        seen = Evidence(waited_ms=1500.5, load=9.0, words="last words")
+        store.annul("cup", Void.of_all(fixture, Cause.MACHINE, "the machine was busy", seen))
     return folder / "data"
 
 
@@ -135,4 +141,5 @@ def database(data: bytes) -> None:
             assert problem.splitlines() == [problem], problem
         stand(store, stored(store, "cup"))
         list(store.records("cup"))
+        list(store.voids("cup"))
         store.head("cup")

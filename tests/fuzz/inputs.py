@@ -104,27 +104,12 @@ def _odd_value(draw: DrawFn, field: FieldDescriptor) -> Any:
     return draw(st.integers(0, 9) | st.sampled_from([-1, 100, 2**31 - 1, -(2**31)]))
 
 
-def places(value: object, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """The paths to all that is in the value."""
-    items: Sequence[tuple[Step, object]] = ()
-    if isinstance(value, dict):
-        items = list(value.items())
-    elif isinstance(value, list):
-        items = list(enumerate(value))
-    for key, each in items:
-        yield (*path, key)
-        yield from places(each, (*path, key))
-
-
 @st.composite
 def odd(draw: DrawFn, whole: SearchStrategy[Any]) -> Any:
     """A good value with odd ones in it, without something, or with more."""
     value = copy.deepcopy(draw(whole))
     for _ in range(draw(st.integers(1, 3))):
-        *way, last = draw(st.sampled_from(list(places(value)) or [()])) or (None,)
-        inner = value
-        for step in way:
-            inner = inner[step]
+        inner, last = _place(draw, value)
         match draw(st.sampled_from(["set", "set", "set", "remove", "more"])):
             case "set" if last is not None:
                 inner[last] = copy.deepcopy(draw(st.sampled_from(ODD)))
@@ -135,6 +120,18 @@ def odd(draw: DrawFn, whole: SearchStrategy[Any]) -> Any:
             case "more" if isinstance(inner, dict):
                 inner[draw(st.sampled_from(KEYS))] = copy.deepcopy(draw(st.sampled_from(ODD)))
     return value
+
+
+def _place(draw: DrawFn, value: Any) -> tuple[Any, Any]:
+    """Something in the value, and what it is in: near the top as likely as anywhere below."""
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    if not keys:
+        return value, None
+    last = draw(st.sampled_from(keys))
+    deeper = value[last]
+    if isinstance(deeper, dict | list) and draw(st.booleans()):
+        return _place(draw, deeper)
+    return value, last
 
 
 def as_json(value: Any) -> bytes:

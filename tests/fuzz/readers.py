@@ -31,8 +31,9 @@ from tournaments.joining.person import NoMoreInputError, Person
 from tournaments.model import TournamentFileError
 from tournaments.show.record import as_lines, spelled
 from tournaments.show.replay import show_replay
-from tournaments.storage.journal import Defined, JournalError, read_text
+from tournaments.storage.journal import Defined, JournalError, Voided, read_text
 from tournaments.verify.setting import SettingError, read_setting
+from tournaments.voids import VoidError, read_void
 
 VECTORS: Final = ROOT / "proto" / "vectors"
 DEVNULL: Final = Console(file=io.StringIO(), width=100)
@@ -156,10 +157,12 @@ RECORDS: Final = [
 
 
 def journal(data: bytes) -> None:
-    """An entry; a definition is held against everything that it must be."""
+    """An entry; a definition or a void is held against everything that it must be."""
     said = read_text(data)
     if isinstance(said, Defined):
         read_setting(Definition(said.name, said.definition))
+    elif isinstance(said, Voided):
+        read_void(said.values)
 
 
 def _records() -> SearchStrategy[bytes]:
@@ -184,7 +187,7 @@ def readers() -> list[Reader]:
         Reader("manifest", manifest, (ManifestError,), _tomls(MANIFESTS)),
         Reader("tournament", tournament, (TournamentFileError,), _tomls(EXAMPLES)),
         Reader("record", record, (RecordError, UserError), _records()),
-        Reader("journal", journal, (JournalError, SettingError), _entries()),
+        Reader("journal", journal, (JournalError, SettingError, VoidError), _entries()),
         Reader("archive", archives.opened, refused, archives.damaged_outside()),
         Reader("import", archives.imported, refused, archives.damaged_inside()),
         Reader("database", archives.database, refused, archives.damaged_database()),

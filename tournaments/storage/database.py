@@ -1,5 +1,6 @@
 """The SQLite file of a data folder: opened, brought up to date, and its troubles told in words."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,6 +39,8 @@ class Database:
         except OSError as error:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
         except (DatabaseError, UnicodeDecodeError) as error:
+            if folder.is_dir() and not os.access(folder, os.W_OK):
+                raise UserError(f"the data folder {folder} cannot be written to") from None
             raise UserError(f"{self.path} cannot be used: {_said(error)}") from None
         except CommandError:
             raise UserError(

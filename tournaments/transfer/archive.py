@@ -18,6 +18,7 @@ from typing import IO, Annotated, Final, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from referee.rpc.manifest import Name
+from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.errors import UserError
@@ -136,7 +137,7 @@ def opened(path: Path) -> Iterator[Archive]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except _BROKEN as error:
-        said = str(error)[:_SAID]
+        said = one_line(str(error), _SAID)
         raise UserError(f"{path} is no exported tournament, or a damaged one: {said}") from None
 
 

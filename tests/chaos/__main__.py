@@ -1,0 +1,56 @@
+"""Chaos for as long as one likes: python -m tests.chaos KILLS [REAL] [SEED].
+
+KILLS hit the command in forks of this process, whose workers are threads: several a second. REAL
+hit a real tournament: main process, workers, keepers, sandboxes and bots; a third of KILLS if not
+given.
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.chaos.kills import Campaign
+from tests.chaos.real import RealCampaign
+
+
+def main(arguments: list[str]) -> int:
+    """Ends by an AssertionError when anything was lost, or left behind."""
+    kills, *more = map(int, arguments)
+    real = more[0] if more else kills // 3
+    seed = more[1] if more[1:] else time.time_ns() % 2**32
+    sys.stdout.write(f"seed {seed}\n")
+    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        _play_forked(Path(folder) / "forked", kills, seed)
+        _play_real(Path(folder) / "real", real, seed)
+    return 0
+
+
+def _play_forked(folder: Path, kills: int, seed: int) -> None:
+    folder.mkdir()
+    began = time.monotonic()
+    campaign = Campaign(folder, seed)
+    campaign.run(kills)
+    sys.stdout.write(
+        f"{campaign.kills} kills of the command in {campaign.finished} tournaments, nothing lost;"
+        f" {campaign.worker_failures} runs ended because workers died;"
+        f" {time.monotonic() - began:.0f} s\n"
+    )
+
+
+def _play_real(folder: Path, kills: int, seed: int) -> None:
+    folder.mkdir()
+    began = time.monotonic()
+    campaign = RealCampaign(folder, seed)
+    campaign.run(kills)
+    hit = ", ".join(f"{kind} {times}" for kind, times in campaign.kills.most_common())
+    sys.stdout.write(
+        f"{campaign.kills.total()} kills in {campaign.finished} real tournaments ({hit}), nothing"
+        f" lost and nothing left; {campaign.faults} faults of bots that were killed,"
+        f" {campaign.worker_failures} runs ended because workers died;"
+        f" {time.monotonic() - began:.0f} s\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

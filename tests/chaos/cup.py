@@ -1,0 +1,50 @@
+"""The tournament that is disturbed, and what must be there of it at any time and in the end."""
+
+from pathlib import Path
+
+from tests.e2e.command import call
+from tests.e2e.reference import shown
+from tests.records.matches import uniform
+from tests.tournaments.cups import play_cup, write_cup
+from tournaments.storage.store import Store
+from tournaments.verify import raw
+from tournaments.verify.chain import walk
+
+BOARDS = 6
+
+
+def prepared(folder: Path) -> tuple[Path, dict[str, str]]:
+    """The tournament's file, and all that is said of it when nothing disturbs it."""
+    file = write_cup(folder, boards=BOARDS)
+    play_cup(file, folder / "undisturbed", [uniform])
+    return file, shown(folder / "undisturbed", file)
+
+
+def check_whole(data: Path, heads: Path) -> int:
+    """The journal is whole, knows each match once, and has come through all that was reported.
+
+    Returns how many matches there are.
+    """
+    with Store(data) as store:
+        played = store.played("cup")
+        if not store.head("cup"):
+            assert not played
+            assert not heads.exists() or not heads.read_text()
+            return 0
+        links = {
+            (entry.number, entry.link.decode()) for entry in raw.entries(store.database, "cup")
+        }
+        told = walk("cup", raw.entries(store.database, "cup"))
+    assert told.problems == []
+    assert told.matches.keys() == played
+    for line in heads.read_text().splitlines() if heads.exists() else ():
+        number, link = line.split()
+        assert (int(number), link) in links, f"entry {number} was reported and is lost"
+    return len(played)
+
+
+def check_end(data: Path, file: Path, undisturbed: dict[str, str]) -> None:
+    """Table and records are the same to the byte, and all is well."""
+    assert shown(data, file) == undisturbed
+    done = call("--data", data, "verify", file)
+    assert (done.code, done.err) == (0, ""), done

@@ -1,0 +1,126 @@
+"""kill -9 of anything that belongs to a tournament with real bots: main, workers, keepers, bots."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import psutil
+
+from tests.chaos.cup import check_whole
+from tests.e2e.command import BOTS, call, finish, run, start, write_tournament
+from tests.e2e.processes import descendants, gone, line, workers
+from tests.e2e.reference import reference
+from tournaments.storage.store import Store
+
+BOARDS: Final = 150
+PATIENT: Final = "[conduct]\nfaults_in_a_row = 1000\n"
+_GROUPS: Final = ("/sys/fs/cgroup", "/sys/fs/cgroup/memory", "/sys/fs/cgroup/pids")
+
+
+def _below(words: str) -> Callable[[int], list[psutil.Process]]:
+    return lambda pid: [each for each in descendants(pid) if words in line(each)]
+
+
+VICTIMS: Final[Mapping[str, Callable[[int], list[psutil.Process]]]] = {
+    "main": lambda pid: [psutil.Process(pid)],
+    "worker": workers,
+    "keeper": _below("keeper import main"),
+    "sandbox": _below("/bwrap "),
+    "bot": lambda pid: [each for each in descendants(pid) if line(each) == "python bot.py"],
+}
+_OF_BOTS: Final = ("keeper", "sandbox", "bot")
+"""Who kills those, kills a bot."""
+
+
+class RealCampaign:
+    """Tournaments by the real command, until so many kills have hit something of them."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self._folder = folder
+        self._random = Random(seed)
+        pair = [BOTS / "random", BOTS / "first"]
+        self._file = write_tournament(folder / "cup.toml", pair, BOARDS, PATIENT)
+        said = reference(self._file, folder / "reference")["records"]
+        self._undisturbed = {json.loads(each)["id"]: each for each in said.splitlines()}
+        self._seen: set[psutil.Process] = set()
+        self.kills: Counter[str] = Counter()
+        self.finished = self.faults = self.worker_failures = 0
+
+    def run(self, kills: int) -> None:
+        """Raises AssertionError for anything that was lost or is left over."""
+        while self.kills.total() < kills:
+            with tempfile.TemporaryDirectory(prefix="c", dir="/tmp") as home:
+                self._tournament(self._folder / "data", Path(home), kills)
+
+    def _tournament(self, data: Path, home: Path, most: int) -> None:
+        shutil.rmtree(data, ignore_errors=True)
+        before = Counter(self.kills)
+        code = -signal.SIGKILL
+        while code:
+            disturbed = self.kills.total() < most
+            process = start(*self._line(data), folder=self._folder, TMPDIR=str(home))
+            while disturbed and process.poll() is None and self.kills.total() < most:
+                self._kill_something(process)
+            done = finish(process)
+            code = int(done.code or 0)
+            gone(self._seen)
+            self._seen.clear()
+            check_whole(data, data / "heads")
+            assert code in (0, 1, -signal.SIGKILL), done
+            assert done.err.count("\n") == (code == 1), done.err
+            self.worker_failures += code == 1
+        done = run(*self._line(data), folder=self._folder, TMPDIR=str(home))
+        assert (done.code, done.err) == (0, ""), done
+        self._check_end(data, self.kills - before)
+        self._check_nothing_left(home)
+        self.finished += 1
+
+    def _line(self, data: Path) -> list[object]:
+        return ["--data", data, "run", self._file, "--jobs", 2]
+
+    def _kill_something(self, process: subprocess.Popen[str]) -> None:
+        kind = self._random.choice(list(VICTIMS))
+        victims: list[psutil.Process] = []
+        with suppress(psutil.NoSuchProcess, ProcessLookupError):
+            while not victims and process.poll() is None:
+                time.sleep(self._random.uniform(0.0, 0.5))
+                self._seen |= set(descendants(process.pid))
+                victims = VICTIMS[kind](process.pid)
+            if victims and process.poll() is None:
+                os.kill(self._random.choice(victims).pid, signal.SIGKILL)
+                self.kills[kind] += 1
+
+    def _check_end(self, data: Path, kills: "Counter[str]") -> None:
+        """What no kill of a bot has hit is the same to the byte, and there is nothing twice."""
+        done = call("--data", data, "verify", self._file)
+        assert (done.code, done.err) == (0, ""), done
+        with Store(data) as store:
+            records = list(store.records("cup"))
+        assert {each.id for each in records} == self._undisturbed.keys()
+        assert len(records) == len(self._undisturbed)
+        for each in records:
+            if not each.faults:
+                assert each.to_json(measured=False) == self._undisturbed[each.id]
+            for entry in each.faults:
+                assert entry.fault.kind in ("crashed", "disconnected")
+                assert any(kills[kind] for kind in _OF_BOTS), "nobody has killed a bot"
+                self.faults += 1
+
+    @staticmethod
+    def _check_nothing_left(home: Path) -> None:
+        """No folder of bots, and no control group of a process that is gone."""
+        assert list(home.iterdir()) == []
+        for place in _GROUPS:
+            for folder in Path(place).glob("**/stych-bot-*"):
+                owner = folder.name.removeprefix("stych-bot-").partition("-")[0]
+                assert psutil.pid_exists(int(owner)), folder

@@ -1,0 +1,26 @@
+"""kill -9 at random moments: the short form of `make chaos`."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.e2e.command import LONG
+from tests.records.children import ROOT
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kills", "real"), [(25, 0), (0, 4)])
+def test_nothing_is_lost_and_nothing_left(kills: int, real: int) -> None:
+    """In a process of its own, which forks: it must have no threads."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.chaos", str(kills), str(real)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{kills} kills of the command in " in done.stdout
+    assert f"{real} kills in " in done.stdout

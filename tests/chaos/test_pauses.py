@@ -1,0 +1,36 @@
+"""SIGSTOP and SIGCONT, as a busy machine or a debugger does it: nothing is lost."""
+
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.command import BOTS, call, finish, first_news, start, write_tournament
+from tests.e2e.processes import descendants, gone, workers
+from tests.e2e.reference import reference, shown
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("whom", ["main", "worker", "all"])
+def test_it_goes_on_after_a_pause(tmp_path: Path, whom: str) -> None:
+    """Shorter than what the clocks allow for each decision."""
+    file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 40)
+    data = tmp_path / "data"
+    process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    assert first_news(process).startswith("cup: ")
+    below = descendants(process.pid)
+    main = psutil.Process(process.pid)
+    paused = {"main": [main], "worker": workers(process.pid), "all": [main, *below]}[whom]
+    for number, pause in ((signal.SIGSTOP, 1.0), (signal.SIGCONT, 0.2)) * 2:
+        for each in paused:
+            if each.is_running():
+                each.send_signal(number)
+        time.sleep(pause)
+    done = finish(process)
+    assert (done.code, done.err) == (0, "")
+    gone(below)
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+    assert call("--data", data, "verify", file).code == 0
