@@ -5,7 +5,7 @@ questions. What becomes ready while a list is in flight goes out together with t
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -18,6 +18,7 @@ from referee.rpc.clock import Clock, Meter
 from referee.rpc.flight import Flight
 from referee.rpc.link import Link
 from stych.v1.referee_pb2 import (
+    Answer,
     Answers,
     DealOpening,
     Goodbye,
@@ -251,9 +252,8 @@ class Session:
 
     async def _write(self) -> None:
         while True:
+            # The matches that the last answers set going have their turn before this task.
             await self._wake.wait()
-            # The matches that the last answers set going get their turn first: long lists are fast.
-            await asyncio.sleep(0)
             self._wake.clear()
             if self.over:
                 return
@@ -326,7 +326,9 @@ class Session:
         if not message.answers:
             self._malformed("Answers without a single answer")
             return
-        answers = [answer for answer in message.answers if not self._stale(answer.decision)]
+        answers: Sequence[Answer] = message.answers
+        if self._before:
+            answers = [answer for answer in answers if not self._stale(answer.decision)]
         if not answers:
             return
         if not (self._flight and self._in_flight):
