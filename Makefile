@@ -4,10 +4,12 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
 JOBS   ?= 2
+SECONDS ?= 60
+KILLS  ?= 300
 GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast proto format clean
+.PHONY: help run test check lint types walls buf fast fuzz chaos rogues proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -41,6 +43,12 @@ buf:
 fast: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
 
+fuzz: $(VENV)/.dev ## feed every reader anything, for SECONDS=60; what fails is kept in tests/fuzz/corpus
+	$(BIN)/python -m tests.fuzz $(SECONDS)
+
+chaos: $(VENV)/.dev ## kill -9 a tournament at KILLS=300 moments, and what else may happen to it
+	$(BIN)/python -m tests.chaos $(KILLS)
+
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate
 	@if command -v go >/dev/null; then $(GENERATE) bots/go/generate.sh && echo "go: generated"; \
@@ -55,8 +63,13 @@ proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages 
 format: $(VENV)/.dev ## let the formatters have their way
 	$(BIN)/ruff check --fix --silent . ; $(BIN)/ruff format .
 
+# Not editable: a file that is edited would go on running as it was compiled.
+compiled: ## set up .compiled/bin/stych, with the rules compiled and the peers of the bench
+	$(PYTHON) -m venv .compiled
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.[bench]'
+
 clean: ## remove what was built (the data of tournaments stays)
-	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .compiled node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find bots -type d \( -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:

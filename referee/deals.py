@@ -16,11 +16,16 @@ A shuffle of n is Fisher-Yates on 0..n-1: for i from n-1 down to 1 swap i with a
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
+from struct import Struct
+from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 Draws = Mapping[str, Sequence[int]]
 """What a deal was asked for: purpose to the numbers drawn."""
 
-_WORD = 1 << 32
+_WORD: Final = 1 << 32
+_EIGHT_WORDS: Final = Struct(">8I")
 
 
 def derive(*parts: str) -> bytes:
@@ -44,8 +49,7 @@ def _words(stream: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hashlib.sha256(stream + counter.to_bytes(4, "big")).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from _EIGHT_WORDS.unpack(block)
         counter += 1
 
 
@@ -57,6 +61,7 @@ def _below(words: Iterator[int], n: int) -> int:
     raise AssertionError("the stream of words has no end")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
     """All chance of one playing, drawn by purpose and remembered for the record.
 
@@ -89,17 +94,22 @@ class Deal:
         return self._drawn[purpose]
 
     def _shuffled(self, n: int, purpose: str) -> tuple[int, ...]:
-        words = self._stream(purpose)
         items = list(range(n))
-        for i in range(n - 1, 0, -1):
-            j = _below(words, i + 1)
-            items[i], items[j] = items[j], items[i]
+        i = n - 1
+        for word in self._stream(purpose):
+            if i < 1:
+                break
+            if word < _WORD - _WORD % (i + 1):
+                j = word % (i + 1)
+                items[i], items[j] = items[j], items[i]
+                i -= 1
         return tuple(items)
 
     def _stream(self, purpose: str) -> Iterator[int]:
         return _words(hashlib.sha256(self.key + purpose.encode()).digest())
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FixedDeal(Deal):
     """A deal with some purposes laid down: golden games, replays, re-deals; the rest is derived."""
 

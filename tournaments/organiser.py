@@ -145,8 +145,7 @@ class Organiser:
 
     def _thinkers(self, jobs: int) -> int:
         """Of each worker: together they are as many as there are processors, if not settled."""
-        own = self._tournament.play.thinking
-        return max(1, (available() if own is None else own) // jobs)
+        return max(1, (self._tournament.play.thinking or available()) // jobs)
 
     def _check_still_so(self) -> None:
         name = self.definition.name

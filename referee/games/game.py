@@ -4,25 +4,38 @@ Actions and events are small non-negative ints with a text notation; a state is 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from referee.deals import Deal, Draws
+from referee.games.notation import Notation, NotationError
+from referee.games.outcome import Outcome, places
+from referee.games.state import (
+    NOBODY,
+    AnyState,
+    CachingState,
+    IllegalActionError,
+    ObservationT,
+    State,
+)
 
-NOBODY = -1
-"""The seat to decide when the game is over."""
-
-
-class IllegalActionError(ValueError):
-    """The action is not legal in this state."""
-
-
-class NotationError(ValueError):
-    """The text is not an action or card of this game."""
+__all__ = [
+    "NOBODY",
+    "AnyGame",
+    "AnyState",
+    "CachingState",
+    "Game",
+    "IllegalActionError",
+    "Notation",
+    "NotationError",
+    "Options",
+    "Outcome",
+    "State",
+    "places",
+]
 
 
 class Options(BaseModel):
@@ -31,93 +44,8 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended: the game's own points by seat, and places (1 is best; shared: 1, 1, 3)."""
-
-    points: tuple[int, ...]
-    places: tuple[int, ...]
-
-
-ObservationT = TypeVar("ObservationT")
 OptionsT = TypeVar("OptionsT", bound=Options)
 StateT = TypeVar("StateT", bound="State[Any]")
-
-
-class Notation(NamedTuple):
-    """How a game writes things."""
-
-    action_text: Callable[[int], str]
-    parse_action: Callable[[str], int]
-    event_text: Callable[[int], str]
-    card_text: Callable[[int], str]
-
-
-class State(ABC, Generic[ObservationT]):
-    """One playing, changed in place by `apply`. Small, and cheap to copy."""
-
-    __slots__ = ("deal", "events", "seat")
-
-    seat: int
-    """The seat that decides next, or NOBODY when the game is over."""
-    events: list[int]
-    """Every public event so far, packed (referee.games.events)."""
-    deal: Deal
-    """Where chance comes from. Hidden from every seat."""
-
-    @abstractmethod
-    def legal_actions(self) -> tuple[int, ...]:
-        """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
-
-    @abstractmethod
-    def apply(self, action: int) -> None:
-        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
-
-    @abstractmethod
-    def observe(self, seat: int) -> ObservationT:
-        """All that the seat may know now, built up from nothing."""
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """An independent copy (the deal, which never changes, is shared)."""
-
-    @abstractmethod
-    def points(self) -> tuple[int, ...]:
-        """The game's own points by seat, as they stand."""
-
-    @abstractmethod
-    def outcome(self) -> Outcome:
-        """The result. Raises ValueError while the game goes on."""
-
-
-class CachingState(State[ObservationT]):
-    """A state that works its legal actions out once a decision, whoever asks for them."""
-
-    __slots__ = ("_legal",)
-
-    _legal: tuple[int, ...] | None
-
-    def legal_actions(self) -> tuple[int, ...]:
-        """As `_find_legal` orders them."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
-    @abstractmethod
-    def _find_legal(self) -> tuple[int, ...]:
-        """The legal actions; () when the game is over."""
-
-    def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
-        self._legal = None
-
-    def _accept(self, action: int) -> None:
-        """The first thing `apply` does: raises IllegalActionError unless the action is legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
-        self._legal = None
 
 
 class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
@@ -220,9 +148,3 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-AnyState: TypeAlias = State[Any]
-
-
-def places(points: Sequence[int]) -> tuple[int, ...]:
-    """Places by points, most first; equals share a place, the next ones are skipped (1, 1, 3)."""
-    return tuple(1 + sum(other > own for other in points) for own in points)

@@ -5,7 +5,7 @@ questions. What becomes ready while a list is in flight goes out together with t
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -16,9 +16,9 @@ from referee.evidence import Evidence
 from referee.player import Choice
 from referee.rpc.clock import Clock, Meter
 from referee.rpc.flight import Flight
+from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.link import Link
 from stych.v1.referee_pb2 import (
-    Answer,
     Answers,
     DealOpening,
     Goodbye,
@@ -109,6 +109,8 @@ class Session:
         """Whether it ended because the connection did."""
         self.answered = False
         """Whether a decision was answered in it."""
+        self._passed_over = 0
+        """How many answers came to decisions of sessions that were lost."""
         self._outbox = _Outbox()
         self._in_flight: dict[int, _Question] = {}
         self._wake = asyncio.Event()
@@ -150,6 +152,10 @@ class Session:
             self._outbox.questions.append(_Question(fields, clock, answer))
             self._wake.set()
         return answer
+
+    def blame(self, fault: Fault) -> None:
+        """End it by a fault that was not found in what was said."""
+        self._end(fault)
 
     async def run(self) -> Fault | None:
         """Serve until the session ends. The bot's fault, or None when `close` ended it.
@@ -238,10 +244,14 @@ class Session:
         if not self._ended.done():
             self._ended.set_result(fault)
 
-    async def _begin_thinking(self) -> None:
+    async def _may_think(self) -> bool:
+        """Wait for a place among those who think; False when the session ended meanwhile."""
         if self._thinkers:
             await self._thinkers.acquire()
             self._thinks = True
+        if self.over:
+            self._stop_thinking()
+        return not self.over
 
     def _stop_thinking(self) -> None:
         if self._thinkers and self._thinks:
@@ -258,8 +268,8 @@ class Session:
             if self.over:
                 return
             if not self._in_flight and self._outbox:
-                if self._outbox.questions:
-                    await self._begin_thinking()
+                if self._outbox.questions and not await self._may_think():
+                    return
                 await self._send_next()
 
     async def _send_next(self) -> None:
@@ -326,9 +336,11 @@ class Session:
         if not message.answers:
             self._malformed("Answers without a single answer")
             return
-        answers: Sequence[Answer] = message.answers
-        if self._before:
-            answers = [answer for answer in answers if not self._stale(answer.decision)]
+        answers = [answer for answer in message.answers if not self._stale(answer.decision)]
+        self._passed_over += len(message.answers) - len(answers)
+        if self._passed_over > MOST_AT_ONCE:
+            self._malformed(f"more than {MOST_AT_ONCE} answers to decisions of earlier streams")
+            return
         if not answers:
             return
         if not (self._flight and self._in_flight):

@@ -19,7 +19,10 @@ class Codec:
     encode: Callable[[Any], Message]
     """An observation of the rules as the message that bots get."""
     decode: Callable[[Any], Any]
-    """The inverse, for bots that use the rules."""
+    """The inverse, for bots that use the rules. Raises ValueError for what is no observation.
+
+    That the rules could lead to it, nobody checks.
+    """
     fields: Callable[[Any], dict[str, Any]]
     """The fields of that message, for one that it becomes part of; they can be used again."""
 

@@ -1,5 +1,6 @@
 """The Fox in the Forest on the wire."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from referee.games.fox import FoxObservation, FoxOptions, Phase
@@ -45,7 +46,7 @@ def fields(seen: FoxObservation) -> dict[str, Any]:
 
 
 def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
-    """The observation that the message carries. The message must come from `encode`."""
+    """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return FoxObservation(
         phase=Phase(public.phase),
@@ -55,11 +56,11 @@ def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
         leader=public.leader,
         decree=public.decree,
         trick=tuple(public.trick),
-        hand_sizes=(public.hand_sizes[0], public.hand_sizes[1]),
+        hand_sizes=_pair(public.hand_sizes),
         deck_size=public.deck_size,
-        tricks=(public.tricks[0], public.tricks[1]),
-        treasures=(public.treasures[0], public.treasures[1]),
-        totals=(public.totals[0], public.totals[1]),
+        tricks=_pair(public.tricks),
+        treasures=_pair(public.treasures),
+        totals=_pair(public.totals),
         past_rounds=tuple(public.past_rounds),
         history=tuple(public.history),
         seat=private.seat,
@@ -67,3 +68,8 @@ def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
         drawn=tuple(private.drawn),
         buried=tuple(private.buried),
     )
+
+
+def _pair(numbers: Iterable[int]) -> tuple[int, int]:
+    one, other = numbers
+    return one, other

@@ -52,7 +52,7 @@ def fields(seen: KoristObservation) -> dict[str, Any]:
 
 
 def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
-    """The observation that the message carries. The message must come from `encode`."""
+    """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return KoristObservation(
         phase=Phase(public.phase),

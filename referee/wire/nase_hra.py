@@ -50,7 +50,7 @@ def fields(seen: NaseHraObservation) -> dict[str, Any]:
 
 
 def decode(message: nase_hra_pb2.NaseHraObservation) -> NaseHraObservation:
-    """The observation that the message carries. The message must come from `encode`."""
+    """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return NaseHraObservation(
         phase=Phase(public.phase),

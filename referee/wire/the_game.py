@@ -43,7 +43,7 @@ def fields(seen: TheGameObservation) -> dict[str, Any]:
 
 
 def decode(message: the_game_pb2.TheGameObservation) -> TheGameObservation:
-    """The observation that the message carries. The message must come from `encode`."""
+    """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return TheGameObservation(
         phase=Phase(public.phase),

@@ -12,7 +12,7 @@ from referee.conduct import Conduct, Fault
 from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
-from referee.rpc import local_bot
+from referee.rpc import housing
 from referee.rpc.bot import Bot
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import Entry, LocalBot
@@ -114,14 +114,19 @@ class Stage:
         """What came out of serving; nothing should."""
         self.address = "nowhere"
         self.refused = 0
+        self.flooded: Callable[[str], None] = lambda _: None
+        """Tells the bot of a flood of calls."""
         self._serve: Callable[[Link], Awaitable[None]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._change = asyncio.Condition()
 
     # -- in the place of BotServer
 
-    def __call__(self, serve: Callable[[Link], Awaitable[None]]) -> "Stage":
+    def __call__(
+        self, serve: Callable[[Link], Awaitable[None]], flooded: Callable[[str], None]
+    ) -> "Stage":
         self._serve = serve
+        self.flooded = flooded
         return self
 
     async def listen(self, folder: Path | None) -> None:
@@ -180,8 +185,8 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
     stage = Stage()
     manifest = Manifest(name="actor", version="1", games=("fox",), command=("act",))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(local_bot, "BotServer", stage)
-        patch.setattr(local_bot, "BotProcess", stage)
+        patch.setattr(housing, "BotServer", stage)
+        patch.setattr(housing, "BotProcess", stage)
         entry = Entry("actor", output, manifest)
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 

@@ -51,6 +51,11 @@ def _faults(standing: Standing) -> str:
     return ", ".join(kinds) or "none"
 
 
+def _fair(standing: Standing) -> str:
+    share = standing["fair_share"]
+    return "" if share is None else f"{100 * share:.1f}"
+
+
 def _won(standing: Standing) -> str:
     return "-".join(str(standing[key]) for key in ("wins", "draws", "losses"))
 
@@ -104,7 +109,7 @@ COLUMNS: Final = (
     Column(
         "without forfeits",
         "The share of points in % over the matches that nobody lost by a fault.",
-        lambda standing: f"{100 * standing['fair_share']:.1f}",
+        _fair,
         "fair_share",
     ),
     Column(

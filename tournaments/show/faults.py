@@ -10,7 +10,8 @@ from rich.text import Text
 
 from referee.evidence import Evidence
 from referee.record import Record
-from tournaments.show.text import plain, printable
+from referee.text import printable
+from tournaments.show.text import plain
 from tournaments.voids import Void
 
 _WORDS = 12

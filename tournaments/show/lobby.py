@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.record import Record
+from referee.text import printable
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
 from tournaments.show.faults import as_line
 from tournaments.show.progress import Note
-from tournaments.show.text import printable
 from tournaments.voids import Void
 
 Tell = Callable[[Notice | Void], None]

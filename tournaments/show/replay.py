@@ -8,11 +8,12 @@ from rich.text import Text
 
 from referee.games.the_game import TheGame
 from referee.record import Record, RecordError, Step, replay, verify
+from referee.text import printable
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
 from tournaments.show.korist import KoristReplay
 from tournaments.show.nase_hra import NaseHraReplay
-from tournaments.show.text import plain, printable
+from tournaments.show.text import plain
 from tournaments.show.the_game import TheGameReplay
 
 

@@ -28,6 +28,8 @@ _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
 _LONGEST: Final = 1 << 26
 """No line is longer, nor any of the small texts: what an archive may ask of the memory."""
+_SAID: Final = 200
+"""How much is repeated of what was said about an archive: it may quote it."""
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -134,7 +136,8 @@ def opened(path: Path) -> Iterator[Archive]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except _BROKEN as error:
-        raise UserError(f"{path} is no exported tournament, or a damaged one: {error}") from None
+        said = str(error)[:_SAID]
+        raise UserError(f"{path} is no exported tournament, or a damaged one: {said}") from None
 
 
 def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.games import events
 from referee.games.fox.cards import PACK, card_text, parse_card
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 GIVE: Final = PACK
 UNDER: Final = 2 * PACK

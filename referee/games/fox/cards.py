@@ -5,7 +5,7 @@ A card is an int from 0 to 32: 11 * suit + rank - 1. A hand is a mask of cards.
 
 from typing import Final
 
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 SUITS: Final = "BKM"
 """Bells, Keys, Moons."""

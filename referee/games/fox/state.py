@@ -2,6 +2,8 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
@@ -21,7 +23,8 @@ from referee.games.fox.cards import (
     rank,
 )
 from referee.games.fox.observation import FoxObservation, Phase
-from referee.games.game import NOBODY, CachingState, Outcome
+from referee.games.outcome import Outcome
+from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
 TRICKS: Final = 13
@@ -29,7 +32,21 @@ TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
 """FOX-20: points for 0 to 13 tricks."""
 NO_CARD: Final = -1
 
+_PLAY: Final = Phase.PLAY
+_FOX: Final = Phase.FOX
+_WOODCUTTER: Final = Phase.WOODCUTTER
 
+_PLAYED: Final = tuple(
+    tuple(pack(Happening.PLAY, seat, card) for card in range(PACK)) for seat in (0, 1)
+)
+"""By seat and card: the event of playing it."""
+_TAKEN: Final = tuple(
+    tuple(pack(Happening.TRICK, seat, treasures) for treasures in range(3)) for seat in (0, 1)
+)
+"""By seat and Treasures: the event of taking a trick."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FoxState(CachingState[FoxObservation]):
     """One playing of the fox. Lists of two are by seat."""
 
@@ -79,7 +96,7 @@ class FoxState(CachingState[FoxObservation]):
     def _start_trick(self, leader: int) -> None:
         self.leader = self.seat = leader
         self.led = self.reply = NO_CARD
-        self.phase = Phase.PLAY
+        self.phase = _PLAY
         self._legal = None
 
     def _find_legal(self) -> tuple[int, ...]:
@@ -87,9 +104,9 @@ class FoxState(CachingState[FoxObservation]):
         if self.seat == NOBODY:
             return ()
         hand = self.hands[self.seat]
-        if self.phase == Phase.PLAY:
+        if self.phase is _PLAY:
             return self._playable(hand)
-        if self.phase == Phase.FOX:
+        if self.phase is _FOX:
             return (*[GIVE + card for card in hand_cards(hand)], KEEP)
         return tuple([UNDER + card for card in hand_cards(hand)])
 
@@ -109,29 +126,29 @@ class FoxState(CachingState[FoxObservation]):
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
         self._accept(action)
-        if self.phase == Phase.PLAY:
+        if action < GIVE:
             self._play(action)
-        elif self.phase == Phase.FOX:
-            self._exchange(action)
-        else:
+        elif UNDER <= action < KEEP:
             self._put_under(action - UNDER)
+        else:
+            self._exchange(action)
 
     def _play(self, card: int) -> None:
         seat = self.seat
         self.hands[seat] ^= 1 << card
-        self.events.append(pack(Happening.PLAY, seat, card))
+        self.events.append(_PLAYED[seat][card])
         if self.led == NO_CARD:
             self.led = card
         else:
             self.reply = card
         kind = rank(card)
         if kind == FOX and self.hands[seat]:
-            self.phase = Phase.FOX
+            self.phase = _FOX
         elif kind == WOODCUTTER:
             top = self.deck.pop(0)
             self.hands[seat] |= 1 << top
             self.drawn[seat] += (top,)
-            self.phase = Phase.WOODCUTTER
+            self.phase = _WOODCUTTER
         else:
             self._card_done()
 
@@ -159,7 +176,7 @@ class FoxState(CachingState[FoxObservation]):
     def _card_done(self) -> None:
         if self.reply == NO_CARD:
             self.seat = 1 - self.leader
-            self.phase = Phase.PLAY
+            self.phase = _PLAY
         else:
             self._end_trick()
 
@@ -172,7 +189,7 @@ class FoxState(CachingState[FoxObservation]):
         treasures = (rank(self.led) == TREASURE) + (rank(self.reply) == TREASURE)
         self.tricks[winner] += 1
         self.treasures[winner] += treasures
-        self.events.append(pack(Happening.TRICK, winner, treasures))
+        self.events.append(_TAKEN[winner][treasures])
         if self.tricks[0] + self.tricks[1] == TRICKS:
             self._end_round()
         else:
@@ -189,34 +206,38 @@ class FoxState(CachingState[FoxObservation]):
         if max(self.totals) >= self.target:
             self.seat = NOBODY
             self.led = self.reply = NO_CARD
-            self.phase = Phase.PLAY
+            self.phase = _PLAY
         else:
             self._start_round(1 - self.dealer)
 
     def observe(self, seat: int) -> FoxObservation:
         """The seat's view; may be asked for at any moment of the game."""
-        trick = tuple([card for card in (self.led, self.reply) if card != NO_CARD])
         hand0, hand1 = self.hands
         return FoxObservation(
-            phase=self.phase,
-            to_move=self.seat,
-            target=self.target,
-            dealer=self.dealer,
-            leader=self.leader,
-            decree=self.decree,
-            trick=trick,
-            hand_sizes=(hand0.bit_count(), hand1.bit_count()),
-            deck_size=len(self.deck),
-            tricks=(self.tricks[0], self.tricks[1]),
-            treasures=(self.treasures[0], self.treasures[1]),
-            totals=(self.totals[0], self.totals[1]),
-            past_rounds=tuple(self.past_rounds),
-            history=tuple(self.events[self.round_start :]),
-            seat=seat,
-            hand=hand_cards(self.hands[seat]),
-            drawn=self.drawn[seat],
-            buried=self.buried[seat],
+            self.phase,
+            self.seat,
+            self.target,
+            self.dealer,
+            self.leader,
+            self.decree,
+            self._trick(),
+            (hand0.bit_count(), hand1.bit_count()),
+            len(self.deck),
+            (self.tricks[0], self.tricks[1]),
+            (self.treasures[0], self.treasures[1]),
+            (self.totals[0], self.totals[1]),
+            tuple(self.past_rounds),
+            tuple(self.events[self.round_start :]),
+            seat,
+            hand_cards(self.hands[seat]),
+            self.drawn[seat],
+            self.buried[seat],
         )
+
+    def _trick(self) -> tuple[int, ...]:
+        if self.led == NO_CARD:
+            return ()
+        return (self.led,) if self.reply == NO_CARD else (self.led, self.reply)
 
     def copy(self) -> Self:
         """An independent copy; the deal is shared."""

@@ -7,8 +7,8 @@
 
 from typing import Final
 
-from referee.games.game import NotationError
 from referee.games.korist.sets import SETS, parse_set, set_text
+from referee.games.notation import NotationError
 
 SUPPLY: Final = 6
 """Piles of a full supply (KO-R8)."""

@@ -8,7 +8,7 @@ heaps are added and subtracted as ints. Only the deal numbers single cards, from
 from collections.abc import Iterable
 from typing import Final
 
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 JOKER: Final = 14
 """A kind, and the value of jokers laid alone (KO-4, KO-R4)."""

@@ -4,9 +4,9 @@ from enum import IntEnum
 from typing import Final
 
 from referee.games import events
-from referee.games.game import NotationError
 from referee.games.korist.cards import kind_text
 from referee.games.korist.sets import PARTS, make_set, set_text
+from referee.games.notation import NotationError
 
 
 class Happening(IntEnum):

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.games.events import Event, unpack
-from referee.games.game import NotationError
 from referee.games.korist.cards import COPIES, JOKER, NUMBERED, PACK, kind_of, kind_text
 from referee.games.korist.happenings import Happening, captured_layer
 from referee.games.korist.sets import PARTS
 from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
+from referee.games.notation import NotationError
 
 
 @dataclass(slots=True)

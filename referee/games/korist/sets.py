@@ -7,7 +7,6 @@ jokers alone. The tables are indexed by it.
 
 from typing import Final
 
-from referee.games.game import NotationError
 from referee.games.korist.cards import (
     COPIES,
     JOKER,
@@ -18,6 +17,7 @@ from referee.games.korist.cards import (
     kind_text,
     parse_kind,
 )
+from referee.games.notation import NotationError
 
 NO_SET: Final = -1
 _OF_VALUE: Final = COPIES * (JOKERS + 1)
@@ -59,24 +59,30 @@ def _sets_from(jokers: int, value: int, count: int) -> tuple[int, ...]:
     )
 
 
+_ALONE: Final = tuple(
+    tuple(range(JOKERS_ALONE, JOKERS_ALONE + jokers)) for jokers in range(JOKERS + 1)
+)
 _FROM: Final = tuple(
-    tuple(
-        tuple(_sets_from(jokers, value, count) for count in range(COPIES + 1))
-        for value in range(1, JOKER)
+    (
+        *[
+            tuple(_sets_from(jokers, value, count) for count in range(COPIES + 1))
+            for value in range(1, JOKER)
+        ],
+        _ALONE,
     )
     for jokers in range(JOKERS + 1)
 )
-"""_FROM[jokers held][value - 1][naturals held]: the sets of that value."""
+"""_FROM[jokers held][kind - 1][cards of the kind held]: the sets of that value."""
 
 
 def sets_in(hand: int) -> tuple[int, ...]:
     """Every set that can be laid from the hand, ascending."""
-    jokers = hand >> JOKER_SHIFT
+    counts = hand.to_bytes(KINDS, "little")
+    of_kind = _FROM[counts[-1]]
     sets: list[int] = []
-    for of_value, count in zip(_FROM[jokers], hand.to_bytes(KINDS, "little"), strict=False):
+    for kind, count in enumerate(counts):
         if count:
-            sets += of_value[count]
-    sets += range(JOKERS_ALONE, JOKERS_ALONE + jokers)
+            sets += of_kind[kind][count]
     return tuple(sets)
 
 

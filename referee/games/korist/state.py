@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.korist.actions import (
     BACK,
     DECK,
@@ -16,7 +17,7 @@ from referee.games.korist.actions import (
     TAKE,
     draw_actions,
 )
-from referee.games.korist.cards import ONE, counts_of, heap_of
+from referee.games.korist.cards import KINDS, ONE, heap_of
 from referee.games.korist.happenings import Ending, Happening, capture_event
 from referee.games.korist.observation import Phase
 from referee.games.korist.offers import fill_shadow, fill_supply
@@ -31,11 +32,20 @@ from referee.games.korist.sets import (
     still_known,
 )
 from referee.games.korist.table import KoristTable
+from referee.games.state import NOBODY
 
 _LAID: Final = tuple(pack(Happening.LAY, 0, *parts) for parts in PARTS)
 """The event of seat 0 laying the set."""
 
+_LAY: Final = Phase.LAY
+_SHADOW: Final = Phase.SHADOW
+_TAKE: Final = Phase.TAKE
+_RETURN: Final = Phase.RETURN
+_DRAW: Final = Phase.DRAW
+_MAY_DRAW: Final = Phase.MAY_DRAW
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KoristState(KoristTable):
     """One playing of Kořist, turn by turn."""
 
@@ -46,24 +56,24 @@ class KoristState(KoristTable):
         if self.seat == NOBODY:
             return ()
         phase = self.phase
-        if phase == Phase.LAY:
+        if phase is _LAY:
             return sets_in(self.hands[self.seat])
-        if phase == Phase.SHADOW:
+        if phase is _SHADOW:
             return self._shadow_groups()
-        if phase == Phase.TAKE:
+        if phase is _TAKE:
             return (TAKE, LEAVE)
-        if phase == Phase.RETURN:
+        if phase is _RETURN:
             return (BACK, DISCARD)
-        return draw_actions(
-            len(self.supply), deck=bool(self.deck), optional=phase == Phase.MAY_DRAW
-        )
+        return draw_actions(len(self.supply), deck=bool(self.deck), optional=phase is _MAY_DRAW)
 
     def _shadow_groups(self) -> tuple[int, ...]:
         """KO-23: what the set just laid captures in the shadow offer."""
         laid = self.layouts[self.turn][-1]
-        size, counts = SIZE[laid], counts_of(self.shadow)
-        lower = min(VALUE[laid] - 1, SHADOW_VALUES)
-        return tuple([SHADOW + n for n in range(lower) if counts[n] == size])
+        size, lower = SIZE[laid], min(VALUE[laid] - 1, SHADOW_VALUES)
+        counts = self.shadow.to_bytes(KINDS, "little")[:lower]
+        if size not in counts:
+            return ()
+        return tuple([SHADOW + n for n, count in enumerate(counts) if count == size])
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
@@ -75,15 +85,15 @@ class KoristState(KoristTable):
 
     def _step(self, action: int) -> None:
         phase = self.phase
-        if phase == Phase.LAY:
+        if phase is _LAY:
             self._lay(action)
-        elif phase == Phase.MAY_DRAW:
+        elif phase is _MAY_DRAW:
             self._may_draw(action)
-        elif phase == Phase.TAKE:
+        elif phase is _TAKE:
             self._take(action)
-        elif phase == Phase.DRAW:
+        elif phase is _DRAW:
             self._draw(action)
-        elif phase == Phase.RETURN:
+        elif phase is _RETURN:
             self._return(action)
         else:
             self._capture_shadow(action)
@@ -99,8 +109,9 @@ class KoristState(KoristTable):
         self.events.append(_LAID[laid] | seat << 5)
         if not self.sizes[seat]:
             self._end(Ending.HAND)
-        elif self.shadow and self._shadow_groups():
-            self.phase = Phase.SHADOW
+        elif self.shadow and (groups := self._shadow_groups()):
+            self.phase = _SHADOW
+            self._legal = groups
         else:
             self._compare()
 
@@ -129,7 +140,7 @@ class KoristState(KoristTable):
             victim = (victim + 1) % self.players
         if self.variant == "base" and not self.has_captured:
             self.seat = turn
-            self.phase = Phase.MAY_DRAW
+            self.phase = _MAY_DRAW
         else:
             self.start_turn((turn + 1) % self.players)
 
@@ -138,7 +149,7 @@ class KoristState(KoristTable):
         self.captured = self.layouts[victim].pop()
         self.has_captured = True
         self.seat = self.turn
-        self.phase = Phase.TAKE
+        self.phase = _TAKE
         self.events.append(capture_event(self.turn, victim, self.captured))
 
     def _receive(self, seat: int, heap: int, size: int) -> None:
@@ -157,7 +168,7 @@ class KoristState(KoristTable):
             self._must_draw(layer)
         else:
             self.events.append(pack(Happening.LEAVE, self.turn))
-            self.phase = Phase.RETURN
+            self.phase = _RETURN
 
     def _return(self, action: int) -> None:
         """KO-7, the victim's part."""
@@ -175,7 +186,7 @@ class KoristState(KoristTable):
     def _must_draw(self, layer: int) -> None:
         self.captured = NO_SET
         self.draws = SIZE[layer]
-        self.phase = Phase.DRAW
+        self.phase = _DRAW
 
     def _draw(self, action: int) -> None:
         """KO-10, KO-22."""
@@ -213,4 +224,5 @@ class KoristState(KoristTable):
     def _end(self, why: Ending) -> None:
         """KO-12, KO-R9. Whatever was undecided stays so."""
         self.seat = NOBODY
+        self._legal = ()
         self.events.append(pack(Happening.END, 0, why))

@@ -2,9 +2,10 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.game import NOBODY, CachingState, Outcome, places
 from referee.games.korist.cards import (
     EMPTY,
     JOKER,
@@ -19,6 +20,8 @@ from referee.games.korist.happenings import Happening
 from referee.games.korist.observation import KoristObservation, Phase, Variant
 from referee.games.korist.offers import fill_shadow, fill_supply
 from referee.games.korist.sets import NO_SET, SIZE
+from referee.games.outcome import Outcome, places
+from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
 DUEL: Final = 2
@@ -27,6 +30,7 @@ DUEL_JOKERS: Final = 2
 """What each player of a duel has before the shuffle (KO-20)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KoristTable(CachingState[KoristObservation]):
     """Everything but the course of a turn.
 
@@ -98,26 +102,26 @@ class KoristTable(CachingState[KoristObservation]):
     def observe(self, seat: int) -> KoristObservation:
         """The seat's view; may be asked for at any moment of the game."""
         return KoristObservation(
-            phase=self.phase,
-            to_move=self.seat,
-            variant=self.variant,
-            limit=self.limit,
-            decisions=self.decisions,
-            turn=self.turn,
-            has_captured=self.has_captured,
-            victim=self.victim,
-            captured=self.captured,
-            draws=self.draws,
-            hand_sizes=tuple(self.sizes),
-            known=tuple(map(counts_of, self.known)),
-            layouts=tuple(map(tuple, self.layouts)),
-            supply=tuple(self.supply),
-            shadow=counts_of(self.shadow),
-            discard=counts_of(self.discard),
-            deck_size=len(self.deck),
-            history=tuple(self.events),
-            seat=seat,
-            hand=counts_of(self.hands[seat]),
+            self.phase,
+            self.seat,
+            self.variant,
+            self.limit,
+            self.decisions,
+            self.turn,
+            self.has_captured,
+            self.victim,
+            self.captured,
+            self.draws,
+            tuple(self.sizes),
+            tuple(map(counts_of, self.known)),
+            tuple(map(tuple, self.layouts)),
+            tuple(self.supply),
+            counts_of(self.shadow),
+            counts_of(self.discard),
+            len(self.deck),
+            tuple(self.events),
+            seat,
+            counts_of(self.hands[seat]),
         )
 
     def copy(self) -> Self:

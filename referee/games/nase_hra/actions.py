@@ -12,8 +12,8 @@ from typing import Final
 
 from referee.games import events
 from referee.games.events import Event
-from referee.games.game import NotationError
 from referee.games.nase_hra.cards import PACK, card_text, parse_card
+from referee.games.notation import NotationError
 
 DISCARD: Final = PACK
 CHOOSE_FIGURES: Final = 64

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from referee.cards import mask_of
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 SUITS: Final = "KCLZ"
 """Kule (bells), červené (hearts), listy (leaves), žaludy (acorns)."""

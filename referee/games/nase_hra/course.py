@@ -2,15 +2,17 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import Happening
 from referee.games.nase_hra.cards import PACK, Order
 from referee.games.nase_hra.lifting import lift
 from referee.games.nase_hra.observation import Phase
 from referee.games.nase_hra.position import Position, added
+from referee.games.state import NOBODY
 
 HAND: Final = 10
 TRICKS: Final = 10
@@ -19,6 +21,7 @@ SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
 """NH-14 to NH-16: triples, and games in each."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Course(Position):
     """From the first lifting to the last score; what is between is the state's."""
 

@@ -13,11 +13,11 @@ from random import Random
 from referee.cards import cards_of, mask_of
 from referee.deals import Deal
 from referee.games.events import unpack
-from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import Happening
 from referee.games.nase_hra.cards import FULL, SUIT_MASKS, TAKING
 from referee.games.nase_hra.observation import NaseHraObservation
 from referee.games.nase_hra.state import NaseHraState
+from referee.games.state import NOBODY
 
 
 @dataclass(slots=True)

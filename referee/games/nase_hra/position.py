@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from typing import Self, TypeVar
 
-from referee.games.game import NOBODY, CachingState, Outcome, places
+from mypy_extensions import mypyc_attr
+
 from referee.games.nase_hra.cards import Order, hand_cards
 from referee.games.nase_hra.observation import NaseHraObservation, Phase
+from referee.games.outcome import Outcome, places
+from referee.games.state import NOBODY, CachingState
 
 T = TypeVar("T")
 
@@ -20,6 +23,7 @@ def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
     return tuple([a + b for a, b in zip(one, other, strict=True)])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position(CachingState[NaseHraObservation]):
     """The fields of a playing. Lists and tuples of numbers are by seat.
 
@@ -90,33 +94,33 @@ class Position(CachingState[NaseHraObservation]):
     def observe(self, seat: int) -> NaseHraObservation:
         """The seat's view; may be asked for at any moment of the game."""
         return NaseHraObservation(
-            phase=self.phase,
-            to_move=self.seat,
-            series=self.series,
-            triple=self.triple,
-            game=self.game,
-            redeal=self.redeal,
-            chooser=self.chooser,
-            order=self.order,
-            leader=self.leader,
-            trick=self.trick,
-            hand_sizes=tuple([hand.bit_count() for hand in self.hands]),
-            pile_size=len(self.pile),
-            talon_size=len(self.talon),
-            cross=self.cross,
-            took=tuple([len(cards) for cards in self.taken]),
-            renounced=self.renounced,
-            announced=self.announced,
-            points=tuple(self.scores),
-            tricks=tuple(self.tricks[: 3 if self.players == 2 else self.players]),
-            triple_points=self.triple_points,
-            totals=self.totals,
-            past_games=self.past_games,
-            lifts=self.lifts,
-            history=tuple(self.events[self.game_start :]),
-            seat=seat,
-            hand=hand_cards(self.hands[seat]),
-            taken=self.taken[seat],
+            self.phase,
+            self.seat,
+            self.series,
+            self.triple,
+            self.game,
+            self.redeal,
+            self.chooser,
+            self.order,
+            self.leader,
+            self.trick,
+            tuple([hand.bit_count() for hand in self.hands]),
+            len(self.pile),
+            len(self.talon),
+            self.cross,
+            tuple([len(cards) for cards in self.taken]),
+            self.renounced,
+            self.announced,
+            tuple(self.scores),
+            tuple(self.tricks[: 3 if self.players == 2 else self.players]),
+            self.triple_points,
+            self.totals,
+            self.past_games,
+            self.lifts,
+            tuple(self.events[self.game_start :]),
+            seat,
+            hand_cards(self.hands[seat]),
+            self.taken[seat],
         )
 
     def copy(self) -> Self:

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.cards import mask_of
 from referee.games.events import pack
-from referee.games.game import NOBODY
 from referee.games.nase_hra.actions import (
     ANNOUNCE,
     CHOOSE_FIGURES,
@@ -17,6 +18,7 @@ from referee.games.nase_hra.actions import (
 )
 from referee.games.nase_hra.cards import (
     LISTS,
+    PACK,
     TAKING,
     Order,
     hand_cards,
@@ -26,13 +28,29 @@ from referee.games.nase_hra.cards import (
 from referee.games.nase_hra.course import HAND, TRICKS, Course
 from referee.games.nase_hra.observation import Phase
 from referee.games.nase_hra.position import with_item
+from referee.games.state import NOBODY
 
 LAST_TRICK: Final = 2
 """NH-12: what the last trick is worth beyond its value."""
 PILE: Final = 2
 """Where the tricks of the pile are counted in a game for two."""
 
+_ORDER: Final = Phase.ORDER
+_ASK: Final = Phase.ASK
+_TALON: Final = Phase.TALON
+_DISCARD: Final = Phase.DISCARD
+_ANNOUNCE: Final = Phase.ANNOUNCE
+_PLAY: Final = Phase.PLAY
 
+_PLAYED: Final = tuple(
+    tuple(pack(Happening.PLAY, seat, card) for card in range(PACK)) for seat in range(3)
+)
+"""By seat and card: the event of playing it."""
+_TAKEN: Final = pack(Happening.TRICK, 0)
+"""The event of seat 0 taking a trick for nothing."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class NaseHraState(Course):
     """One playing of Naše hra: what the rules make of each action."""
 
@@ -44,7 +62,7 @@ class NaseHraState(Course):
         if seat == NOBODY:
             return ()
         hand = self.hands[seat]
-        if self.phase == Phase.PLAY:
+        if self.phase is _PLAY:
             if self.trick:
                 suit = self.trick[0] >> 3
                 return LISTS[suit][hand >> 8 * suit & 255] or hand_cards(hand)
@@ -53,29 +71,29 @@ class NaseHraState(Course):
 
     def _find_early(self, hand: int) -> tuple[int, ...]:
         """The legal actions before the first trick."""
-        if self.phase == Phase.ORDER:
+        if self.phase is _ORDER:
             return (CHOOSE_FIGURES, CHOOSE_NUMBERS)
-        if self.phase == Phase.TALON:
+        if self.phase is _TALON:
             return tuple(range(TAKE, TAKE + len(self.talon) + 1))
-        if self.phase == Phase.DISCARD:
+        if self.phase is _DISCARD:
             return tuple([DISCARD + card for card in hand_cards(hand)])
         taking = (hand & TAKING[self.order]).bit_count()
-        if self.phase == Phase.ASK:
+        if self.phase is _ASK:
             return (PLAY_ON, REFUSE) if taking <= 1 else (PLAY_ON,)
         return (ANNOUNCE + taking,)
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
         self._accept(action)
-        if self.phase == Phase.PLAY:
+        if self.phase is _PLAY:
             self._play(action)
-        elif self.phase == Phase.ORDER:
+        elif self.phase is _ORDER:
             self._choose(action)
-        elif self.phase == Phase.ASK:
+        elif self.phase is _ASK:
             self._answer(action)
-        elif self.phase == Phase.TALON:
+        elif self.phase is _TALON:
             self._take(action - TAKE)
-        elif self.phase == Phase.DISCARD:
+        elif self.phase is _DISCARD:
             self._discard(action - DISCARD)
         else:
             self._announce(action - ANNOUNCE)
@@ -89,7 +107,7 @@ class NaseHraState(Course):
         """NH-6."""
         self.order = Order.FIGURES if action == CHOOSE_FIGURES else Order.NUMBERS
         self.events.append(pack(Happening.ORDER, self.seat, self.order))
-        self._ask_in_turn(Phase.ASK)
+        self._ask_in_turn(_ASK)
 
     def _answer(self, action: int) -> None:
         """NH-7, NH-R3."""
@@ -100,7 +118,7 @@ class NaseHraState(Course):
             return
         self.events.append(pack(Happening.PLAY_ON, seat))
         if seat == self.chooser:
-            self._ask_in_turn(Phase.TALON)
+            self._ask_in_turn(_TALON)
         else:
             self.seat = (seat + 1) % self.players
 
@@ -113,7 +131,7 @@ class NaseHraState(Course):
             self.hands[seat] |= mask_of(cards)
             self.taken = with_item(self.taken, seat, cards)
             self.events.append(pack(Happening.TAKE, seat, count))
-            self.phase = Phase.DISCARD
+            self.phase = _DISCARD
         else:
             self.scores[seat] += 1
             self.renounced = with_item(self.renounced, seat, True)
@@ -132,10 +150,10 @@ class NaseHraState(Course):
     def _talon_done(self, seat: int) -> None:
         following = (seat + 1) % self.players
         if self.talon and following != self.chooser:
-            self.phase = Phase.TALON
+            self.phase = _TALON
             self.seat = following
         else:
-            self._ask_in_turn(Phase.ANNOUNCE)
+            self._ask_in_turn(_ANNOUNCE)
 
     def _announce(self, count: int) -> None:
         """NH-21; then NH-R6 and NH-11."""
@@ -149,7 +167,7 @@ class NaseHraState(Course):
             self.events.append(pack(Happening.TURN, seat, card))
         self.cross += self.talon
         self.talon = ()
-        self.phase = Phase.PLAY
+        self.phase = _PLAY
         self._start_trick(seat)
 
     def _start_trick(self, leader: int) -> None:
@@ -167,7 +185,7 @@ class NaseHraState(Course):
         """NH-11."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
-        self.events.append(Happening.PLAY | seat << 5 | card << 8)
+        self.events.append(_PLAYED[seat][card])
         trick = (*self.trick, card)
         if len(trick) == 3:
             self._end_trick(trick)
@@ -190,7 +208,7 @@ class NaseHraState(Course):
             points = value + LAST_TRICK if self.done == TRICKS else value
             self.scores[winner] += points
             self.tricks[winner] += 1
-            self.events.append(pack(Happening.TRICK, winner, points, value, self.done))
+            self.events.append(_TAKEN | winner << 5 | points << 8 | value << 16 | self.done << 24)
         if self.done == TRICKS:
             self._end_game()
         else:

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Final
 
 from referee.games import events
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 from referee.games.the_game.cards import PLACES, ROWS, card_text, parse_card
 
 END: Final = 400

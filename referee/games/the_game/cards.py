@@ -3,10 +3,10 @@
 A card is its number, from 2 to 99. A row is 0 or 1 (A, B: ascending), 2 or 3 (C, D: descending).
 """
 
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from collections.abc import Iterable
+from typing import Final
 
-from referee.games.game import NotationError
+from referee.games.notation import NotationError
 
 LOWEST: Final = 2
 HIGHEST: Final = 99
@@ -55,30 +55,23 @@ def fits(row: int, top: int, card: int) -> bool:
     return step > 0 or step == -TRICK
 
 
-Placing: TypeAlias = Callable[[int], int]
-"""A card to the number of its placing on a certain row and top card; 0 if it does not fit."""
-
-
-def _placing(row: int, top: int) -> Placing:
+def _placing(row: int, top: int) -> tuple[int, ...]:
     return tuple(
         PLACES * row + card if card >= LOWEST and fits(row, top, card) else 0
         for card in range(HIGHEST + 1)
-    ).__getitem__
+    )
 
 
 _PLACINGS: Final = tuple(tuple(_placing(row, top) for top in range(101)) for row in range(4))
+"""By row, top card and card: the number of placing it there, or 0 if it does not fit."""
 
 
-def placings(tops: Iterable[int], hand: list[int]) -> list[int]:
+def placings(tops: list[int], hand: list[int]) -> list[int]:
     """All placings of cards of the hand on rows with these top cards, by row, then as the hand."""
     up, also_up, down, also_down = tops
     first, second, third, fourth = _PLACINGS
-    return [
-        *filter(None, map(first[up], hand)),
-        *filter(None, map(second[also_up], hand)),
-        *filter(None, map(third[down], hand)),
-        *filter(None, map(fourth[also_down], hand)),
-    ]
+    rows = (first[up], second[also_up], third[down], fourth[also_down])
+    return [action for row in rows for card in hand if (action := row[card])]
 
 
 def burning(tops: Iterable[int]) -> int:

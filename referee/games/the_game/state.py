@@ -2,9 +2,12 @@
 
 from typing import Final, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.deals import Deal
 from referee.games.events import pack, unpack
-from referee.games.game import NOBODY, CachingState, Outcome
+from referee.games.outcome import Outcome
+from referee.games.state import NOBODY, CachingState
 from referee.games.the_game.actions import (
     END,
     FLAG_ACTIONS,
@@ -21,7 +24,17 @@ from referee.games.the_game.terms import Terms
 FIRE_LOSS: Final = 200
 """TG-R5: what a loss by fire costs on top of the cards left, so that it ranks behind all else."""
 
+_GLADNESS: Final = Phase.GLADNESS
+_FLAGS: Final = Phase.FLAGS
+_TURN: Final = Phase.TURN
 
+_PLACED: Final = pack(Happening.PLACE, 0)
+"""The event of seat 0 placing no card on row A."""
+_ROWS: Final = tuple(tuple(row for row in range(4) if mask >> row & 1) for mask in range(16))
+"""By mask: the rows."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TheGameState(CachingState[TheGameObservation]):
     """One playing of The Game. Hands are ascending lists; the deck's next card is deck[at]."""
 
@@ -67,7 +80,7 @@ class TheGameState(CachingState[TheGameObservation]):
     def _ask_gladness(self, first: int) -> None:
         """TG-R1."""
         self.mover = self.seat = first
-        self.phase = Phase.GLADNESS
+        self.phase = _GLADNESS
         self.placed = self.to_cover = 0
         self.minimum = self.terms.minimum
         self._legal = GLAD_ACTIONS
@@ -89,12 +102,12 @@ class TheGameState(CachingState[TheGameObservation]):
             while seat != mover:
                 if self.hands[seat]:
                     self.seat = seat
-                    self.phase = Phase.FLAGS
+                    self.phase = _FLAGS
                     self._legal = FLAG_ACTIONS
                     return
                 seat = (seat + 1) % players
         self.seat = mover
-        self.phase = Phase.TURN
+        self.phase = _TURN
         self._go_on()
 
     def _go_on(self) -> None:
@@ -114,12 +127,12 @@ class TheGameState(CachingState[TheGameObservation]):
         """Placings by row and card, ascending; ending the turn comes last. TG-4, TG-5, TG-R3."""
         if self.seat == NOBODY:
             return ()
-        if self.phase == Phase.TURN:
+        if self.phase is _TURN:
             found = placings(self.tops, self.hands[self.mover])
             if self.placed >= self.minimum:
                 found.append(END)
             return tuple(found)
-        return FLAG_ACTIONS if self.phase == Phase.FLAGS else GLAD_ACTIONS
+        return FLAG_ACTIONS if self.phase is _FLAGS else GLAD_ACTIONS
 
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
@@ -141,7 +154,7 @@ class TheGameState(CachingState[TheGameObservation]):
         self.placed += 1
         self.left -= 1
         self.to_cover &= ~(1 << row)
-        self.events.append(Happening.PLACE | mover << 5 | card << 8 | row << 16)
+        self.events.append(_PLACED | mover << 5 | card << 8 | row << 16)
         if self.left:
             self._go_on()
         else:
@@ -189,25 +202,25 @@ class TheGameState(CachingState[TheGameObservation]):
 
     def observe(self, seat: int) -> TheGameObservation:
         """The seat's view; may be asked for at any moment of the game."""
-        terms, to_cover = self.terms, self.to_cover
+        terms = self.terms
         return TheGameObservation(
-            phase=self.phase,
-            to_move=self.seat,
-            hand_limit=terms.hand_limit,
-            usual_minimum=terms.minimum,
-            talk=terms.talk,
-            fire=terms.fire,
-            mover=self.mover,
-            placed=self.placed,
-            minimum=self.minimum,
-            to_cover=tuple([row for row in range(4) if to_cover >> row & 1]),
-            tops=tuple(self.tops),
-            deck_size=len(self.deck) - self.at,
-            hand_sizes=tuple(map(len, self.hands)),
-            flags=tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
-            history=tuple(self.events),
-            seat=seat,
-            hand=tuple(self.hands[seat]),
+            self.phase,
+            self.seat,
+            terms.hand_limit,
+            terms.minimum,
+            terms.talk,
+            terms.fire,
+            self.mover,
+            self.placed,
+            self.minimum,
+            _ROWS[self.to_cover],
+            tuple(self.tops),
+            len(self.deck) - self.at,
+            tuple(map(len, self.hands)),
+            tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
+            tuple(self.events),
+            seat,
+            tuple(self.hands[seat]),
         )
 
     def copy(self) -> Self:

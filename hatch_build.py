@@ -1,0 +1,100 @@
+"""Compiles the rules with mypyc, for wheels that are asked to hold them so (docs/performance.md).
+
+    HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install .
+
+The Python files stay the source and go into the wheel as well. Without that variable nothing here
+is looked at, and an editable install never compiles: what is edited must be what runs.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import shorten
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+
+COMPILED = (
+    "referee/cards.py",
+    "referee/deals.py",
+    "referee/games/events.py",
+    "referee/games/state.py",
+    *(
+        f"referee/games/{game}/{part}.py"
+        for game, parts in {
+            "fox": ("actions", "cards", "determinize", "state"),
+            "korist": (
+                "actions",
+                "cards",
+                "determinize",
+                "happenings",
+                "offers",
+                "sets",
+                "state",
+                "table",
+            ),
+            "nase_hra": (
+                "actions",
+                "cards",
+                "course",
+                "determinize",
+                "lifting",
+                "position",
+                "state",
+            ),
+            "the_game": ("actions", "cards", "determinize", "state", "terms"),
+        }.items()
+        for part in parts
+    ),
+)
+"""What a decision passes through; what only describes, or needs pydantic, stays as it is."""
+
+
+class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the compiled modules to a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Nothing for an editable install."""
+        if version == "editable":
+            return
+        target = Path(self.root, "build", "compiled")
+        shutil.rmtree(target, ignore_errors=True)
+        for built in compile_rules(target):
+            build_data["force_include"][str(target / built)] = str(built)
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+
+def compile_rules(target: Path, level: str = "3") -> list[Path]:
+    """Put the compiled modules into the folder; their paths in it.
+
+    To be called in the folder of the sources. Ends the program with a sentence if that cannot be.
+    """
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+    from setuptools.errors import BaseError, CCompilerError
+
+    with TemporaryDirectory() as scratch:
+        options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={scratch}/cache"]
+        extensions = mypycify(
+            [*options, *COMPILED], opt_level=level, target_dir=scratch, group_name="referee"
+        )
+        command = build_ext(Distribution({"name": "referee", "ext_modules": extensions}))
+        command.build_lib, command.build_temp = str(target), scratch
+        command.ensure_finalized()
+        try:
+            command.run()
+        except (BaseError, CCompilerError) as error:
+            sys.exit(
+                "the rules could not be compiled, which needs a C compiler and Python's headers"
+                f" (they run as plain Python too): {shorten(str(error), 100)}"
+            )
+    return [path.relative_to(target) for path in sorted(target.rglob("*.so"))]
+
+
+if __name__ == "__main__":
+    compile_rules(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,17 @@
+"""How games write things."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class NotationError(ValueError):
+    """The text is not an action or card of this game."""
+
+
+class Notation(NamedTuple):
+    """How a game writes things."""
+
+    action_text: Callable[[int], str]
+    parse_action: Callable[[str], int]
+    event_text: Callable[[int], str]
+    card_text: Callable[[int], str]

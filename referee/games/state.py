@@ -1,0 +1,93 @@
+"""What every playing is: the port through which the rules of a game are played.
+
+This room holds what can be compiled (docs/performance.md); `referee.games.game` has it all.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from referee.deals import Deal
+from referee.games.outcome import Outcome
+
+NOBODY: Final = -1
+"""The seat to decide when the game is over."""
+
+ObservationT = TypeVar("ObservationT")
+
+
+class IllegalActionError(ValueError):
+    """The action is not legal in this state."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(ABC, Generic[ObservationT]):
+    """One playing, changed in place by `apply`. Small, and cheap to copy."""
+
+    __slots__ = ("deal", "events", "seat")
+
+    seat: int
+    """The seat that decides next, or NOBODY when the game is over."""
+    events: list[int]
+    """Every public event so far, packed (referee.games.events)."""
+    deal: Deal
+    """Where chance comes from. Hidden from every seat."""
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[int, ...]:
+        """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
+
+    @abstractmethod
+    def apply(self, action: int) -> None:
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
+
+    @abstractmethod
+    def observe(self, seat: int) -> ObservationT:
+        """All that the seat may know now, built up from nothing."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy (the deal, which never changes, is shared)."""
+
+    @abstractmethod
+    def points(self) -> tuple[int, ...]:
+        """The game's own points by seat, as they stand."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """The result. Raises ValueError while the game goes on."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CachingState(State[ObservationT]):
+    """A state that works its legal actions out once a decision, whoever asks for them."""
+
+    __slots__ = ("_legal",)
+
+    _legal: tuple[int, ...] | None
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """As `_find_legal` orders them."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    @abstractmethod
+    def _find_legal(self) -> tuple[int, ...]:
+        """The legal actions; () when the game is over."""
+
+    def forget_legal(self) -> None:
+        """To be called by whoever sets the fields of a state from outside."""
+        self._legal = None
+
+    def _accept(self, action: int) -> None:
+        """The first thing `apply` does: raises IllegalActionError unless the action is legal."""
+        if action not in self.legal_actions():
+            raise IllegalActionError(
+                f"action {action} is not legal here: legal are {self.legal_actions()}"
+            )
+        self._legal = None
+
+
+AnyState: TypeAlias = State[Any]

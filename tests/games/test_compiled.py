@@ -1,0 +1,64 @@
+"""The rules compiled by mypyc are the same rules, and open to subclasses in Python as well."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+from hatch_build import COMPILED
+from referee import deals
+from tests.games.digests import digests
+
+ROOT = Path(__file__).parents[2]
+PLAYINGS = 2
+"""Of each variant, beside all golden ones."""
+SUBCLASSING = ("test_check_game.py", "test_the_game_checks.py")
+"""Tests whose broken games are Python classes derived from the rules."""
+
+
+def _can_compile() -> bool:
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    headers = Path(sysconfig.get_path("include"), "Python.h")
+    return shutil.which(compiler) is not None and headers.exists()
+
+
+def _run(*arguments: str, tree: Path) -> str:
+    """What a Python prints that finds the compiled rules first."""
+    ran = subprocess.run(
+        [sys.executable, "-P", *arguments],
+        check=False,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not _can_compile(), reason="to compile the rules a C compiler and Python's headers are needed"
+)
+def test_the_compiled_rules_play_the_same_games(tmp_path: Path) -> None:
+    assert str(deals.__file__).endswith(".py"), "this side of the comparison is plain Python"
+    tree = tmp_path / "compiled"
+    _run("hatch_build.py", str(tree), tree=tree)
+    for module in COMPILED:
+        assert (tree / module).with_suffix(EXTENSION_SUFFIXES[0]).exists(), module
+    hidden = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "referee", tree / "referee", dirs_exist_ok=True, ignore=hidden)
+
+    found = json.loads(_run("-m", "tests.games.digests", str(PLAYINGS), tree=tree))
+    assert found.pop("loaded from") == str(tree / "referee" / f"deals{EXTENSION_SUFFIXES[0]}")
+    assert found == digests(PLAYINGS)
+
+    chosen = [f"tests/games/{name}" for name in SUBCLASSING]
+    options = ("-q", "--import-mode=importlib", "-p", "no:cacheprovider", "-m", "not slow")
+    assert " passed" in _run("-m", "pytest", *options, *chosen, tree=tree)
