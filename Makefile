@@ -4,10 +4,12 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
 JOBS   ?= 2
+SECONDS ?= 60
+KILLS  ?= 300
 GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast proto format compiled clean
+.PHONY: help run test check lint types walls buf fast fuzz chaos rogues proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -40,6 +42,12 @@ buf:
 
 fast: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
+
+fuzz: $(VENV)/.dev ## feed every reader anything, for SECONDS=60; what fails is kept in tests/fuzz/corpus
+	$(BIN)/python -m tests.fuzz $(SECONDS)
+
+chaos: $(VENV)/.dev ## kill -9 a tournament at KILLS=300 moments, and what else may happen to it
+	$(BIN)/python -m tests.chaos $(KILLS)
 
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from referee.evidence import Cause, Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome, places
 
 
@@ -34,14 +35,18 @@ class Stage(StrEnum):
 
 
 class Fault(BaseModel):
-    """A bot's fault. The text is the same in every run; the evidence is what differs."""
+    """What ended a bot's part in a match. The text is the same in every run, the evidence differs.
+
+    It is the bot's own where the cause does not say otherwise; those in records all are.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: FaultKind
     stage: Stage
     text: str
-    evidence: str = Field(default="", exclude=True)
+    cause: Cause = Field(default=Cause.BOT, exclude=True)
+    evidence: Evidence = Field(default=Evidence(), exclude=True)
 
 
 _Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
@@ -59,6 +64,18 @@ class Conduct(BaseModel):
         default=30_000, description="a match's reserve for longer thought"
     )
     grace_ms: _Milliseconds = Field(default=500, description="on top, for transport; never charged")
+    strikes: int = Field(
+        default=1,
+        ge=0,
+        le=1_000,
+        description="slips that a match forgives: each gives decision_ms and grace_ms anew",
+    )
+    wall_factor: int = Field(
+        default=3,
+        ge=1,
+        le=1_000,
+        description="where processor time is counted, waits may last so many times what is allowed",
+    )
     start_ms: _Milliseconds = Field(default=30_000, description="from a bot's start to its hello")
     reconnect_ms: _Milliseconds = Field(
         default=30_000, description="for how long others wait for a remote bot that was lost"

@@ -9,7 +9,7 @@ from referee.conduct import Fault
 from referee.games.game import Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Choice:
     """An answer: an index into the legal actions, unchecked, and how long it took."""
 
@@ -24,6 +24,15 @@ class SeatFault:
     seat: int
     at: int
     fault: Fault
+
+
+class VoidError(Exception):
+    """The match cannot be judged: the machine or the referee failed, not a bot."""
+
+    def __init__(self, failed: SeatFault) -> None:
+        super().__init__(failed.fault.text)
+        self.failed = failed
+        """What happened to whom; its cause is no bot."""
 
 
 class Player(Protocol):

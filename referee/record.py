@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
 from referee.deals import Deal, commitment, derive
+from referee.evidence import Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 
@@ -90,8 +91,12 @@ class Measured(_Part):
     seconds: float = 0.0
     thought: tuple[tuple[int, float], ...] = ()
     """Seat and milliseconds of each decision that was asked for."""
-    evidence: dict[int, str] = {}
+    evidence: dict[int, Evidence] = {}
     """By seat at fault: what was seen, with the bot's last words."""
+    clocks: tuple[str, ...] = ()
+    """By seat what its bot was charged: "cpu" for processor time, "wall" for all that passed."""
+    struck: tuple[int, ...] = ()
+    """By seat the slips of its clock that were forgiven."""
     sdks: tuple[str, ...] = ()
     isolation: str = ""
     """Of the local bots: bubblewrap, landlock, limits or off; empty where nobody noted it."""

@@ -7,8 +7,9 @@ from random import Random
 
 from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outcome
 from referee.deals import Deal
+from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
-from referee.player import Player, SeatFault, house_player
+from referee.player import Player, SeatFault, VoidError, house_player
 
 
 @dataclass(slots=True)
@@ -47,7 +48,10 @@ class Table:
         self._silent: set[int] = set()
 
     async def play(self) -> Sitting:
-        """The match from its first decision to its outcome; ends whatever the players do."""
+        """The match from its first decision to its outcome; ends whatever the players do.
+
+        Raises VoidError when something else than a player failed.
+        """
         found = await asyncio.gather(*(player.ready() for player in self._players))
         for seat, fault in enumerate(found):
             if fault:
@@ -104,7 +108,10 @@ class Table:
         return news
 
     def _blame(self, seat: int, fault: Fault) -> None:
-        self._faults[seat] = SeatFault(seat, len(self._actions), fault)
+        blamed = SeatFault(seat, len(self._actions), fault)
+        if fault.cause is not Cause.BOT:
+            raise VoidError(blamed)
+        self._faults[seat] = blamed
         self._asked[seat] = house_player(self._house)
 
     def _close(self) -> Sitting:

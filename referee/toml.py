@@ -1,9 +1,9 @@
 """TOML files that people write: read, and the first thing wrong with one told in a sentence."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -63,7 +63,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
     place = problem["loc"]
-    where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)[1:]
+    where = "".join(f"[{n}]" if isinstance(n, int) else f".{_key(n)}" for n in place)[1:]
     match problem["type"]:
         case "missing":
             meaning = _fields(model, place[:-1])[str(place[-1])].description
@@ -74,7 +74,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
     said = _wish(problem)
-    received = "" if "received" in said else f"; received {_shown(problem['input'])}"
+    received = "" if "received" in said else f"; received {shown(problem['input'])}"
     return f"{where} {said}{received}".lstrip()
 
 
@@ -92,19 +92,32 @@ def _count(problem: ErrorDetails) -> str:
     return f"must have {bound} entries; received {len(problem['input'])}"
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """What was received, as a sentence repeats it."""
     shown = repr(value)
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 
+def _key(name: str) -> str:
+    return name if name.isprintable() and len(name) <= _SHOWN else shown(name)
+
+
 def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
     """The fields of the model, or of the part of it at that place."""
+    named = True
     for step in place:
-        if isinstance(step, str):
+        if isinstance(step, str) and named:
             annotation = model.model_fields[step].annotation
-            model = next(
-                part
-                for part in (annotation, *get_args(annotation))
-                if isinstance(part, type) and issubclass(part, BaseModel)
-            )
+            # Keys of a table that may have any are names of nothing in the model.
+            named = get_origin(annotation) is not dict
+            model = next(_models(annotation))
+        elif isinstance(step, str):
+            named = True
     return model.model_fields
+
+
+def _models(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models(part)

@@ -8,10 +8,12 @@ import typer
 
 from referee.version import STYCH
 from tournaments import model
+from tournaments.commands.bench import bench
 from tournaments.commands.bots import bots
 from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.commands.duel import duel
+from tournaments.commands.faults import faults
 from tournaments.commands.games import games
 from tournaments.commands.host import host
 from tournaments.commands.join import join
@@ -26,7 +28,7 @@ from tournaments.commands.submit import submit
 from tournaments.commands.table import table
 from tournaments.commands.token import token
 from tournaments.errors import UserError
-from tournaments.runner import WorkersDieError
+from tournaments.runner import AlwaysVoidError, WorkersDieError
 
 app = typer.Typer(
     name="stych",
@@ -36,7 +38,7 @@ app = typer.Typer(
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
 _COMMANDS = (
-    *(run, table, report, play, join, duel, games, selfplay, soak),
+    *(run, table, faults, report, play, join, duel, games, selfplay, soak, bench),
     *(new, check, submit, bots, host, token),
     *(replay, records, verify, export),
 )
@@ -75,6 +77,6 @@ def main() -> None:
     except (UserError, model.TournamentFileError) as error:
         say(err, f"stych: {error}")
         sys.exit(2)
-    except WorkersDieError as error:
+    except (WorkersDieError, AlwaysVoidError) as error:
         say(err, f"stych: {error}")
         sys.exit(1)

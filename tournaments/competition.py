@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.toml import TomlError, read_toml
+from referee.toml import TomlError, read_toml, shown
 from tournaments.model import QUICK, Tournament, TournamentFileError, from_mapping
 
 
@@ -59,7 +59,7 @@ def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[st
     """What stands above the divisions holds for all of them, unless one says otherwise."""
     if not isinstance(divisions, list) or not divisions:
         raise TournamentFileError(
-            f"{path}: divisions must be written [[divisions]]; received {divisions!r}"
+            f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
         )
     found = [
         _division(common, each, f"{path}: divisions[{number}]")
@@ -68,7 +68,7 @@ def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[st
     doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
     if doubled:
         raise TournamentFileError(
-            f"{path}: every division needs a name of its own; more than once: {doubled[0]!r}"
+            f"{path}: every division needs a name of its own; more than once: {shown(doubled[0])}"
         )
     _check_entrants(common, [name for name, _ in found], path)
     return dict(found)
@@ -76,7 +76,7 @@ def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[st
 
 def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tournament]:
     if not isinstance(own, dict):
-        raise TournamentFileError(f"{where} must be a table; received {own!r}")
+        raise TournamentFileError(f"{where} must be a table; received {shown(own)}")
     name = own.get("name", own.get("game", common.get("game")))
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
@@ -91,10 +91,17 @@ def _takes_part(entrant: object, division: object) -> bool:
 
 
 def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
-    for number, entrant in enumerate(common.get("entrants", ())):
-        unknown = [each for each in entrant.get("divisions", ()) if each not in divisions]
-        if unknown:
+    """Also where every division has entrants of its own, so that nobody else looks at these."""
+    entrants = common.get("entrants", [])
+    if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):
+        raise TournamentFileError(
+            f"{path}: entrants must be written [[entrants]]; received {shown(entrants)}"
+        )
+    for number, entrant in enumerate(entrants):
+        chosen = entrant.get("divisions", [])
+        named = chosen if isinstance(chosen, list) else [chosen]
+        if unknown := [each for each in named if each not in divisions]:
             raise TournamentFileError(
                 f"{path}: entrants[{number}].divisions must be of {', '.join(divisions)};"
-                f" received {unknown[0]!r}"
+                f" received {shown(unknown[0])}"
             )

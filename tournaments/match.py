@@ -10,9 +10,10 @@ from typing import Any
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.deals import Deal, commitment, derive
+from referee.evidence import Evidence
 from referee.games.game import AnyGame, Outcome
 from referee.games.registry import make_game
-from referee.player import Choice, Player, SeatFault
+from referee.player import Choice, SeatFault
 from referee.record import (
     DealEntry,
     FaultEntry,
@@ -54,6 +55,8 @@ class Plan:
     """Where the remote entrants dial in, who are in no entry."""
     confining: Confining | None = None
     """How local bots are locked up; not at all without it."""
+    thinkers: int = 1
+    """So many local bots of a worker think at the same time."""
 
     def make_game(self) -> AnyGame:
         """The game with its options."""
@@ -75,6 +78,8 @@ class Absent:
 
     pace = 0.0
     silent = False
+    clock = ""
+    struck = 0
 
     def __init__(self, faults_in_a_row: int) -> None:
         text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
@@ -112,22 +117,28 @@ class Match:
         return self._deal.key
 
     async def play(self, bots: Sequence[Bot | None]) -> Record:
-        """Play with these bots by seat; None is one that was withdrawn."""
+        """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
         started, since = datetime.now(UTC), time.monotonic()
-        players = [self._player(seat, bot) for seat, bot in enumerate(bots)]
+        players: list[SeatedBot | Absent] = [
+            self._player(seat, bot) for seat, bot in enumerate(bots)
+        ]
         house = Random(random_number(self._plan.seed, self._fixture.id, "house"))
         sitting = await Table(self._game, self._deal, players, house).play()
         measured = Measured(
             started=started.isoformat(timespec="milliseconds"),
             seconds=round(time.monotonic() - since, 6),
             thought=tuple((seat, round(took * 1000, 3)) for seat, took in sitting.thought),
-            evidence={f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence},
+            evidence={
+                f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
+            },
+            clocks=tuple(each.clock for each in players),
+            struck=tuple(each.struck for each in players),
             sdks=tuple(bot.sdk if bot else "" for bot in bots),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
         return self._record(sitting, bots, measured)
 
-    def _player(self, seat: int, bot: Bot | None) -> Player:
+    def _player(self, seat: int, bot: Bot | None) -> SeatedBot | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
         player = bot.sit(self._start(seat))

@@ -1,7 +1,7 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -14,6 +14,10 @@ from tournaments.formats import COMPETITIVE, COOPERATIVE, OF_DIFFERENT, RESOLVIN
 
 QUICK = ("play", "duel")
 """The names of what `stych play` and `stych duel` play, and forget the next time."""
+
+
+MOST_BOARDS: Final = 1_000_000
+MOST_ROUNDS: Final = 1_000
 
 
 class TournamentFileError(ValueError):
@@ -63,6 +67,13 @@ class Play(_Part):
 
     matches_at_once: int = Field(
         default=8, ge=1, le=1024, description="matches under way at once, in each worker process"
+    )
+    thinking: int = Field(
+        default=0,
+        ge=0,
+        le=1024,
+        description="local bots that think at the same time, over all workers; 0: as many as there"
+        " are processors",
     )
     fresh_processes: bool = Field(
         default=False, description="a new process of each bot for every match: no memory of others"
@@ -118,7 +129,7 @@ class Tournament(_Part):
         description="all chance is derived from it; keep it secret until the end",
     )
     boards: int = Field(
-        ge=1, le=1_000_000, description="deals; each is played by all, in all seatings"
+        ge=1, le=MOST_BOARDS, description="deals; each is played by all, in all seatings"
     )
     format: str | None = Field(
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
@@ -127,7 +138,7 @@ class Tournament(_Part):
         default=None, description="whom all others meet in a gauntlet; the new one in a duel"
     )
     rounds: int | None = Field(
-        default=None, ge=1, le=1_000, description="of a Swiss tournament; default: enough"
+        default=None, ge=1, le=MOST_ROUNDS, description="of a Swiss tournament; default: enough"
     )
     null_pair: Name | None = Field(
         default=None,

@@ -13,6 +13,7 @@ from referee.rpc.confining import Confining
 from referee.rpc.process import private_folder
 from referee.sandbox.confinement import MB, Limits
 from referee.sandbox.isolation import Isolation
+from referee.sandbox.processors import available
 from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.entrants import build, resolve
@@ -29,6 +30,7 @@ from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 from tournaments.submissions.shelf import Shelf
+from tournaments.voids import Void
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Organiser:
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
         hosting: Hosting | None = None,
-        tell: Callable[[Notice], None] = lambda _: None,
+        tell: Callable[[Notice | Void], None] = lambda _: None,
         isolate: Callable[[], Isolation | None] = lambda: None,
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before.
@@ -98,7 +100,7 @@ class Organiser:
         with alone(self._store.folder, self.definition.name):
             self._check_still_so()
             self._build(stopped)
-            plan = self._plan(hosting, isolate())
+            plan = replace(self._plan(hosting, isolate()), thinkers=self._thinkers(jobs))
             return self._run(plan, jobs, progress, stopped, tell)
 
     def _run(
@@ -107,7 +109,7 @@ class Organiser:
         jobs: int,
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
-        tell: Callable[[Notice], None],
+        tell: Callable[[Notice | Void], None],
     ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
@@ -124,6 +126,11 @@ class Organiser:
             self.missing = self.course.advance(self._results)
             return self.missing
 
+        def hear(notice: Notice | Void) -> None:
+            if isinstance(notice, Void):
+                self._store.annul(self.definition.name, notice)
+            tell(notice)
+
         runner = Runner(
             plan,
             self.missing,
@@ -132,9 +139,13 @@ class Organiser:
             jobs=jobs,
             at_once=self._tournament.play.matches_at_once,
             withdrawn=withdrawn(self._results),
-            tell=tell,
+            tell=hear,
         )
         return runner.run(lambda: stopped() or time.monotonic() > end)
+
+    def _thinkers(self, jobs: int) -> int:
+        """Of each worker: together they are as many as there are processors, if not settled."""
+        return max(1, (self._tournament.play.thinking or available()) // jobs)
 
     def _check_still_so(self) -> None:
         name = self.definition.name

@@ -13,10 +13,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
+from referee.evidence import Cause, Evidence, load
 from referee.record import Record
+from referee.rpc.process import describe_exit
 from tournaments.hosting.notices import Notice
 from tournaments.match import Plan
 from tournaments.schedule import Fixture
+from tournaments.voids import Void
 from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -25,8 +28,15 @@ _DEATHS_IN_A_ROW = 3
 _EXIT_SECONDS = 10.0
 
 
+_VOIDS_OF_A_MATCH = 5
+
+
 class WorkersDieError(Exception):
     """Worker processes end again and again without playing anything: our fault or the machine's."""
+
+
+class AlwaysVoidError(Exception):
+    """A match was void again and again: there is no use in playing on like this."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +56,7 @@ class FaultCount:
         self._limit = limit
         self._remote = remote
         self._absences: dict[str, str] = {}
-        """Of each remote entrant the latest that was counted: its evidence."""
+        """Of each remote entrant the latest that was counted: since when it was away."""
         self._in_a_row: Counter[str] = Counter()
         self.withdrawn: frozenset[str] = frozenset()
 
@@ -66,9 +76,9 @@ class FaultCount:
             return False
         seats = (entry.seat for entry in record.faults)
         own = min(seat for seat in seats if record.seats[seat].entrant == entrant)
-        evidence = record.measured.evidence.get(own, "")
-        known = bool(evidence) and self._absences.get(entrant) == evidence
-        self._absences[entrant] = evidence
+        since = record.measured.evidence.get(own, Evidence()).since
+        known = bool(since) and self._absences.get(entrant) == since
+        self._absences[entrant] = since
         return known
 
 
@@ -85,7 +95,7 @@ class Runner:
         jobs: int = 1,
         at_once: int = 8,
         withdrawn: frozenset[str] = frozenset(),
-        tell: Callable[[Notice], None] = lambda _: None,
+        tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
         self._plan = plan
         self._waiting = deque(fixtures)
@@ -94,6 +104,7 @@ class Runner:
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
+        self._voids = Counter[str]()
         self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
         self._workers: list[_Worker] = []
         self._deaths = 0
@@ -107,7 +118,8 @@ class Runner:
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
-        abandoned without a trace. Raises WorkersDieError.
+        abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        Raises WorkersDieError, AlwaysVoidError.
         """
         try:
             while True:
@@ -141,15 +153,18 @@ class Runner:
     def _take(self, worker: _Worker) -> None:
         reports, alive = _receive(worker.connection)
         records = [each for each in reports if isinstance(each, Record)]
-        for notice in reports:
-            if not isinstance(notice, Record):
-                self._tell(notice)
+        for each in reports:
+            if not isinstance(each, Record):
+                self._tell(each)
         for record in records:
             self._played(worker, record)
         if records:
             self._deaths = 0
             self._keep(records)
             self._open_boards(records)
+        for each in reports:
+            if isinstance(each, Void):
+                self._repeat(worker, each)
         if alive and worker.process.is_alive():
             self._hand_out(worker)
         else:
@@ -159,6 +174,16 @@ class Runner:
         del worker.under_way[record.id]
         self._left_on_board[record.board] -= 1
         self.faults.note(record)
+
+    def _repeat(self, worker: _Worker, void: Void) -> None:
+        """Play this match again."""
+        self._waiting.appendleft(worker.under_way.pop(void.match))
+        self._voids[void.match] += 1
+        if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
+            raise AlwaysVoidError(
+                f"match {void.match} was void {times} times, the last time because {void.text};"
+                " what was played is kept, and the next run goes on"
+            )
 
     def _open_boards(self, records: Sequence[Record]) -> None:
         for board in {record.board for record in records}:
@@ -187,9 +212,12 @@ class Runner:
             _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))
 
     def _replace(self, dead: _Worker) -> None:
-        self._waiting.extendleft(reversed(dead.under_way.values()))
+        lost = list(dead.under_way.values())
+        self._waiting.extendleft(reversed(lost))
         dead.under_way.clear()
         _dismiss(dead)
+        for fixture in lost:
+            self._tell(_died(fixture, dead.process.exitcode))
         self._deaths += 1
         if self._deaths >= _DEATHS_IN_A_ROW:
             raise WorkersDieError(
@@ -204,6 +232,14 @@ class Runner:
             worker.connection.close()
         for worker in self._workers:
             _dismiss(worker)
+
+
+def _died(fixture: Fixture, code: int | None) -> Void:
+    """The match was under way in a worker that ended; who kills one is not the referee."""
+    ended = "" if code is None else describe_exit(code)
+    cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
+    text = f"the worker process that played it {ended or 'is gone'}"
+    return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))
 
 
 def _receive(connection: "Connection[Order, Report]") -> tuple[list[Report], bool]:

@@ -7,7 +7,8 @@ and takes its bots with it.
 import asyncio
 import signal
 import threading
-from collections.abc import Coroutine, Iterator
+import traceback
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import product
@@ -15,6 +16,8 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
+from referee.evidence import Cause, Evidence, load
+from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot
 from referee.rpc.lobby import Lobby
@@ -27,6 +30,7 @@ from tournaments.hosting.reception import reception
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
+from tournaments.voids import Void
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -52,7 +56,7 @@ class EndOrder:
 
 
 Order = PlayOrder | OpenOrder | EndOrder
-Report = Record | Notice
+Report = Record | Void | Notice
 """What a worker sends back."""
 
 
@@ -99,6 +103,7 @@ class _Worker:
         self._bots: dict[tuple[str, int], Bot] = {}
         """By name, and which of the seats that it holds in one match."""
         self._begun = asyncio.Event()
+        self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
         self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
 
@@ -176,7 +181,9 @@ class _Worker:
             / (place if self._plan.processes == 1 else f"{place}-seat-{number}")
         )
         plan = self._plan
-        return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
+        return LocalBot(
+            plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
+        )
 
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()
@@ -193,10 +200,29 @@ class _Worker:
                     bots.append(await stack.enter_async_context(bot))
                 else:
                     bots.append(self._bots[one])
-            record = await match.play(bots)
+            report = await self._judge(match, fixture, bots)
+        self._send(report)
+        if isinstance(report, Void):
+            return
         played_on = self._boards.setdefault(fixture.block.board, [])
         played_on += [(seated, match.deal_key) for seated in match.seated]
-        self._send(record)
+
+    async def _judge(
+        self, match: Match, fixture: Fixture, bots: Sequence[Bot | None]
+    ) -> Record | Void:
+        """The match played; void when the machine failed, or the referee."""
+        try:
+            return await match.play(bots)
+        except VoidError as error:
+            void = Void.of(fixture, error.failed)
+        except Exception as error:
+            words = "".join(traceback.format_exception(error))
+            text = f"the referee failed: {type(error).__name__}: {error}"
+            seen = Evidence(load=load(), words=words)
+            void = Void.of_all(fixture, Cause.REFEREE, text, seen)
+        for seated in match.seated:
+            seated.annul()
+        return void
 
     def _send(self, report: Report) -> None:
         with suppress(OSError):  # the runner is gone, as _listen will hear

@@ -21,6 +21,9 @@ class Bot(Protocol):
     pace: float
     """Seconds that others waited for its last answer."""
 
+    def cpu(self) -> float | None:
+        """Seconds of processor time that it has used, where they are counted."""
+
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The bot in a seat of a match; the match's number in `start` is given here."""
 

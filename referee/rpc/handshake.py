@@ -5,6 +5,7 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
+from referee import text
 from referee.conduct import Fault, FaultKind, Stage
 from referee.rpc.link import Link
 from referee.version import PROTOCOL, STYCH
@@ -12,7 +13,6 @@ from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, Hello, PlayRequest, Pla
 
 MOST_AT_ONCE: Final = 1024
 """No bot gets longer lists than this."""
-_MOST_QUOTED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,12 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     await link.send(PlayResponse(welcome=welcome))
     hello = request.hello
     return Greeted(
-        name=_quoted(hello.bot_name),
-        version=_quoted(hello.bot_version),
-        sdk=_quoted(hello.sdk),
+        name=text.name(hello.bot_name),
+        version=text.name(hello.bot_version),
+        sdk=text.name(hello.sdk),
         at_once=at_once,
         never_talks=hello.never_talks,
     )
-
-
-def _quoted(text: str) -> str:
-    """What a bot says of itself, fit for records and terminals."""
-    short = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 3] + "..."
-    return "".join(c if c.isprintable() else "\ufffd" for c in short)
 
 
 def _incompatible(hello: Hello, game: str) -> str:
@@ -66,7 +60,7 @@ def _incompatible(hello: Hello, game: str) -> str:
             f" {STYCH}) version {PROTOCOL}: the {older} is to be updated"
         )
     if game not in hello.games:
-        played = _quoted(", ".join(sorted(hello.games))) or "none"
+        played = text.name(", ".join(sorted(hello.games))) or "none"
         return f"the bot does not play {game}; the games in its Hello: {played}"
     return ""
 
@@ -81,5 +75,5 @@ async def _refuse(link: Link, fault: Fault) -> Fault:
     return fault
 
 
-def _fault(kind: FaultKind, text: str) -> Fault:
-    return Fault(kind=kind, stage=Stage.START, text=text)
+def _fault(kind: FaultKind, words: str) -> Fault:
+    return Fault(kind=kind, stage=Stage.START, text=words)

@@ -8,6 +8,7 @@ from typing import Final
 from referee.conduct import Fault
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
+from referee.rpc.rate import Rate
 from referee.rpc.remote_bot import RemoteBot
 from stych.v1 import referee_pb2 as pb
 
@@ -15,6 +16,8 @@ HELLO_SECONDS: Final = 10.0
 """From a stream's beginning to its Hello."""
 _SPARE = 4
 """How many streams of an entrant may be at their Hello, beside one a place."""
+_STREAMS, _STREAMS_A_SECOND = 60, 1
+"""How many streams of an entrant are taken for each of its places, at once and in the long run."""
 
 _Farewell = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
@@ -33,6 +36,11 @@ class Lobby:
         self._game = game
         self._note = note
         self._greeting: Counter[str] = Counter()
+        clock = asyncio.get_running_loop().time
+        self._streams = {
+            name: Rate(_STREAMS * len(bots), _STREAMS_A_SECOND * len(bots), clock)
+            for name, bots in places.items()
+        }
         self._changed = asyncio.Condition()
         self._farewell: _Farewell | None = None
         """Sends one home, once all are."""
@@ -61,6 +69,8 @@ class Lobby:
         places = self._places[entrant]
         if self._ending():
             return "the referee is about to end"
+        if not self._streams[entrant].take():
+            return f"more than {self._streams[entrant].most} streams with this token: come later"
         if self._greeting[entrant] >= len(places) + _SPARE:
             return f"{self._greeting[entrant]} streams with this token have not said hello yet"
         self._greeting[entrant] += 1

@@ -1,5 +1,6 @@
 """The gRPC server of a lobby: for all remote bots, each known by the token of its entrant."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -8,14 +9,19 @@ import grpc
 
 from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
-from referee.rpc.server import Context, GrpcLink, PlayServer, bearer
+from referee.rpc.server import BOUNDS, Context, GrpcLink, PlayServer, bearer
 
 Authenticate = Callable[[bytes], Awaitable[str | None]]
 """The entrant whose token it is; None when it is nobody's."""
 
-_MOST_BYTES = 1 << 20
 _CONNECTIONS = 64
 """Beside one for every place."""
+_HANDSHAKE_SECONDS = 5
+_IDLE_SECONDS = 30
+_AGE_SECONDS = 60
+"""Then a connection takes no new streams; the one that it has goes on for as long as it likes."""
+_REFUSAL_SECONDS = 1.0
+"""How long who has no token waits to hear so: guesses take their time."""
 _PING_SECONDS = 10
 _FAREWELL_SECONDS = 1.0
 
@@ -51,6 +57,7 @@ class LobbyServer(PlayServer):
         """Serve the stream of an entrant; who is none is told what to show."""
         entrant = await self._authenticate(bearer(context))
         if entrant is None:
+            await asyncio.sleep(_REFUSAL_SECONDS)
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
                 "the metadata needs 'authorization: Bearer TOKEN' with the token of an entrant of"
@@ -70,13 +77,12 @@ def _options(conduct: Conduct, places: int) -> list[tuple[str, Any]]:
     thinking = conduct.decision_ms + conduct.bank_ms + conduct.grace_ms
     patience = 1000 * _PING_SECONDS + thinking
     return [
-        ("grpc.max_receive_message_length", _MOST_BYTES),
-        ("grpc.so_reuseport", 0),
-        ("grpc.max_concurrent_streams", 4),
+        *BOUNDS,
         ("grpc.max_allowed_incoming_connections", _CONNECTIONS + places),
         # Connections on which nothing comes of it would lock out all others.
-        ("grpc.server_handshake_timeout_ms", 5_000),
-        ("grpc.max_connection_idle_ms", 30_000),
+        ("grpc.server_handshake_timeout_ms", 1000 * _HANDSHAKE_SECONDS),
+        ("grpc.max_connection_idle_ms", 1000 * _IDLE_SECONDS),
+        ("grpc.max_connection_age_ms", 1000 * _AGE_SECONDS),
         ("grpc.keepalive_time_ms", 1000 * _PING_SECONDS),
         ("grpc.keepalive_timeout_ms", patience),
         ("grpc.http2.ping_timeout_ms", patience),

@@ -2,34 +2,27 @@
 
 import asyncio
 import errno
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Cause, Evidence, load
 from referee.rpc.confining import Confining
+from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
+from referee.rpc.housing import Housing
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
-from referee.rpc.output import OutputFile
-from referee.rpc.process import (
-    BotProcess,
-    clean_environment,
-    private_folder,
-    remove_folder,
-)
+from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
-from referee.rpc.server import BotServer
 from referee.rpc.session import Session
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 _SHORTAGES = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 """Why a start may fail that is no fault of the bot's."""
-_EXIT_SECONDS = 1.0
-"""How long a process whose stream has ended may take to exit; also the wait after a goodbye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +47,9 @@ class LocalBot:
         conduct: Conduct,
         output: Path,
         confining: Confining | None = None,
+        thinkers: asyncio.Semaphore | None = None,
     ) -> None:
+        """Bots with the same `thinkers` think at most so many at once."""
         self.entry = entry
         self.game = game
         self.conduct = conduct
@@ -63,14 +58,13 @@ class LocalBot:
         self.never_talks = False
         """As its latest Hello says; False before the first."""
         self.pace = 0.0
-        self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
-        self._confining = confining
-        self._home = private_folder()
-        self._server = BotServer(self._serve)
+        self._thinkers = thinkers
+        self._housing = Housing(
+            entry.folder, entry.manifest, output, confining, self._serve, self._flooded
+        )
         self._session: Session | None = None
         self._starting: asyncio.Task[Session | Fault] | None = None
         self._greeted: asyncio.Future[Session | Fault] | None = None
-        self._process: BotProcess | None = None
         self._unpaid: Fault | None = None
         """A fault that no decision was in flight to pay for; the next one asked for does."""
         self._settled = asyncio.Event()
@@ -80,9 +74,7 @@ class LocalBot:
         self._left = False
 
     async def __aenter__(self) -> Self:
-        manifest, confining = self.entry.manifest, self._confining
-        unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
-        await self._server.listen(Path(self._home.name) if unix else None)
+        await self._housing.open()
         return self
 
     async def __aexit__(
@@ -97,12 +89,7 @@ class LocalBot:
             if self._session and not self._session.over:
                 await self._say_goodbye(self._session, stopped=error is not None)
         finally:
-            await self._kill()
-            await self._server.stop()
-            for file in self._output:
-                file.close()
-            await asyncio.to_thread(remove_folder, Path(self._home.name))
-            self._home.cleanup()
+            await self._housing.close()
 
     async def _stop_starting(self) -> None:
         if self._starting:
@@ -114,14 +101,17 @@ class LocalBot:
             await session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         else:
             await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        if self._process:
-            await self._process.ended(_EXIT_SECONDS)
+        await self._housing.ended()
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The bot in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1
         start.match = self._matches
         return SeatedBot(self, start)
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time that its process has used, where isolation counts them."""
+        return self._housing.cpu()
 
     async def session(self) -> Session | Fault:
         """The running session, started if need be; or the fault that takes its place."""
@@ -146,46 +136,28 @@ class LocalBot:
 
     async def _start(self) -> Session | Fault:
         self._greeted = asyncio.get_running_loop().create_future()
-        manifest = self.entry.manifest
-        environment = clean_environment(
-            Path(self._home.name),
-            {
-                "STYCH_ADDRESS": self._address(),
-                "STYCH_TOKEN": self._server.issue_token(),
-                "STYCH_BOT_NAME": manifest.name,
-                "STYCH_BOT_VERSION": manifest.version,
-            },
-        )
-        for file in self._output:
-            file.begin()
         try:
-            self._process = await self._launch(environment)
+            process = await self._housing.start()
         except OSError as error:
-            if error.errno in _SHORTAGES:
-                raise
-            text = f"its command {manifest.command[0]!r} cannot be started: {error.strerror}"
-            return Fault(kind=FaultKind.CRASHED, stage=Stage.START, text=text)
-        found = await self._first_contact(self._process)
+            return self._not_started(error)
+        found = await self._first_contact(process)
         if isinstance(found, Fault):
             if found.kind is FaultKind.DISCONNECTED:
                 found = await self._crashed(found)
-            await self._let_read(found)
-            await self._kill()
-            return self._with_evidence(found)
+            seen = self._housing.at_start(self.conduct.start_ms)
+            return await self._housing.see_off(found, seen)
         return found
 
-    def _address(self) -> str:
-        served, confining = self._server.address, self._confining
-        return confining.address(self.entry.manifest, served) if confining else served
-
-    async def _launch(self, environment: Mapping[str, str]) -> BotProcess:
-        """Raises OSError."""
-        manifest, folder = self.entry.manifest, self.entry.folder
-        if not self._confining:
-            return await BotProcess.start(manifest.command, folder, environment, self._output)
-        home, served = Path(self._home.name), self._server.address
-        kept = self._confining.keep(manifest, folder, home, served, environment)
-        return await BotProcess.start_kept(kept, self._output)
+    def _not_started(self, error: OSError) -> Fault:
+        text = f"its command {self.entry.manifest.command[0]!r} cannot be started: {error.strerror}"
+        short = error.errno in _SHORTAGES
+        return Fault(
+            kind=FaultKind.CRASHED,
+            stage=Stage.START,
+            text=text,
+            cause=Cause.MACHINE if short else Cause.BOT,
+            evidence=Evidence(load=load()),
+        )
 
     async def _first_contact(self, process: BotProcess) -> Session | Fault:
         greeted = self._greeted
@@ -203,15 +175,19 @@ class LocalBot:
                 return greeted.result()
             if exit_.done():
                 return _crash(exit_.result(), Stage.START)
-            return Fault(kind=FaultKind.LATE, stage=Stage.START, text=self._no_hello(seconds))
+            return self._no_hello(seconds)
         finally:
             exit_.cancel()
             # A hello that comes after this is too late.
             greeted.cancel()
 
-    def _no_hello(self, seconds: float) -> str:
-        refused = " (it tried with a wrong token)" if self._server.refused else ""
-        return f"no hello within {seconds:g} s of its start{refused}"
+    def _no_hello(self, seconds: float) -> Fault:
+        refused = " (it tried with a wrong token)" if self._housing.tried_wrong_token else ""
+        text = f"no hello within {seconds:g} s of its start{refused}"
+        cause = Cause.BOT
+        if (self._housing.queued() or 0.0) >= seconds / 2:
+            text, cause = STARVED, Cause.MACHINE
+        return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, cause=cause)
 
     # -- serving
 
@@ -225,7 +201,7 @@ class LocalBot:
             return
         self.sdk = answer.sdk
         self.never_talks = answer.never_talks
-        session = Session(link, answer.at_once)
+        session = Session(link, answer.at_once, meter=self._housing, thinkers=self._thinkers)
         self._session = session
         self._settled.clear()
         greeted.set_result(session)
@@ -236,43 +212,32 @@ class LocalBot:
         finally:
             self._settled.set()
 
+    def _flooded(self, text: str) -> None:
+        if self._greeted and not self._greeted.done():
+            fault = Fault(kind=FaultKind.MALFORMED, stage=Stage.START, text=text)
+            self._greeted.set_result(fault)
+        elif self._session:
+            self._session.blame(Fault(kind=FaultKind.MALFORMED, stage=Stage.PLAY, text=text))
+
     async def _bury(self, session: Session, fault: Fault) -> None:
         """End a session by the bot's fault: find out more, kill what is left, charge the fault."""
         if self._starting:
             # A quick bot may be gone before its start has handed over the process.
             await asyncio.wait({self._starting})
+        seen = session.clocks() if fault.evidence == Evidence() else fault.evidence
         try:
             if fault.kind is FaultKind.DISCONNECTED:
                 fault = await self._crashed(fault)
             else:
                 await session.dismiss(fault)
-                await self._let_read(fault)
-            await self._kill()
+            fault = await self._housing.see_off(fault, seen)
         finally:
-            fault = self._with_evidence(fault)
-            if not session.abandon(fault):
+            if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._unpaid = fault
 
     async def _crashed(self, fault: Fault) -> Fault:
-        how = await self._process.ended(_EXIT_SECONDS) if self._process else ""
-        if not how:
-            return fault
-        return _crash(how, fault.stage)
-
-    async def _let_read(self, fault: Fault) -> None:
-        """Leave a bot that was told what it did wrong the time to say so to its author."""
-        if self._process and fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE):
-            await self._process.ended(_EXIT_SECONDS)
-
-    async def _kill(self) -> None:
-        if process := self._process:
-            await process.kill()
-            if self._process is process:
-                self._process = None
-
-    def _with_evidence(self, fault: Fault) -> Fault:
-        words = "\n".join(file.last_words() for file in self._output).strip()
-        return fault.model_copy(update={"evidence": words})
+        how = await self._housing.ended()
+        return _crash(how, fault.stage) if how else fault
 
 
 def _crash(how: str, stage: Stage) -> Fault:

@@ -6,6 +6,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
+from referee.text import one_line
+
 HEAD: Final = 256 * 1024
 TAIL: Final = 64 * 1024
 _CHUNK: Final = 64 * 1024
@@ -62,9 +64,7 @@ class OutputFile:
         """The last lines since the last start, with control characters replaced."""
         text = self._recent.decode(errors="replace")
         shown = [line for line in text.splitlines() if line.strip()][-lines:]
-        return "\n".join(
-            "".join(c if c.isprintable() else "\ufffd" for c in line) for line in shown
-        )
+        return "\n".join(map(one_line, shown))
 
     def close(self) -> None:
         """Write the end of what did not fit."""

@@ -185,6 +185,14 @@ class BotProcess:
         """What a confined bot and all that it started have used up; None of any other."""
         return self._kept.usage() if self._kept else None
 
+    def cpu(self) -> float | None:
+        """Seconds of processor time that it has used, where isolation counts them."""
+        return self._kept.cpu() if self._kept else None
+
+    def queued(self) -> float | None:
+        """Seconds that one of its threads was ready to run and had no processor, if it is known."""
+        return self._kept.queued() if self._kept else None
+
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""
         try:

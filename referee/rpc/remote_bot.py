@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Evidence, load
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
 from referee.rpc.seated_bot import SeatedBot
@@ -54,6 +55,9 @@ class RemoteBot:
         """Whether it is connected."""
         return self._session is not None and not self._session.over
 
+    def cpu(self) -> None:
+        """Nobody counts it here: its machine is another."""
+
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The bot in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1
@@ -82,7 +86,7 @@ class RemoteBot:
         absence.end.set_result(self._absent(absence.began))
 
     def _absent(self, began: str) -> Fault:
-        evidence = f"waited for since {began}"
+        evidence = Evidence(since=began, load=load())
         if not self._been_here:
             text = f"no hello within {self.conduct.start_ms / 1000:g} s"
             return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, evidence=evidence)

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
-from referee.rpc.session import Clock, Session, SessionClosedError
+from referee.rpc.clock import Clock
+from referee.rpc.session import Session, SessionClosedError
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
@@ -20,11 +21,9 @@ class SeatedBot:
     def __init__(self, bot: "Bot", start: pb.MatchStart) -> None:
         self._bot = bot
         self._start = start
+        self._number = start.match
         self._told_in: Session | None = None
-        conduct = bot.conduct
-        self._clock = Clock(
-            conduct.decision_ms / 1000, conduct.bank_ms / 1000, conduct.grace_ms / 1000
-        )
+        self._clock = Clock.of(bot.conduct)
 
     @property
     def pace(self) -> float:
@@ -36,6 +35,16 @@ class SeatedBot:
         """Whether the bot said that it never talks; known once it is ready."""
         return self._bot.never_talks
 
+    @property
+    def clock(self) -> Literal["cpu", "wall"]:
+        """What the bot is charged at the moment: its processor time, or all that passes."""
+        return "cpu" if self._bot.cpu() is not None else "wall"
+
+    @property
+    def struck(self) -> int:
+        """How many slips of its clock were forgiven in the match."""
+        return self._clock.struck
+
     async def ready(self) -> Fault | None:
         """Returns when the bot is connected, or with its fault."""
         session = await self._announced()
@@ -46,15 +55,22 @@ class SeatedBot:
     ) -> Choice | Fault:
         """The bot's answer; a bot that died or was lost meanwhile is asked when it is back."""
         codec = self._bot.codec
-        seen: dict[str, Any] = {codec.field: codec.encode(observation)}
-        message = pb.Decision(match=self._start.match, legal_actions=legal, events=events, **seen)
+        fields = {
+            "match": self._number,
+            "legal_actions": legal,
+            "events": events,
+            codec.field: codec.fields(observation),
+        }
         asked = time.monotonic()
         while True:
-            session = await self._announced()
-            if isinstance(session, Fault):
-                return session
+            session = self._told_in
+            if session is None or session.over:
+                told = await self._announced()
+                if isinstance(told, Fault):
+                    return told
+                session = told
             try:
-                answer = await session.ask(message, self._clock)
+                answer = await session.ask(fields, self._clock)
             except SessionClosedError:
                 continue
             if isinstance(answer, Choice):
@@ -82,6 +98,13 @@ class SeatedBot:
                     events=events,
                 )
             )
+
+    def annul(self) -> None:
+        """Tell the bot that the match is void: nobody won, and it is played again as another."""
+        if self._told_in:
+            seats = self._start.seats
+            void = pb.MatchOver(match=self._start.match, places=[1] * seats, points=[0] * seats)
+            self._told_in.tell_over(void)
 
     def open_deal(self, key: bytes) -> None:
         """Show the bot that the promise about the cards was kept."""

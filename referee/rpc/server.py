@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import grpc
 from grpc import aio
@@ -14,18 +14,24 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.rpc.link import Link
+from referee.rpc.rate import Rate
 from stych.v1 import referee_pb2
 from stych.v1.referee_pb2 import PlayResponse
 
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
-_MOST_BYTES = 1 << 20
-_OPTIONS = (
-    ("grpc.max_receive_message_length", _MOST_BYTES),
+PLAY = f"/{SERVICE}/Play"
+MOST_BYTES: Final = 1 << 16
+"""Of a request: three times what the answers to the longest list take."""
+BOUNDS: Final = (
+    ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.so_reuseport", 0),
     ("grpc.max_concurrent_streams", 4),
-    # A bot that opens more would take the files that the referee needs for others.
-    ("grpc.max_allowed_incoming_connections", 64),
 )
+"""What every server of ours is bounded by."""
+# A bot that opens more connections would take the files that the referee needs for others.
+_OPTIONS = (*BOUNDS, ("grpc.max_allowed_incoming_connections", 64))
+_BESIDE, _BESIDE_A_SECOND = 200, 2
+"""How many calls a bot may make beside its stream, at once and in the long run."""
 _GONE = (grpc.RpcError, aio.BaseError)
 
 T = TypeVar("T")
@@ -58,11 +64,32 @@ class GrpcLink:
                 await self._context.write(response)
 
 
+class _Health(health.aio.HealthServicer):
+    """Says how the server is, to who asks: it tells nobody of changes, for as long as they like."""
+
+    async def Watch(self, _: Any, context: Any) -> None:  # noqa: N802  the name of the call
+        """Nobody may hold a connection by a stream that never ends."""
+        await context.abort(grpc.StatusCode.UNIMPLEMENTED, "there is Check, and no Watch")
+
+
+class _Doorkeeper(aio.ServerInterceptor):
+    """Is told of every call but that of the protocol."""
+
+    def __init__(self, note: Callable[[], None]) -> None:
+        self._note = note
+
+    async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
+        """Let it in."""
+        if handler_call_details.method != PLAY:
+            self._note()
+        return await continuation(handler_call_details)
+
+
 class PlayServer:
     """A gRPC server of the protocol: `admit` says who gets in, and hands streams to `serve`."""
 
     def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
-        self._server = aio.server(options=options)
+        self._server = aio.server(options=options, interceptors=[_Doorkeeper(self.note_call)])
         self._sessions: set[asyncio.Task[Any]] = set()
 
     async def begin(self) -> None:
@@ -75,7 +102,7 @@ class PlayServer:
         )
         handler = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
         self._server.add_generic_rpc_handlers((handler,))
-        servicer = health.aio.HealthServicer()
+        servicer = _Health()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, self._server)
         await servicer.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
         await self._server.start()
@@ -83,6 +110,9 @@ class PlayServer:
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream, or abort it."""
         raise NotImplementedError
+
+    def note_call(self) -> None:
+        """A call comes in that is not the protocol's."""
 
     async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
         """What comes of it; it runs to its end, also when the client is gone before.
@@ -110,11 +140,20 @@ def bearer(context: Context) -> bytes:
 
 
 class BotServer(PlayServer):
-    """Serves one bot on one address. `serve` is called with the link of each authentic stream."""
+    """Serves one bot on one address. `serve` is called with the link of each authentic stream.
 
-    def __init__(self, serve: Callable[[Link], Coroutine[Any, Any, None]]) -> None:
+    `flooded` is called, with a sentence, when more calls come beside it than others could bear.
+    """
+
+    def __init__(
+        self,
+        serve: Callable[[Link], Coroutine[Any, Any, None]],
+        flooded: Callable[[str], None] = lambda _: None,
+    ) -> None:
         super().__init__(_OPTIONS)
         self._serve = serve
+        self._flooded = flooded
+        self._rate = Rate(_BESIDE, _BESIDE_A_SECOND)
         self._token = b""
         self.refused = 0
         """Streams refused for a wrong or used token since the last token was issued."""
@@ -136,13 +175,21 @@ class BotServer(PlayServer):
         """A token good for one stream, a new one or that used `again`; any other is void."""
         token = again or secrets.token_urlsafe(24)
         self._token = token.encode()
+        self._rate = Rate(_BESIDE, _BESIDE_A_SECOND)
         self.refused = 0
         return token
+
+    def note_call(self) -> None:
+        """Calls beside the stream cost time that others need."""
+        if not self._rate.take():
+            most, a_second = self._rate.most, self._rate.a_second
+            self._flooded(f"made more than {most} calls beside its stream, and {a_second} a second")
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the bot if it shows the token."""
         if not (self._token and hmac.compare_digest(bearer(context), self._token)):
             self.refused += 1
+            self.note_call()
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
                 "the metadata needs 'authorization: Bearer TOKEN' with the token in STYCH_TOKEN;"

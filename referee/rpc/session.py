@@ -7,17 +7,20 @@ questions. What becomes ready while a list is in flight goes out together with t
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf.message import DecodeError
 
 from referee.conduct import Fault, FaultKind, Stage
+from referee.evidence import Evidence
 from referee.player import Choice
+from referee.rpc.clock import Clock, Meter
+from referee.rpc.flight import Flight
+from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.link import Link
 from stych.v1.referee_pb2 import (
     Answers,
     DealOpening,
-    Decision,
     Goodbye,
     GoodbyeReason,
     MatchOver,
@@ -32,27 +35,6 @@ class SessionClosedError(Exception):
 
 
 @dataclass(slots=True)
-class Clock:
-    """A seat's time in one match, in seconds."""
-
-    decision: float
-    bank: float
-    grace: float
-    spent: float = 0.0
-    """On the open decision, in sessions that were lost: there the clock stood still."""
-
-    def charge(self, seconds: float) -> bool:
-        """Take a decision's time. False when the bank is overdrawn beyond the grace."""
-        over = seconds - self.decision
-        self.spent = 0.0
-        if over > 0:
-            self.bank -= over
-        in_time = self.bank >= -self.grace
-        self.bank = max(self.bank, 0.0)
-        return in_time
-
-
-@dataclass(slots=True)
 class Numbers:
     """The numbers of a bot's decisions: every decision has its own, in whichever session."""
 
@@ -64,9 +46,13 @@ class Numbers:
         return self.last
 
 
+Fields: TypeAlias = dict[str, Any]
+"""Of a Decision. It is made within its list, at the list's sending: to copy it there costs more."""
+
+
 @dataclass(slots=True, eq=False)
 class _Question:
-    message: Decision
+    fields: Fields
     clock: Clock
     answer: "asyncio.Future[Choice | Fault]"
 
@@ -101,9 +87,21 @@ class Session:
     decision keeps its number when it is asked again.
     """
 
-    def __init__(self, link: Link, at_once: int, numbers: Numbers | None = None) -> None:
+    def __init__(
+        self,
+        link: Link,
+        at_once: int,
+        numbers: Numbers | None = None,
+        meter: Meter | None = None,
+        thinkers: asyncio.Semaphore | None = None,
+    ) -> None:
+        """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it."""
         self._link = link
         self._at_once = at_once
+        self._meter = meter
+        self._thinkers = thinkers
+        self._thinks = False
+        """Whether it holds one of the thinkers' places."""
         self._numbers = numbers or Numbers()
         self._before = self._numbers.last
         """Up to this number decisions belong to sessions that were lost."""
@@ -111,14 +109,15 @@ class Session:
         """Whether it ended because the connection did."""
         self.answered = False
         """Whether a decision was answered in it."""
+        self._passed_over = 0
+        """How many answers came to decisions of sessions that were lost."""
         self._outbox = _Outbox()
         self._in_flight: dict[int, _Question] = {}
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
-        self._timer: asyncio.TimerHandle | None = None
+        self._flight: Flight | None = None
         self._farewell: asyncio.Task[None] | None = None
-        self._since = 0.0
 
     @property
     def over(self) -> bool:
@@ -140,17 +139,23 @@ class Session:
         self._outbox.openings.append(message)
         self._wake.set()
 
-    async def ask(self, message: Decision, clock: Clock) -> Choice | Fault:
-        """The answer to a decision (whose number is given here), or the fault instead of one.
+    def ask(self, fields: Fields, clock: Clock) -> "asyncio.Future[Choice | Fault]":
+        """The answer to a decision, or the fault instead of one, when it comes.
 
-        Raises SessionClosedError when the session ends before the decision is sent.
+        The decision's number and bank are noted in its fields. The answer is SessionClosedError
+        when the session ends before the decision is sent.
         """
+        answer: asyncio.Future[Choice | Fault] = self._loop.create_future()
         if self.over:
-            raise SessionClosedError
-        question = _Question(message, clock, self._loop.create_future())
-        self._outbox.questions.append(question)
-        self._wake.set()
-        return await question.answer
+            answer.set_exception(SessionClosedError())
+        else:
+            self._outbox.questions.append(_Question(fields, clock, answer))
+            self._wake.set()
+        return answer
+
+    def blame(self, fault: Fault) -> None:
+        """End it by a fault that was not found in what was said."""
+        self._end(fault)
 
     async def run(self) -> Fault | None:
         """Serve until the session ends. The bot's fault, or None when `close` ended it.
@@ -174,6 +179,10 @@ class Session:
             if self._farewell:
                 await asyncio.wait({self._farewell})
 
+    def clocks(self) -> Evidence:
+        """What the clocks say of the list in flight; nothing when there is none."""
+        return self._flight.evidence() if self._flight and self._in_flight else Evidence()
+
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, the rest with SessionClosedError.
 
@@ -193,9 +202,10 @@ class Session:
 
         The clocks of what is in flight stand still from now on. Nobody is charged.
         """
-        share = (self._loop.time() - self._since) / max(len(self._in_flight), 1)
-        for question in self._in_flight.values():
-            question.clock.spent += share
+        if self._flight:
+            share = self._flight.lap()[1] / max(len(self._in_flight), 1)
+            for question in self._in_flight.values():
+                question.clock.spent += share
         self._end(None)
         self._turn_away([*self._in_flight.values(), *self._outbox.questions])
         self._in_flight.clear()
@@ -228,10 +238,25 @@ class Session:
             pass
 
     def _end(self, fault: Fault | None) -> None:
-        if self._timer:
-            self._timer.cancel()
+        if self._flight:
+            self._flight.land()
+        self._stop_thinking()
         if not self._ended.done():
             self._ended.set_result(fault)
+
+    async def _may_think(self) -> bool:
+        """Wait for a place among those who think; False when the session ended meanwhile."""
+        if self._thinkers:
+            await self._thinkers.acquire()
+            self._thinks = True
+        if self.over:
+            self._stop_thinking()
+        return not self.over
+
+    def _stop_thinking(self) -> None:
+        if self._thinkers and self._thinks:
+            self._thinks = False
+            self._thinkers.release()
 
     # -- sending
 
@@ -244,19 +269,22 @@ class Session:
             if self.over:
                 return
             if not self._in_flight and self._outbox:
+                if self._outbox.questions and not await self._may_think():
+                    return
                 await self._send_next()
 
     async def _send_next(self) -> None:
         batch = self._outbox.questions[: self._at_once]
         del self._outbox.questions[: self._at_once]
         for question in batch:
-            question.message.decision = question.message.decision or self._numbers.take()
-            question.message.bank_left_ms = int(question.clock.bank * 1000)
-            self._in_flight[question.message.decision] = question
-        message = self._take_messages()
-        message.decisions.extend([question.message for question in batch])
+            fields = question.fields
+            number = fields.get("decision") or self._numbers.take()
+            fields["decision"], fields["bank_left_ms"] = number, int(question.clock.bank * 1000)
+            self._in_flight[number] = question
+        message = self._take_messages([question.fields for question in batch])
         if batch:
-            self._start_clock(batch)
+            clocks = [question.clock for question in batch]
+            self._flight = Flight(clocks, self._meter, self._end, self._stop_thinking)
             await self._link.send(message)
         else:
             await self._send_unclocked(message)
@@ -270,23 +298,13 @@ class Session:
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
 
-    def _take_messages(self) -> PlayResponse:
+    def _take_messages(self, decisions: Iterable[Any] = ()) -> PlayResponse:
         box = self._outbox
-        message = PlayResponse(starts=box.starts, overs=box.overs, openings=box.openings)
+        message = PlayResponse(
+            starts=box.starts, decisions=decisions, overs=box.overs, openings=box.openings
+        )
         self._outbox = _Outbox(questions=box.questions)
         return message
-
-    def _start_clock(self, batch: list[_Question]) -> None:
-        self._since = self._loop.time()
-        clocks = [question.clock for question in batch]
-        reserve = min(clock.bank + clock.grace for clock in clocks)
-        allowed = sum(clock.decision - clock.spent for clock in clocks) + reserve
-        self._timer = self._loop.call_later(allowed, self._late)
-
-    def _late(self) -> None:
-        clock = next(iter(self._in_flight.values())).clock
-        limits = f"{clock.decision:g} s, the match's bank and {clock.grace:g} s of grace"
-        self._end(_fault(FaultKind.LATE, f"did not answer within {limits}"))
 
     # -- receiving
 
@@ -316,36 +334,42 @@ class Session:
                 self._malformed("a PlayRequest without any message that this version knows")
 
     def _take_answers(self, message: Answers) -> None:
-        now = self._loop.time()
         if not message.answers:
             self._malformed("Answers without a single answer")
             return
         answers = [answer for answer in message.answers if not self._stale(answer.decision)]
+        self._passed_over += len(message.answers) - len(answers)
+        if self._passed_over > MOST_AT_ONCE:
+            self._malformed(f"more than {MOST_AT_ONCE} answers to decisions of earlier streams")
+            return
         if not answers:
             return
-        share = (now - self._since) / len(answers)
+        if not (self._flight and self._in_flight):
+            self._malformed(self._not_open(answers[0].decision))
+            return
+        shares = [each / len(answers) for each in self._flight.lap()]
         for answer in answers:
             question = self._in_flight.pop(answer.decision, None)
             if question is None:
                 self._malformed(self._not_open(answer.decision))
                 return
-            self._settle(question, Choice(answer.choice, share + question.clock.spent))
-        self._since = now
+            self._settle(question, answer.choice, *shares)
         if not self._in_flight:
-            if self._timer:
-                self._timer.cancel()
+            self._flight.land()
+            self._stop_thinking()
             self._wake.set()
 
     def _stale(self, decision: int) -> bool:
         """Whether it was asked in a session that was lost: its answer may have crossed the loss."""
         return 0 < decision <= self._before and decision not in self._in_flight
 
-    def _settle(self, question: _Question, choice: Choice) -> None:
+    def _settle(self, question: _Question, index: int, wall: float, charged: float) -> None:
         self.answered = True
-        result: Choice | Fault = choice
-        if not question.clock.charge(choice.seconds):
-            limit = f"{question.clock.decision:g} s and what was left of the match's bank"
-            result = _fault(FaultKind.LATE, f"an answer came after more than {limit}")
+        clock = question.clock
+        result: Choice | Fault = Choice(index, wall + clock.spent)
+        if not clock.charge(charged + clock.spent) and self._flight:
+            limit = f"{clock.decision:g} s and what was left of the match's bank"
+            result = self._flight.verdict(f"an answer came after more than {limit}")
         if not question.answer.done():
             question.answer.set_result(result)
 

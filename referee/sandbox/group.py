@@ -68,15 +68,22 @@ class Group:
         """Of everything that was ever in it."""
         if self.unified:
             now, peak = _number(self.unified / "memory.current"), self.unified / "memory.peak"
-            spent = _named(self.unified / "cpu.stat", "usage_usec") / 1e6
-            return Usage(spent, now, max(now, _number(peak)))
+            return Usage(self.cpu_seconds() or 0.0, now, max(now, _number(peak)))
         memory = self.controllers["memory"]
         now = _number(memory / "memory.usage_in_bytes")
         peak_bytes = _number(memory / "memory.max_usage_in_bytes")
-        spent = 0.0
-        if folder := self.controllers.get("cpuacct"):
-            spent = _number(folder / "cpuacct.usage") / 1e9
-        return Usage(spent, now, max(now, peak_bytes))
+        return Usage(self.cpu_seconds() or 0.0, now, max(now, peak_bytes))
+
+    def cpu_seconds(self) -> float | None:
+        """Processor time of everything that was ever in it; None where it is not counted."""
+        if self.unified:
+            return _named(self.unified / "cpu.stat", "usage_usec") / 1e6
+        folder = self.controllers.get("cpuacct")
+        return _number(folder / "cpuacct.usage") / 1e9 if folder else None
+
+    def pids(self) -> list[int]:
+        """The processes in it."""
+        return pids(self.unified or self.controllers["pids"])
 
     def ran_out_of_memory(self) -> bool:
         """Whether the kernel has killed something in it for that."""

@@ -45,6 +45,15 @@ class Kept:
             )
         return self._last
 
+    def cpu(self) -> float | None:
+        """Seconds of processor time until now, where a group counts them; quick."""
+        return self.group.cpu_seconds() if self.group else None
+
+    def queued(self) -> float | None:
+        """Seconds that one of its threads was ready to run and had no processor; slower."""
+        pids = self.group.pids() if self.group else tree.descendants(self._pid)
+        return tree.queued(pids)
+
     def end(self) -> None:
         """Have all of it killed; the keeper's end says that it is done."""
         if self._hold >= 0:

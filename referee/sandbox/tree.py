@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +52,25 @@ def usage(pid: int) -> Usage:
         memory += own.get("RssAnon", 0) + own.get("RssShmem", 0)
         peak += own.get("VmHWM", 0)
     return Usage(sum(used) / _TICKS, memory, peak)
+
+
+def queued(pids: Iterable[int]) -> float | None:
+    """Seconds that one of their threads was ready to run and had no processor, the most of any.
+
+    None where the kernel does not tell.
+    """
+    waited = [each for pid in pids for each in _waits(_PROC / str(pid) / "task")]
+    return max(waited) / 1e9 if waited else None
+
+
+def _waits(threads: Path) -> list[int]:
+    """Nanoseconds of each thread that is still there."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in threads.iterdir():
+            with suppress(OSError, IndexError, ValueError):
+                found.append(int((thread / "schedstat").read_text().split()[1]))
+    return found
 
 
 def memory(pids: Iterable[int]) -> int:

@@ -19,14 +19,23 @@ class Codec:
     encode: Callable[[Any], Message]
     """An observation of the rules as the message that bots get."""
     decode: Callable[[Any], Any]
-    """The inverse, for bots that use the rules."""
+    """The inverse, for bots that use the rules. Raises ValueError for what is no observation.
+
+    That the rules could lead to it, nobody checks.
+    """
+    fields: Callable[[Any], dict[str, Any]]
+    """The fields of that message, for one that it becomes part of; they can be used again."""
 
 
 _CODECS: Final = {
-    "fox": Codec("fox", fox.options, fox.encode, fox.decode),
-    "the-game": Codec("the_game", the_game.options, the_game.encode, the_game.decode),
-    "korist": Codec("korist", korist.options, korist.encode, korist.decode),
-    "nase-hra": Codec("nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode),
+    "fox": Codec("fox", fox.options, fox.encode, fox.decode, fox.fields),
+    "the-game": Codec(
+        "the_game", the_game.options, the_game.encode, the_game.decode, the_game.fields
+    ),
+    "korist": Codec("korist", korist.options, korist.encode, korist.decode, korist.fields),
+    "nase-hra": Codec(
+        "nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode, nase_hra.fields
+    ),
 }
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from referee.rpc import local_bot
+from referee.rpc import housing
 from referee.rpc.link import Link
 from referee.rpc.output import OutputFile
 from referee.testing.bot import started
@@ -58,7 +58,12 @@ class Server:
     running: ClassVar[dict[str, "Server"]] = {}
     numbers = itertools.count(1)
 
-    def __init__(self, serve: Callable[[Link], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        serve: Callable[[Link], Awaitable[None]],
+        flooded: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        del flooded
         self._serve = serve
         self._token = ""
         self._tasks: dict[asyncio.Task[None], Wire] = {}
@@ -199,6 +204,15 @@ class Process:
             actor.print(f"{error!r}")
             return 1
 
+    def cpu(self) -> None:
+        """Nobody counts it."""
+
+    def queued(self) -> None:
+        """Nobody knows."""
+
+    def usage(self) -> None:
+        """Nobody counts it."""
+
     async def ended(self, seconds: float | None = None) -> str:
         await asyncio.wait({self._task}, timeout=seconds)
         if not self._task.done():
@@ -227,7 +241,7 @@ def acted(actor: type[Actor]) -> Iterator[None]:
             return Process(actor(environment, folder, output))
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (started, local_bot):
+        for module in (started, housing):
             patch.setattr(module, "BotServer", Server)
             patch.setattr(module, "BotProcess", Start)
         yield

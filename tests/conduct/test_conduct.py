@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage, final_outcome
 from referee.deals import Deal, derive
+from referee.evidence import Evidence
 from referee.games.game import NOBODY
 from tests.conduct.outcomes import assert_fair
 from tests.conduct.toy import ToyState, hands, toy
@@ -66,9 +67,14 @@ def test_a_match_that_goes_on_has_no_outcome_without_a_fault() -> None:
 
 
 def test_evidence_is_no_part_of_what_is_recorded() -> None:
-    fault = Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text="it fell", evidence="Traceback")
+    fault = Fault(
+        kind=FaultKind.CRASHED,
+        stage=Stage.PLAY,
+        text="it fell",
+        evidence=Evidence(words="Traceback"),
+    )
     again = Fault.model_validate_json(fault.model_dump_json())
-    assert (again.kind, again.text, again.evidence) == (FaultKind.CRASHED, "it fell", "")
+    assert (again.kind, again.text, again.evidence) == (FaultKind.CRASHED, "it fell", Evidence())
 
 
 @pytest.mark.parametrize(

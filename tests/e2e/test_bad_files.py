@@ -18,7 +18,9 @@ bot = "two"
 """
 
 KEYS = "name, game, seed, boards, format, hero, rounds, null_pair, options, stop, conduct, play, "
-CLOCKS = "decision_ms, bank_ms, grace_ms, start_ms, reconnect_ms, faults_in_a_row"
+CLOCKS = (
+    "decision_ms, bank_ms, grace_ms, strikes, wall_factor, start_ms, reconnect_ms, faults_in_a_row"
+)
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 TARGET = "points at which the game ends after a round: 16 short, 21 standard, 35 long"
 PLAY = "[play]\nmatches_at_once = "

@@ -10,7 +10,19 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
 
 COMMANDS = (
-    *("run", "table", "play", "join", "duel", "games", "selfplay", "soak", "replay", "record"),
+    *(
+        "run",
+        "table",
+        "play",
+        "join",
+        "duel",
+        "games",
+        "selfplay",
+        "soak",
+        "bench",
+        "replay",
+        "record",
+    ),
     *("new", "check", "submit", "bots", "host", "token"),
     *("records", "report", "verify", "export", "import"),
 )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Evidence
 from referee.record import Record
 from tests.e2e.command import call, write_bot
 from tests.records.matches import FakeBot, failing_after, make_record, play, uniform
@@ -108,8 +109,9 @@ def test_only_those_who_have_to_play_are_awaited(tmp_path: Path) -> None:
 
 def absent(since: str) -> FakeBot:
     text = "the connection was lost"
-    evidence = f"waited for since {since}"
-    fault = Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=text, evidence=evidence)
+    fault = Fault(
+        kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=text, evidence=Evidence(since=since)
+    )
     return FakeBot(failing_after(3, fault))
 
 

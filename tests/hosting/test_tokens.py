@@ -1,5 +1,6 @@
 """Tokens: personal, kept as hashes alone, replaced and revoked; and the command for them."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +24,7 @@ def issued(folder: Path, name: str = "ann", *more: object) -> str:
 def owner(folder: Path, token: str) -> str | None:
     database = Database(folder)
     try:
-        return tokens.owner(database, token.encode())
+        return asyncio.run(tokens.Owners(database).of(token.encode()))
     finally:
         database.close()
 

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Evidence
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
 from referee.record import Record
@@ -20,7 +21,12 @@ from tournaments.schedule import Block, Fixture, make_fixture
 Answer = Callable[[Random, int], int | Fault]
 """(the match's random numbers, how many legal actions) to an index or a fault."""
 
-LATE = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="did not answer", evidence="last words")
+LATE = Fault(
+    kind=FaultKind.LATE,
+    stage=Stage.PLAY,
+    text="did not answer",
+    evidence=Evidence(words="last words"),
+)
 CRASHED = Fault(kind=FaultKind.CRASHED, stage=Stage.START, text="the process exited with code 1")
 
 
@@ -45,6 +51,8 @@ class FakeBot:
 class FakePlayer:
     pace = 0.0
     silent = False
+    clock: Literal["wall"] = "wall"
+    struck = 0
 
     def __init__(self, answer: Answer, random: Random, missing: Fault | None) -> None:
         self._answer = answer

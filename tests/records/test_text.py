@@ -5,6 +5,7 @@ import zlib
 
 import pytest
 
+from referee.evidence import Evidence
 from referee.record import Measured, Record, RecordError, read_record
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 
@@ -45,7 +46,7 @@ def test_the_same_fixture_gives_the_same_text_but_for_what_is_measured() -> None
 
 
 def test_evidence_is_measured() -> None:
-    assert FORFEIT.measured.evidence == {1: "last words"}
+    assert FORFEIT.measured.evidence == {1: Evidence(words="last words")}
     assert "last words" not in FORFEIT.to_json(measured=False)
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from referee.conduct import Fault, FaultKind, Stage
+from referee.evidence import Evidence
 from referee.games.registry import make_game
 from referee.record import Record
 from tests.records.matches import FakeBot, make_plan, play, uniform
@@ -23,7 +24,12 @@ GAMES: Mapping[str, Mapping[str, Any]] = {
     "korist": {"limit": 60},
 }
 WORDS = "the last words that it printed"
-CRASH = Fault(kind=FaultKind.CRASHED, stage=Stage.PLAY, text="exited with code 1", evidence=WORDS)
+CRASH = Fault(
+    kind=FaultKind.CRASHED,
+    stage=Stage.PLAY,
+    text="exited with code 1",
+    evidence=Evidence(words=WORDS),
+)
 SEED = "sealed-until-the-end"
 
 Seat = Callable[[str], FakeBot | None]

@@ -3,7 +3,8 @@
 from tournaments.report.columns import COLUMNS, shown_columns
 from tournaments.report.part import by_seat
 
-BARE = {
+BARE: dict[str, object] = {
+    "fair_share": None,
     "entrant": "ann",
     "mu": 26.5,
     "sigma": 1.0,
@@ -50,7 +51,8 @@ def test_what_is_known_is_shown() -> None:
 
 def test_columns_without_anything_to_show_are_left_out() -> None:
     found = shown(BARE)
-    assert {each.head for each in COLUMNS} - set(found) == {"ranks", "> next", "won %, 95 %"}
+    missing = {each.head for each in COLUMNS} - set(found)
+    assert missing == {"ranks", "> next", "without forfeits", "won %, 95 %"}
     assert (found["share %, 95 %"], found["points"]) == ("75.0", "5.2")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.conduct import FaultKind, Stage
+from referee.evidence import Evidence
 from tests.report.cups import CRASH, crashing, definition, page
 from tests.report.reading import Page
 from tournaments.report.markup import safe
@@ -39,11 +40,20 @@ def tags(source: str) -> dict[str, int]:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> None:
     fault = CRASH.model_copy(
-        update={"text": words, "evidence": words, "kind": FaultKind.CRASHED, "stage": Stage.PLAY}
+        update={
+            "text": words,
+            "evidence": Evidence(words=words),
+            "kind": FaultKind.CRASHED,
+            "stage": Stage.PLAY,
+        }
     )
     sources = []
     for number, name in enumerate(("zz", f"zz{words}")):
-        harmless = fault if number else fault.model_copy(update={"text": "x", "evidence": "x"})
+        harmless = (
+            fault
+            if number
+            else fault.model_copy(update={"text": "x", "evidence": Evidence(words="x")})
+        )
         cup = definition(["ann", name], name="cup")
         sources.append(page(tmp_path / str(number), cup, crashing(name, harmless)))
     assert tags(sources[1]) == tags(sources[0])
@@ -57,7 +67,7 @@ def test_half_a_character_is_no_text() -> None:
 
 def test_words_are_shown_as_they_are(tmp_path: Path) -> None:
     words = "<b>&amp; 'x' \"y\" </pre> {{ z }} [red]"
-    fault = CRASH.model_copy(update={"text": words, "evidence": f"first\n{words}"})
+    fault = CRASH.model_copy(update={"text": words, "evidence": Evidence(words=f"first\n{words}")})
     shown = Page(page(tmp_path, definition(["ann", "bob"]), crashing("bob", fault)))
     assert f"first\n{words}" in shown.text
     assert any(f"crashed: {words}" in text for _, text in shown.views)

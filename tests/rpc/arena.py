@@ -80,12 +80,12 @@ async def meeting(*bots: LocalBot) -> AsyncIterator[None]:
 
 def home_of(bot: LocalBot) -> Path:
     """The bot's private folder."""
-    return Path(bot._home.name)
+    return Path(bot._housing._home.name)
 
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:
     """Whatever runs with the bot's environment, whoever its parent may be by now."""
-    mark = f"STYCH_ADDRESS={bot._server.address}".encode()
+    mark = f"STYCH_ADDRESS={bot._housing._server.address}".encode()
     return [process for process in psutil.process_iter() if mark in _environment(process)]
 
 

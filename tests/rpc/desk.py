@@ -7,11 +7,12 @@ from typing import Self
 
 from referee.conduct import Fault
 from referee.player import Choice
+from referee.rpc.clock import Clock, Meter
 from referee.rpc.link import MemoryLink
-from referee.rpc.session import Clock, Session
+from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
-Asked = asyncio.Task[Choice | Fault]
+Asked = asyncio.Future[Choice | Fault]
 
 
 def clock(decision: float = 1.0, bank: float = 3.0, grace: float = 0.5) -> Clock:
@@ -28,9 +29,14 @@ def answers(*decisions: int | tuple[int, int]) -> pb.PlayRequest:
 class Desk:
     """A session that runs, with the bot's end in hand."""
 
-    def __init__(self, at_once: int = 1) -> None:
+    def __init__(
+        self,
+        at_once: int = 1,
+        meter: Meter | None = None,
+        thinkers: asyncio.Semaphore | None = None,
+    ) -> None:
         self.link = MemoryLink()
-        self.session = Session(self.link, at_once)
+        self.session = Session(self.link, at_once, meter=meter, thinkers=thinkers)
         self._running: asyncio.Task[Fault | None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -51,8 +57,8 @@ class Desk:
 
     def ask(self, match: int = 1, own: Clock | None = None) -> Asked:
         """A match asks for a decision."""
-        message = pb.Decision(match=match, legal_actions=[7, 8, 9])
-        return asyncio.create_task(self.session.ask(message, own or clock()))
+        fields = {"match": match, "legal_actions": [7, 8, 9]}
+        return self.session.ask(fields, own or clock())
 
     def ask_all(self, matches: Iterable[int], own: Clock | None = None) -> list[Asked]:
         return [self.ask(match, own or clock()) for match in matches]

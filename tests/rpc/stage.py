@@ -12,13 +12,14 @@ from referee.conduct import Conduct, Fault
 from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
-from referee.rpc import local_bot
+from referee.rpc import housing
 from referee.rpc.bot import Bot
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.seated_bot import SeatedBot
+from referee.sandbox.tree import Usage
 from stych.v1 import referee_pb2 as pb
 
 HELLO = pb.PlayRequest(hello=pb.Hello(protocol_version=1, games=["fox"], decisions_at_once=2))
@@ -53,6 +54,19 @@ class FakeProcess:
         self.dying: Callable[[], None] = lambda: None
         """Does what a process can still do before a signal reaches it."""
         self.problem: Exception | None = None
+        self.seconds: float | None = None
+        """Of processor time, until now."""
+        self.waited: float | None = None
+        """Seconds without a processor."""
+
+    def cpu(self) -> float | None:
+        return self.seconds
+
+    def queued(self) -> float | None:
+        return self.waited
+
+    def usage(self) -> Usage | None:
+        return None
 
     @property
     def running(self) -> bool:
@@ -100,14 +114,19 @@ class Stage:
         """What came out of serving; nothing should."""
         self.address = "nowhere"
         self.refused = 0
+        self.flooded: Callable[[str], None] = lambda _: None
+        """Tells the bot of a flood of calls."""
         self._serve: Callable[[Link], Awaitable[None]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._change = asyncio.Condition()
 
     # -- in the place of BotServer
 
-    def __call__(self, serve: Callable[[Link], Awaitable[None]]) -> "Stage":
+    def __call__(
+        self, serve: Callable[[Link], Awaitable[None]], flooded: Callable[[str], None]
+    ) -> "Stage":
         self._serve = serve
+        self.flooded = flooded
         return self
 
     async def listen(self, folder: Path | None) -> None:
@@ -166,8 +185,8 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
     stage = Stage()
     manifest = Manifest(name="actor", version="1", games=("fox",), command=("act",))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(local_bot, "BotServer", stage)
-        patch.setattr(local_bot, "BotProcess", stage)
+        patch.setattr(housing, "BotServer", stage)
+        patch.setattr(housing, "BotProcess", stage)
         entry = Entry("actor", output, manifest)
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 

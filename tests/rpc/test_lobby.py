@@ -138,6 +138,20 @@ async def test_who_cannot_play_hears_why_and_takes_no_place(
 
 
 @timeless
+async def test_who_opens_streams_without_end_has_to_come_later() -> None:
+    async with Foyer(ann=1, bob=1) as foyer:
+        for _ in range(60):
+            stream = await foyer.enter()
+        one_more = foyer.dial()
+        assert await one_more.end == "more than 60 streams with this token: come later"
+        assert foyer.lobby.here("ann") == 1
+        assert not stream.end.done()
+        await foyer.enter("bob")
+        await asyncio.sleep(1)
+        await foyer.enter()
+
+
+@timeless
 async def test_at_the_end_all_hear_a_goodbye_but_those_who_are_to_come_again() -> None:
     async with Foyer(ann=2, bob=1, max=1) as foyer:
         anns, bob = [await foyer.enter("ann") for _ in range(2)], await foyer.enter("bob")

@@ -1,8 +1,9 @@
 """The lobby's gRPC server: tokens, TLS, limits, and what a client is told when its stream ends."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import grpc
@@ -12,6 +13,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from referee.conduct import Conduct, Fault, FaultKind
+from referee.player import Choice
 from referee.rpc import lobby_server
 from referee.rpc.lobby import Lobby
 from referee.rpc.lobby_server import Certificate, LobbyServer
@@ -195,3 +197,104 @@ async def test_who_says_hello_while_all_are_sent_home_hears_the_goodbye_as_well(
             await call.read()
             await house.lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
             assert (await call.read()).goodbye.text == "the referee was stopped"
+
+
+async def enter(house: House, token: str) -> aio.AioRpcError | None:
+    """A stream that says hello; what is wrong if it is not welcome."""
+    async with client(house, token) as call:
+        with suppress(aio.AioRpcError):  # what is wrong is what is read
+            await call.write(HELLO)
+        try:
+            assert (await call.read()).HasField("welcome")
+        except aio.AioRpcError as error:
+            return error
+    return None
+
+
+async def until_in(house: House, token: str) -> None:
+    """Dial again and again, as a bot does that lost its connection."""
+    while error := await enter(house, token):
+        assert error.code() is not grpc.StatusCode.UNAUTHENTICATED
+        await asyncio.sleep(0.1)
+
+
+async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 3600)
+    async with listening() as house, client(house, "a guess") as guess:
+        answer = asyncio.create_task(guess.read())
+        assert await enter(house, "ann's") is None
+        assert not answer.done()
+        answer.cancel()
+
+
+async def test_silent_connections_lock_nobody_out_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_HANDSHAKE_SECONDS", 1)
+    async with listening() as house:
+        host, _, port = house.address.rpartition(":")
+        silent = [socket.create_connection((host, int(port))) for _ in range(100)]
+        for line in silent[::2]:
+            line.send(b"PRI * HTTP/2.0\r\n")
+        assert await enter(house, "ann's") is not None
+        await until_in(house, "ann's")
+        for line in silent:
+            line.close()
+
+
+async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_IDLE_SECONDS", 1)
+    async with listening() as house:
+        host, _, port = house.address.rpartition(":")
+        idle = [socket.create_connection((host, int(port))) for _ in range(100)]
+        for line in idle:
+            # The preface and empty settings: all that it takes to be a connection.
+            line.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+        assert await enter(house, "ann's") is not None
+        await until_in(house, "ann's")
+        for line in idle:
+            line.close()
+
+
+async def test_a_connection_ages_and_the_stream_on_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_AGE_SECONDS", 1)
+    patient = Conduct(decision_ms=10_000, reconnect_ms=0)
+    async with listening(conduct=patient) as house, client(house, "ann's") as call:
+        await call.write(HELLO)
+        await call.read()
+        player = sit(house.bots["ann"][0])
+        with proxy(house.address) as between:
+            async with aio.insecure_channel(between.address) as channel:
+                health: Any = health_pb2_grpc.HealthStub(channel)
+                while len(between._pairs) < 3:
+                    await health.Check(health_pb2.HealthCheckRequest())
+                    await asyncio.sleep(0.05)
+        for _ in range(3):
+            asked = ask(player)
+            [decision] = (await call.read()).decisions
+            answer = pb.Answer(decision=decision.decision)
+            await call.write(pb.PlayRequest(answers=pb.Answers(answers=[answer])))
+            assert isinstance(await asked, Choice)
+
+
+@pytest.mark.parametrize("token", ["ann's", "a guess"])
+async def test_a_flood_of_one_locks_out_nobody_else(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
+    async with listening() as house:
+
+        async def flood() -> None:
+            while True:
+                await enter(house, token)
+
+        floods = [asyncio.create_task(flood()) for _ in range(10)]
+        for _ in range(3):
+            await until_in(house, "bob's")
+        for each in floods:
+            each.cancel()
+        await asyncio.wait(floods)

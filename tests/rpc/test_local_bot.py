@@ -145,7 +145,7 @@ async def test_what_an_earlier_start_said_is_no_evidence_for_a_later_fault(tmp_p
                 process.exit()
                 fault = await ready
                 assert fault is not None
-                assert fault.evidence == words
+                assert fault.evidence.words == words
 
 
 @timeless

@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
-from referee.rpc import local_bot
+from referee.rpc import housing
 from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
@@ -17,7 +17,7 @@ from tests.rpc.timeless import timeless
 
 
 def home_of(bot: LocalBot) -> Path:
-    return Path(bot._home.name)
+    return Path(bot._housing._home.name)
 
 
 @timeless
@@ -104,7 +104,7 @@ async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    monkeypatch.setattr(local_bot, "remove_folder", lambda _: threads.append(threading.get_ident()))
+    monkeypatch.setattr(housing, "remove_folder", lambda _: threads.append(threading.get_ident()))
     with staged(tmp_path) as (_, bot):
         async with bot:
             pass

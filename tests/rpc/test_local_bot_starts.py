@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.conduct import Conduct, FaultKind, Stage
+from referee.evidence import Cause
 from referee.player import Choice
 from tests.rpc.desk import answers
 from tests.rpc.stage import HELLO, ask, sit, staged
@@ -110,8 +111,10 @@ async def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bots(
         async with bot:
             stage.problem = OSError(number, "nothing left")
             ready = [asyncio.create_task(sit(bot).ready()) for _ in range(2)]
-            results = await asyncio.gather(*ready, return_exceptions=True)
-            assert results == [stage.problem] * 2
+            for fault in await asyncio.gather(*ready):
+                assert fault is not None
+                assert fault.cause is Cause.MACHINE
+                assert fault.text == "its command 'act' cannot be started: nothing left"
             stage.problem = None
             asked = ask(sit(bot))
             stream = (await stage.started(1)).connect()

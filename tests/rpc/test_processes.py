@@ -198,7 +198,7 @@ async def test_a_fault_costs_one_match_and_harms_nobody_else(rogue: Rogue, tmp_p
         [blamed] = sitting.faults
         assert (blamed.seat, blamed.fault.kind, blamed.fault.stage) == (0, rogue.kind, rogue.stage)
         assert rogue.text in blamed.fault.text
-        assert rogue.evidence in blamed.fault.evidence
+        assert rogue.evidence in blamed.fault.evidence.words
         assert sitting.outcome.places == (2, 1)
         if rogue.conduct is PATIENT:
             again = await play([good, bad], board=2)

@@ -131,7 +131,7 @@ async def test_a_bot_without_the_game(tmp_path: Path) -> None:
     async with meeting(bad, good):
         [blamed] = (await play([bad, good])).faults
         assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.INCOMPATIBLE, Stage.START)
-        assert "goodbye: the bot does not play fox" in blamed.fault.evidence
+        assert "goodbye: the bot does not play fox" in blamed.fault.evidence.words
 
 
 async def test_an_answer_for_another_match_costs_one_and_the_other_goes_on(tmp_path: Path) -> None:

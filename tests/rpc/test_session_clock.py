@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
-from referee.rpc.session import Clock, SessionClosedError
+from referee.rpc.clock import Clock
+from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.desk import Asked, Desk, answers, clock

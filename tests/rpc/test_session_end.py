@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from referee.conduct import FaultKind
+from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
 from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
@@ -34,17 +34,17 @@ async def test_those_in_flight_are_charged_and_the_rest_may_ask_again() -> None:
 
 @timeless
 async def test_a_question_that_was_never_sent_can_be_asked_in_another_session() -> None:
-    message = pb.Decision(match=1, legal_actions=[1, 2], events=[5])
+    fields = {"match": 1, "legal_actions": [1, 2], "events": [5]}
     async with Desk() as dead, Desk() as alive:
         blocked = dead.ask()
         await dead.hear()
-        asked = asyncio.create_task(dead.session.ask(message, clock()))
+        asked = dead.session.ask(fields, clock())
         dead.hang_up()
         dead.session.abandon(await dead.fault())
         with pytest.raises(SessionClosedError):
             await asked
         await blocked
-        again = asyncio.create_task(alive.session.ask(message, clock()))
+        again = alive.session.ask(fields, clock())
         [decision] = (await alive.hear()).decisions
         assert decision == pb.Decision(
             match=1, legal_actions=[1, 2], events=[5], decision=1, bank_left_ms=3000
@@ -94,7 +94,7 @@ async def test_nothing_is_taken_after_the_end() -> None:
     async with Desk() as desk:
         asked = desk.ask(own=clock(1, 0, 0))
         await desk.hear()
-        desk.session._late()
+        desk.session._end(Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="too late"))
         desk.say(answers(1))
         fault = await desk.fault()
         assert fault.kind is FaultKind.LATE

@@ -47,8 +47,8 @@ async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: P
             assert "must be allowed to read" in faults[0].text
             pytest.skip(faults[0].text)
         assert faults == []
-        assert bot._process
-        used = bot._process.usage()
+        assert bot._housing.process
+        used = bot._housing.process.usage()
         assert used
         assert used.cpu_seconds > 0.05
         assert 10 * MB < used.memory <= used.peak
@@ -64,7 +64,7 @@ async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path)
     async with meeting(bot, good):
         [blamed] = (await play([bot, good])).faults
     assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, Stage.START)
-    assert "memory" in blamed.fault.evidence.lower()
+    assert "memory" in blamed.fault.evidence.words.lower()
 
 
 @pytest.mark.parametrize(

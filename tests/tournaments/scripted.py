@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
 from tournaments.match import Plan
+from tournaments.voids import Void
 from tournaments.worker import OpenOrder, Order, PlayOrder
 
 Answer = Callable[[PlayOrder], FakeBot | None]
@@ -69,6 +72,8 @@ class Script:
     """So many of the first workers that are about to play a match die for certain."""
     deaths: int = 10**9
     """No more than these, of those that are only likely."""
+    voids: Counter[str] = field(default_factory=Counter)
+    """By match: so often it is void before it can be played."""
     lifetime: int = 10**9
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
@@ -127,7 +132,12 @@ class Script:
             self.deaths -= 1
             return self.deaths >= 0
 
-    def _record(self, plan: Plan, order: PlayOrder) -> Record:
+    def _record(self, plan: Plan, order: PlayOrder) -> Record | Void:
+        with self.lock:
+            self.voids[order.fixture.id] -= 1
+            if self.voids[order.fixture.id] >= 0:
+                seen = Evidence(load=9.0)
+                return Void.of_all(order.fixture, Cause.MACHINE, "it was too busy", seen)
         names = order.fixture.seats
         bots = [None if name in order.withdrawn else self.seat(name) for name in names]
         return play(plan, order.fixture, *bots)

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tournaments.statistics import ranks
 from tournaments.statistics.ranks import rank_ranges
 from tournaments.statistics.rating import Rating
 
@@ -42,14 +43,28 @@ def test_no_order_matters() -> None:
 def test_it_is_what_sampling_gives(seed: int) -> None:
     chance = Random(seed)
     ratings = {f"bot {i}": Rating(chance.gauss(25, 1), chance.uniform(0.3, 1.5)) for i in range(6)}
-    ranks: dict[str, list[int]] = {name: [] for name in ratings}
+    seen: dict[str, list[int]] = {name: [] for name in ratings}
     for _ in range(4000):
         skills = {name: chance.gauss(each.mu, each.sigma) for name, each in ratings.items()}
         for name, skill in skills.items():
-            ranks[name].append(1 + sum(other > skill for other in skills.values()))
+            seen[name].append(1 + sum(other > skill for other in skills.values()))
     for name, (low, high) in rank_ranges(ratings).items():
         # the sampled chances of lying outside, each by its own side, with room for their noise
-        assert sum(rank < low for rank in ranks[name]) / 4000 < 0.035
-        assert sum(rank > high for rank in ranks[name]) / 4000 < 0.035
-        assert sum(rank <= low for rank in ranks[name]) / 4000 > 0.015
-        assert sum(rank >= high for rank in ranks[name]) / 4000 > 0.015
+        assert sum(rank < low for rank in seen[name]) / 4000 < 0.035
+        assert sum(rank > high for rank in seen[name]) / 4000 < 0.035
+        assert sum(rank <= low for rank in seen[name]) / 4000 > 0.015
+        assert sum(rank >= high for rank in seen[name]) / 4000 > 0.015
+
+
+@pytest.mark.parametrize("spread", [0.1, 3.0, 12.0])
+def test_ranges_of_many_are_those_of_few_but_for_a_rank(
+    spread: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = Random(str(spread))
+    ratings = {
+        f"bot {i}": Rating(chance.gauss(25, spread), chance.uniform(0.5, 3)) for i in range(70)
+    }
+    quick = rank_ranges(ratings)
+    monkeypatch.setattr(ranks, "_FEW", 70)
+    for name, exact in rank_ranges(ratings).items():
+        assert all(abs(a - b) <= 1 for a, b in zip(quick[name], exact, strict=True))

@@ -120,7 +120,8 @@ def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path)
     assert faults[0].text == "the process exited with code 7 before it said hello"
     assert (ill / "starts").read_text() == "xxx"
     assert all(
-        "I am ill" in record.measured.evidence[seat_of(record)] for record in keeper.records[:3]
+        "I am ill" in record.measured.evidence[seat_of(record)].words
+        for record in keeper.records[:3]
     )
     for record in keeper.records:
         verify(record)

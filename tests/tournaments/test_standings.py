@@ -79,6 +79,22 @@ def test_a_line_says_what_was_played(duel: Table) -> None:
     assert (ann.withdrawn, bob.withdrawn) == (False, True)
 
 
+def test_shares_are_told_without_the_matches_that_somebody_lost_by_a_fault(duel: Table) -> None:
+    assert by_name(duel)["ann"].points_share == 0.625
+    assert by_name(duel)["ann"].fair_share == 0.5
+    assert by_name(duel)["bob"].fair_share == 0.5
+
+
+def test_without_forfeits_there_is_no_other_share() -> None:
+    pair = ("ann", "bob")
+    clean = [play(seated(1, pair, seating=each), 5, 7) for each in range(2)]
+    assert [each.fair_share for each in table(pair, clean).standings] == [None, None]
+    all_lost = [
+        play(seated(1, pair, seating=each), 5, 7, faults=(("bob", "late"),)) for each in range(2)
+    ]
+    assert [each.fair_share for each in table(pair, all_lost).standings] == [None, None]
+
+
 def test_faults_of_partial_blocks_are_shown_too(duel: Table) -> None:
     assert by_name(duel)["ann"].faults == {"crashed": 1, "illegal": 1}
     assert by_name(duel)["bob"].faults == {"late": 2}
@@ -256,6 +272,7 @@ def test_the_json_is_plain_and_rounded(duel: Table) -> None:
         "losses": 1,
         "points_share": 0.625,
         "share_interval": [0.0, 1.0],
+        "fair_share": 0.5,
         "mean_points": 10.5,
         "points_interval": [7.0, 14.0],
         "perfect_share": None,

@@ -66,6 +66,11 @@ def test_a_team_at_fault_is_last_whatever_it_had() -> None:
     assert by_name(made)["ann"].losses == 1
 
 
+def test_teams_that_lost_by_a_fault_are_left_out_of_the_fair_share() -> None:
+    made = by_name(alone((9, 5, 0), faulty="cid"))
+    assert [made[name].fair_share for name in ("ann", "bob", "cid")] == [1.0, 0.0, None]
+
+
 def test_a_bot_alone_has_points_and_no_share() -> None:
     made = table(["ann"], [play(fixture, -7) for fixture in self_play("spring", ["ann"], 3, 2)])
     (ann,) = made.standings

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.evidence import Evidence
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
 from tournaments.statistics.contests import Summary
@@ -64,7 +65,7 @@ def test_faulty_records_are_those_with_faults_evidence_and_all(tmp_path: Path) -
         store.save([*CUP, FAULTY])
         found = list(store.records("cup", faulty=True))
     assert found == [FAULTY]
-    assert found[0].measured.evidence == {1: "last words"}
+    assert found[0].measured.evidence == {1: Evidence(words="last words")}
 
 
 def test_forgetting_removes_one_tournament_and_no_other(tmp_path: Path) -> None:

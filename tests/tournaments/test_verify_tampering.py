@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from referee.text import printable
 from tests.e2e.command import call
 from tests.games.profiles import fast
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.show.text import printable
 from tournaments.storage.database import DATABASE
 from tournaments.storage.journal import chain, define_text, match_text
 from tournaments.storage.store import Store

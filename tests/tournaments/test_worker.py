@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import pytest
 
-from referee.conduct import Conduct, Fault
+from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.evidence import Cause
 from referee.player import Choice
 from referee.record import Record
 from referee.rpc.confining import Confining
@@ -23,6 +24,7 @@ from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker
 from tournaments.match import Plan
 from tournaments.schedule import Fixture, round_robin
+from tournaments.voids import Void
 from tournaments.worker import OpenOrder, Order, PlayOrder
 
 LONG = 60.0
@@ -65,7 +67,7 @@ class StandIn:
 class Desk:
     """The runner's end of the pipe, and the bots of the worker at the other."""
 
-    connection: "Connection[Order, Record]"
+    connection: "Connection[Order, Any]"
     task: "asyncio.Task[None]"
     bots: list[StandIn]
 
@@ -75,6 +77,11 @@ class Desk:
         for fixture in fixtures:
             self.connection.send(PlayOrder(fixture, withdrawn))
         return [await asyncio.to_thread(self.connection.recv) for _ in fixtures]
+
+    async def judge(self, fixture: Fixture) -> Record | Void:
+        """What becomes of the match."""
+        self.connection.send(PlayOrder(fixture, frozenset()))
+        return await asyncio.to_thread(self.connection.recv)
 
     async def open(self, board: int) -> None:
         self.connection.send(OpenOrder(board))
@@ -89,6 +96,7 @@ class Desk:
         return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
 
 
+STARVED = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="no processor", cause=Cause.MACHINE)
 MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
 
 
@@ -100,8 +108,14 @@ async def at_work(
     bots: list[StandIn] = []
 
     def make(
-        entry: Entry, game: str, conduct: Conduct, output: Path, confining: Confining | None
+        entry: Entry,
+        game: str,
+        conduct: Conduct,
+        output: Path,
+        confining: Confining | None,
+        thinkers: asyncio.Semaphore,
     ) -> StandIn:
+        assert thinkers._value == 1
         bots.append(StandIn(entry, game, conduct, output, confining, player))
         return bots[-1]
 
@@ -218,3 +232,46 @@ async def test_a_record_that_nobody_takes_any_more_is_no_error(
         for fixture in MATCHES:
             desk.connection.send(PlayOrder(fixture, frozenset()))
         await asyncio.wait_for(asyncio.shield(desk.task), LONG)
+
+
+class Failing(FakePlayer):
+    """Its machine fails at its first decision, in the first match of all."""
+
+    failed = False
+    annulled = 0
+    problem: Fault | Exception = STARVED
+
+    async def decide(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int]
+    ) -> Choice | Fault:
+        if not type(self).failed:
+            type(self).failed = True
+            if isinstance(self.problem, Exception):
+                raise self.problem
+            return self.problem
+        return await super().decide(observation, legal, events)
+
+    def annul(self) -> None:
+        type(self).annulled += 1
+
+
+@pytest.mark.parametrize("case", ["machine", "referee"])
+async def test_a_match_in_which_no_bot_failed_is_void_and_can_be_played_again(
+    monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    class Player(Failing):
+        problem = STARVED if case == "machine" else RuntimeError("two states of one deal")
+
+    async with at_work(monkeypatch, Player) as desk:
+        void = await desk.judge(MATCHES[0])
+        assert isinstance(void, Void)
+        assert (void.match, void.cause) == (MATCHES[0].id, Cause(case))
+        assert Player.annulled == 2
+        if case == "machine":
+            assert (void.entrant, void.text) == ("ann", STARVED.text)
+        else:
+            assert void.text == "the referee failed: RuntimeError: two states of one deal"
+            assert "Traceback" in void.evidence.words
+        record = await desk.judge(MATCHES[0])
+        assert isinstance(record, Record)
+        assert (record.id, record.faults) == (MATCHES[0].id, ())

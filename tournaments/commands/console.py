@@ -9,7 +9,7 @@ from types import FrameType
 
 from rich.console import Console
 
-from tournaments.show.text import printable
+from referee.text import printable
 
 DATA = Path("stych-data")
 """The folder where results are kept unless another one is named."""

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from referee.record import Record, RecordError, read_record
+from referee.text import one_line
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.table import File
@@ -16,7 +17,6 @@ from tournaments.errors import UserError
 from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
-from tournaments.show.text import printable
 from tournaments.storage.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
@@ -48,11 +48,7 @@ def show(
     if as_object:
         sys.stdout.write(as_json(found) + "\n")
     else:
-        sys.stdout.writelines(f"{_one_line(text)}\n" for text in as_lines(found))
-
-
-def _one_line(text: str) -> str:
-    return printable(text).replace("\n", "\ufffd")
+        sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(found))
 
 
 def records(

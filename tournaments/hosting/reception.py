@@ -1,6 +1,5 @@
 """The lobby in a worker: opened before play, closed with a goodbye."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
@@ -9,7 +8,6 @@ from referee.rpc.lobby import Lobby
 from referee.rpc.lobby_server import LobbyServer
 from referee.rpc.remote_bot import RemoteBot
 from stych.v1 import referee_pb2 as pb
-from tournaments.errors import UserError
 from tournaments.hosting import tokens
 from tournaments.hosting.notices import Notice, Presence
 from tournaments.hosting.setting import Hosting
@@ -35,14 +33,10 @@ async def reception(
     def note(entrant: str, here: int) -> None:
         tell(Presence(entrant, here))
 
-    def owner(token: bytes) -> str | None:
-        try:
-            return tokens.owner(database, token)
-        except UserError:
-            return None
+    owners = tokens.Owners(database)
 
     async def authenticate(token: bytes) -> str | None:
-        entrant = await asyncio.to_thread(owner, token)
+        entrant = await owners.of(token)
         return entrant if entrant in places else None
 
     lobby = Lobby(places, game, note)

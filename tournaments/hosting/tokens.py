@@ -1,15 +1,23 @@
 """The personal tokens of entrants. Only their SHA-256 is kept: who lost one gets another."""
 
+import asyncio
 import hashlib
 import hmac
+import math
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.sqlite import insert
 
+from tournaments.errors import UserError
 from tournaments.storage.database import Database
 from tournaments.storage.schema import TokenRow
+
+_FRESH_SECONDS: Final = 0.1
+"""For so long what was read from the database is taken for what stands in it."""
 
 
 def issue(database: Database, entrant: str) -> str:
@@ -37,14 +45,34 @@ def issued(database: Database) -> dict[str, str]:
         return {row.entrant: row.issued for row in connection.execute(query)}
 
 
-def owner(database: Database, token: bytes) -> str | None:
-    """The entrant whose token it is. How long it takes tells nothing of any token."""
-    given, found = _digest(token), None
-    with database.reading() as connection:
-        for entrant, digest in connection.execute(select(TokenRow.entrant, TokenRow.digest)):
+class Owners:
+    """Whose a token is. A flood of guesses costs the database no more than ten queries a second."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = asyncio.Lock()
+        self._known: dict[str, str] = {}
+        """The entrants by the digests of their tokens."""
+        self._read = -math.inf
+
+    async def of(self, token: bytes) -> str | None:
+        """The entrant, if it is one's. How long that takes tells nothing of any token."""
+        async with self._lock:
+            now = asyncio.get_running_loop().time()
+            if now - self._read > _FRESH_SECONDS:
+                with suppress(UserError):
+                    self._known = await asyncio.to_thread(self._load)
+                self._read = now
+        given, found = _digest(token), None
+        for digest, entrant in self._known.items():
             if hmac.compare_digest(digest, given):
-                found = str(entrant)
-    return found
+                found = entrant
+        return found
+
+    def _load(self) -> dict[str, str]:
+        with self._database.reading() as connection:
+            rows = connection.execute(select(TokenRow.digest, TokenRow.entrant))
+            return {row.digest: row.entrant for row in rows}
 
 
 def _digest(token: bytes) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rich.console import Console
 
+from referee.text import printable
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 from tournaments.errors import UserError
@@ -14,7 +15,6 @@ from tournaments.joining.door import Door
 from tournaments.joining.person import LeavesError, NoMoreInputError, Person
 from tournaments.joining.screen import UnknownMessageError
 from tournaments.joining.stream import GONE, Stream
-from tournaments.show.text import printable
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_PAUSE: Final = 0.1

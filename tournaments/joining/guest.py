@@ -72,6 +72,9 @@ class Guest:
         if isinstance(session, Session) and not session.over:
             await session.close(reason, text)
 
+    def cpu(self) -> None:
+        """Nobody counts it: it is a person's."""
+
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The guest in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
@@ -18,9 +19,12 @@ from tournaments.joining.door import Door
 from tournaments.joining.guest import Guest
 from tournaments.joining.series import PERSON, Series
 from tournaments.match import Match
+from tournaments.schedule import Fixture
 from tournaments.worker import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
+_TRIES = 5
+"""So often a match is played that is void each time."""
 _LEAVING_SECONDS = 3.0
 """How long the match that a person left may go on without him, to be kept."""
 _EXIT_SECONDS = 10.0
@@ -98,13 +102,25 @@ class _Host:
 
     async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
         for fixture in self._series.fixtures():
-            match = Match(self._plan, fixture)
-            record = await match.play([bots[name] for name in fixture.seats])
+            match, record = await self._judged(fixture, bots)
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key)
             if guest.gone:
                 return
+
+    async def _judged(self, fixture: Fixture, bots: Mapping[str, Bot]) -> tuple[Match, Record]:
+        """The match; one that is void is played again, a few times."""
+        for left in reversed(range(_TRIES)):
+            match = Match(self._plan, fixture)
+            try:
+                return match, await match.play([bots[name] for name in fixture.seats])
+            except VoidError:
+                for seated in match.seated:
+                    seated.annul()
+                if not left:
+                    raise
+        raise RuntimeError("a match was neither played nor void")
 
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"

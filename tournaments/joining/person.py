@@ -5,12 +5,12 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
+from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.joining import screen
 from tournaments.joining.answers import choose
 from tournaments.joining.lines import Lines
 from tournaments.joining.screen import Sitting
-from tournaments.show.text import printable
 
 
 class LeavesError(Exception):

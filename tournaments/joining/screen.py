@@ -84,11 +84,15 @@ def observed(sitting: Sitting, decision: pb.Decision) -> Any:
     wire = codec(sitting.game.id)
     try:
         return wire.decode(getattr(decision, wire.field))
-    except (ValueError, IndexError, KeyError) as error:
-        raise UnknownMessageError(
-            f"the referee sent an observation of {sitting.game.id} that this version cannot read:"
-            f" {error}"
-        ) from None
+    except ValueError as error:
+        raise _unreadable(sitting, error) from None
+
+
+def _unreadable(sitting: Sitting, error: Exception) -> UnknownMessageError:
+    return UnknownMessageError(
+        f"the referee sent an observation of {sitting.game.id} that this version cannot read:"
+        f" {error}"
+    )
 
 
 def announced(sitting: Sitting) -> Iterator[RenderableType]:
@@ -119,8 +123,18 @@ def duration(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
-    """All that a decision needs: the news, the table, the legal actions."""
+def asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
+    """All that a decision needs: the news, the table, the legal actions.
+
+    Raises UnknownMessageError when the rules know no such moment.
+    """
+    try:
+        return list(_asked(sitting, decision, seen))
+    except (ValueError, LookupError) as error:
+        raise _unreadable(sitting, error) from None
+
+
+def _asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
     clock = sitting.start.clock
     left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
     yield Rule(f"match {decision.match}, clock {left}", align="left", style="dim")

@@ -138,6 +138,7 @@ def _clocks(conduct: Mapping[str, Any]) -> str:
         "decision_ms": "{} ms for each decision",
         "bank_ms": "{} ms in reserve for a match",
         "grace_ms": "{} ms on top for transport",
+        "strikes": "slips forgiven in a match: {}",
         "start_ms": "{} ms to start",
         "faults_in_a_row": "{} faulty matches in a row withdraw a bot",
     }

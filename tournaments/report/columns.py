@@ -51,6 +51,11 @@ def _faults(standing: Standing) -> str:
     return ", ".join(kinds) or "none"
 
 
+def _fair(standing: Standing) -> str:
+    share = standing["fair_share"]
+    return "" if share is None else f"{100 * share:.1f}"
+
+
 def _won(standing: Standing) -> str:
     return "-".join(str(standing[key]) for key in ("wins", "draws", "losses"))
 
@@ -100,6 +105,12 @@ COLUMNS: Final = (
         " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
         lambda standing: _between(standing, "points_share", "share_interval"),
         "points_share",
+    ),
+    Column(
+        "without forfeits",
+        "The share of points in % over the matches that nobody lost by a fault.",
+        _fair,
+        "fair_share",
     ),
     Column(
         "points",

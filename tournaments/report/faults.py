@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from referee.evidence import Evidence
 from referee.record import Record
 
 WORDS = 4_000
@@ -35,7 +36,8 @@ def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[Cause]:
             cause = found.setdefault(key, Cause(*key, first=record.id))
             cause.times += 1
             if cause.first == record.id and record.board not in secret:
-                cause.words = record.measured.evidence.get(entry.seat, "")[-WORDS:].strip()
+                words = record.measured.evidence.get(entry.seat, Evidence()).words
+                cause.words = words[-WORDS:].strip()
     order = sorted(found.values(), key=lambda each: (each.entrant, -each.times, each.text))
     return list(_most_frequent(order))
 

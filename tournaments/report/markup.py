@@ -2,7 +2,7 @@
 
 from markupsafe import Markup, escape
 
-from tournaments.show.text import printable
+from referee.text import printable
 
 
 def safe(value: object) -> Markup:

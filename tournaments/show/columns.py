@@ -87,6 +87,7 @@ _SHORT_SHARE = Column(
 _SHORT_POINTS = Column(
     "points ±95", lambda own: give_or_take(own.mean_points, own.points_interval, 1), keep=8
 )
+_FAIR = Column("without forfeits", lambda own: between(own.fair_share, None), keep=4)
 _FAULTS = Column("faults", _fault_count, left=True, style="red")
 _POINTS = Column("points", lambda own: between(own.mean_points, None, 1), keep=1)
 _RESULTS = Column("W-D-L", lambda own: f"{own.wins}-{own.draws}-{own.losses}")
@@ -101,7 +102,7 @@ _CAUSES = Column("faults", faults, left=True, style="red")
 def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column]:
     """Those of the short table; only what some of the standings have."""
     columns = [*_RATING, _MATCHES, _SHORT_POINTS if of_teams else _SHORT_SHARE]
-    return _used([*columns, _BEATEN_SHORT if of_teams else _POINTS, _FAULTS], standings)
+    return _used([*columns, _FAIR, _BEATEN_SHORT if of_teams else _POINTS, _FAULTS], standings)
 
 
 def rating(standings: Iterable[Standing]) -> list[Column]:
@@ -111,12 +112,12 @@ def rating(standings: Iterable[Standing]) -> list[Column]:
 
 def play(standings: Iterable[Standing]) -> list[Column]:
     """What was played, with intervals."""
-    return _used([BOT, _RESULTS, _SHARE, _POINTS_RANGE, _BEATEN, _CAUSES], standings)
+    return _used([BOT, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES], standings)
 
 
 def everything(standings: Iterable[Standing]) -> list[Column]:
     """All that there is."""
-    seen = [*_RATING, _MATCHES, _RESULTS, _SHARE, _POINTS_RANGE, _BEATEN, _CAUSES]
+    seen = [*_RATING, _MATCHES, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES]
     return _used(seen, standings)
 
 

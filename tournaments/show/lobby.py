@@ -9,11 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.record import Record
+from referee.text import printable
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
+from tournaments.show.faults import as_line
 from tournaments.show.progress import Note
-from tournaments.show.text import printable
+from tournaments.voids import Void
 
-Tell = Callable[[Notice], None]
+Tell = Callable[[Notice | Void], None]
 
 
 class Lobby:
@@ -26,7 +28,7 @@ class Lobby:
         self._live: Live | None = None
         self._begun = False
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notice | Void) -> None:
         """Take note of it, and show it."""
         match notice:
             case Awaited():
@@ -43,6 +45,8 @@ class Lobby:
                 self._begun = True
                 without = f" without {', '.join(notice.missing)}" if notice.missing else ""
                 self._say(f"play begins{without}")
+            case Void():
+                self._say(as_line(notice))
 
     def close(self) -> None:
         """Show the table no longer."""
@@ -93,7 +97,7 @@ def after_lobby(
         stack.callback(lobby.close)
         notes = [] if hosted else [stack.enter_context(progress)]
 
-        def tell(notice: Notice) -> None:
+        def tell(notice: Notice | Void) -> None:
             lobby.tell(notice)
             if isinstance(notice, Begun) and not notes:
                 notes.append(stack.enter_context(progress))

@@ -8,11 +8,12 @@ from rich.text import Text
 
 from referee.games.the_game import TheGame
 from referee.record import Record, RecordError, Step, replay, verify
+from referee.text import printable
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
 from tournaments.show.korist import KoristReplay
 from tournaments.show.nase_hra import NaseHraReplay
-from tournaments.show.text import plain, printable
+from tournaments.show.text import plain
 from tournaments.show.the_game import TheGameReplay
 
 
@@ -72,7 +73,9 @@ def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[Ren
         words = f"{names[entry.seat]} forfeits after {entry.at} actions: {fault.kind}: {fault.text}"
         yield plain(words, style="red")
         if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
-            yield plain(record.measured.evidence[entry.seat], style="dim")
+            seen = record.measured.evidence[entry.seat]
+            yield plain("; ".join(seen.known()), style="dim")
+            yield plain(seen.words, style="dim")
     outcome = record.outcome
     for number in sorted(range(len(names)), key=lambda each: outcome.places[each]):
         yield Text(f"{outcome.places[number]}. {names[number]}: {outcome.points[number]} points")

@@ -6,6 +6,7 @@ from functools import partial
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from referee.evidence import Evidence
 from referee.record import Record
 from tournaments.show.columns import Fitted, play, rating, usual
 from tournaments.show.files import csv_text, json_text, markdown_text
@@ -80,7 +81,7 @@ def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
     for record in faulty:
         for entry in record.faults:
             what = (record.seats[entry.seat].entrant, f"{entry.fault.kind}: {entry.fault.text}")
-            words = record.measured.evidence.get(entry.seat, "")
+            words = record.measured.evidence.get(entry.seat, Evidence()).words
             found.setdefault(what, []).append(f"match {record.id}\n{words}".strip())
     for (entrant, text), evidence in sorted(found.items()):
         first, _, words = evidence[0].partition("\n")

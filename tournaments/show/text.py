@@ -1,11 +1,8 @@
-"""Text that others wrote: bots and records may say anything."""
+"""Text that others wrote, for rich consoles."""
 
 from rich.text import Text
 
-
-def printable(text: str) -> str:
-    """The text without what could steer a terminal; lines stay lines."""
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+from referee.text import printable
 
 
 def plain(text: str, style: str = "") -> Text:

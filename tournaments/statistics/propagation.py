@@ -1,16 +1,13 @@
 """Expectation propagation: the belief about every player's skill that the rankings amount to.
 
 Each distinct ranking is a site with a multiplicity. A sweep visits the sites in canonical order:
-divide one copy of the site's message out of its players' ratings, let `trueskill` rate the ranking
-from there, and take what it added as the new message, as many times as the ranking occurred. The
-fixed point depends on the rankings alone, never on their order.
+divide one copy of the site's message out of its players' ratings, ask what the ranking says of
+them from there (see `ladder`), and take that as the new message, as many times as the ranking
+occurred. The fixed point depends on the rankings alone, never on their order.
 
 Members of a team share what the package gives them. A spared member counts with the rating that he
 has, and gets no message. Somebody on whom a ranking is only a part of a piece of evidence gets that
 part of the message.
-
-Two who play alone are rated in closed form, with the package's own functions: what its graph comes
-to, ten times quicker.
 
 Rankings speak of differences only, so at the fixed point every connected part of the pool keeps
 the prior's mean; putting it back there after each sweep changes nothing in the end and saves
@@ -18,18 +15,14 @@ hundreds of sweeps. (Where weights differ within a ranking it is what keeps the 
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import TypeAlias
+from itertools import chain
 
-import trueskill
+from tournaments.statistics.ladder import Ladder, Natural, engine
 
 SIGMA = 25 / 3
 """Of the prior."""
-SATURATION = 30.0
-"""How far apart two performances count, in deviations; no more beyond that."""
-
 _PRIOR = SIGMA**-2
 
 
@@ -38,7 +31,7 @@ class Ranking:
     """Who came where: players by number."""
 
     teams: tuple[tuple[int, ...], ...]
-    """Best first, tied ones by name: the package treats the order of ties as if it meant a bit."""
+    """Best first, tied ones by name."""
     ranks: tuple[int, ...]
     weights: tuple[float, ...]
     """By player, team by team; 0 for the spared."""
@@ -49,41 +42,19 @@ class Ranking:
         return tuple(chain(*self.teams))
 
 
-def _engine(draw_probability: float) -> trueskill.TrueSkill:
-    """The package, which gives up (FloatingPointError) on two who are 38 deviations apart.
-
-    What happens beyond SATURATION is rated as it would be at SATURATION.
-    """
-    engine = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability)
-    for name in ("v_win", "w_win", "v_draw", "w_draw"):
-        setattr(engine, name, _saturated(getattr(engine, name)))
-    return engine
-
-
-def _saturated(correction: Callable[[float, float], float]) -> Callable[[float, float], float]:
-    def within(difference: float, margin: float) -> float:
-        return correction(max(-SATURATION, min(SATURATION, difference)), margin)
-
-    return within
-
-
-_Natural: TypeAlias = tuple[float, float]
-"""Precision, and precision times mean."""
-
-
 @dataclass(slots=True)
 class _Site:
     """A ranking that occurred, and the message to each player of all the times that it did."""
 
-    ranking: Ranking
+    ladder: Ladder
     times: tuple[float, ...]
     """By player: how many pieces of evidence it is on him."""
     players: tuple[int, ...]
-    message: list[_Natural]
+    message: list[Natural]
     step: float = 1.0
-    last: list[_Natural] = field(default_factory=list)
+    last: list[Natural] = field(default_factory=list)
 
-    def relax(self, moves: list[_Natural]) -> float:
+    def relax(self, moves: list[Natural]) -> float:
         """The share of the moves to make: halved when they turn back, else growing up to all."""
         pairs = zip(chain(*moves), chain(*self.last), strict=False)
         turned = math.fsum(now * before for now, before in pairs) < 0
@@ -92,24 +63,20 @@ class _Site:
         return self.step
 
 
-def _times(ranking: Ranking, occurred: int) -> tuple[float, ...]:
-    return tuple(occurred * weight for weight in ranking.weights)
-
-
 class Fit:
     """The pool's ratings as they stand, the prior's mean being 0."""
 
     def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
         self.players = [(_PRIOR, 0.0)] * players
-        self.sites = [
-            _Site(
-                each, _times(each, rankings[each]), each.players, [(0.0, 0.0)] * len(each.players)
-            )
-            for each in sorted(rankings)
-        ]
+        self.engine = engine(drawn)
+        self.sites = [self._site(each, rankings[each]) for each in sorted(rankings)]
         self.parts = _parts(players, rankings)
-        self.engine = _engine(drawn)
-        self.margin = trueskill.calc_draw_margin(drawn, 2, self.engine)
+
+    def _site(self, ranking: Ranking, occurred: int) -> _Site:
+        players = ranking.players
+        times = tuple(occurred * weight for weight in ranking.weights)
+        ladder = Ladder(ranking.ranks, len(ranking.teams[0]), self.engine)
+        return _Site(ladder, times, players, [(0.0, 0.0)] * len(players))
 
     def moments(self) -> list[tuple[float, float]]:
         """Each player's mean (the prior's being 0) and standard deviation."""
@@ -130,36 +97,21 @@ class Fit:
         told = list(zip(site.players, site.message, site.times, strict=True))
         # No more than was put in is taken out: of less than one copy, all there is.
         cavity = [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
-        rated = self._rated(cavity, site.ranking)
+        said = self._said(cavity, site.ladder)
         moves = [
-            (n * (after[0] - before[0]) - message[0], n * (after[1] - before[1]) - message[1])
-            for after, before, (_, message, n) in zip(rated, cavity, told, strict=True)
+            (n * pi - message[0], n * tau - message[1])
+            for (pi, tau), (_, message, n) in zip(said, told, strict=True)
         ]
         step = site.relax(moves)
         for i, (player, message, _) in enumerate(told):
             site.message[i] = _plus(message, moves[i], step)
             self.players[player] = _plus(self.players[player], moves[i], step)
 
-    def _rated(self, players: Sequence[_Natural], ranking: Ranking) -> list[_Natural]:
-        if len(ranking.players) == 2:
-            return self._duel(*players, tied=not ranking.ranks[1])
-        ratings = (trueskill.Rating(tau / pi, pi**-0.5) for pi, tau in players)
-        teams = [tuple(islice(ratings, len(team))) for team in ranking.teams]
-        rated = self.engine.rate(teams, ranking.ranks)
-        return [(after.pi, after.tau) for team in rated for after in team]
-
-    def _duel(self, best: _Natural, other: _Natural, *, tied: bool) -> list[_Natural]:
-        """What `rate` of the package makes of two who play alone."""
-        engine, margin = self.engine, self.margin
-        variance = 2 * engine.beta**2 + 1 / best[0] + 1 / other[0]
-        apart = math.sqrt(variance)
-        lead = (best[1] / best[0] - other[1] / other[0]) / apart
-        v, w = (engine.v_draw, engine.w_draw) if tied else (engine.v_win, engine.w_win)
-        shift, shrink = v(lead, margin / apart), w(lead, margin / apart)
-        return [
-            _moved(best, shift / apart, shrink / variance),
-            _moved(other, -shift / apart, shrink / variance),
-        ]
+    def _said(self, skills: Sequence[Natural], ladder: Ladder) -> list[Natural]:
+        """What the ranking says of each player's skill, which is believed to be so."""
+        noise = self.engine.beta**2
+        told = ladder.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
+        return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
 
     def _add_up(self) -> None:
         """Prior and messages afresh, so that no rounding piles up from sweep to sweep."""
@@ -181,14 +133,8 @@ class Fit:
             site.message = [(pi, tau + shift[player] * pi) for player, (pi, tau) in told]
 
 
-def _plus(one: _Natural, other: _Natural, share: float) -> _Natural:
+def _plus(one: Natural, other: Natural, share: float) -> Natural:
     return one[0] + share * other[0], one[1] + share * other[1]
-
-
-def _moved(belief: _Natural, shift: float, shrink: float) -> _Natural:
-    """The belief after the update: its mean moved by variance x shift, its variance shrunk."""
-    pi = belief[0] / (1 - shrink / belief[0])
-    return pi, pi * (belief[1] + shift) / belief[0]
 
 
 def _parts(players: int, rankings: Iterable[Ranking]) -> list[list[int]]:

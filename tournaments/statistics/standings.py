@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import zip_longest
 
+from tournaments.schedule import Block
 from tournaments.statistics.balance import Balance, balance
 from tournaments.statistics.contests import (
     Played,
@@ -62,6 +63,9 @@ class Standing:
     """Rank points over the most there could be, 0 to 1; None without matches."""
     share_interval: Interval | None
     """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    fair_share: float | None
+    """The same over the matches that nobody lost by a fault; None where there was no such fault, or
+    none of these matches is his. Of teams, those that lost by a fault are left out."""
     mean_points: float | None
     """The game's own points for each match; None without matches."""
     points_interval: Interval | None
@@ -141,8 +145,9 @@ def table(
     evidence = of_entrants(entrants, counted, perfect_points)
     seats = [] if of_teams else of_seats(counted)
     faults = _faults(matches)
+    fair = _fair_shares(entrants, whole)
     teams = max((teams_of_one(own) for _, own in blocks), default=1)
-    lines = _standings(ratings, evidence, faults, withdrawn, perfect_points, teams)
+    lines = _standings(ratings, evidence, fair, faults, withdrawn, perfect_points, teams)
     return Table(
         standings=tuple(lines),
         cross=cross(by_piece, teams),
@@ -162,6 +167,21 @@ def table(
     )
 
 
+def _fair_shares(
+    entrants: Sequence[str], whole: Mapping[Block, Sequence[Played]]
+) -> dict[str, float | None]:
+    """Of points, without the matches that somebody lost by a fault, if there are any."""
+    if not any(match.faults for group in whole.values() for match in group):
+        return {}
+    left = [
+        (0, contest)
+        for block, group in whole.items()
+        if (fair := [match for match in group if not match.faults])
+        for contest in contests(block, fair)
+    ]
+    return {name: own.share for name, own in of_entrants(entrants, left, None).items()}
+
+
 def _faults(matches: Iterable[Played]) -> dict[str, Counter[str]]:
     faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
@@ -173,6 +193,7 @@ def _faults(matches: Iterable[Played]) -> dict[str, Counter[str]]:
 def _standings(
     ratings: Ratings,
     evidence: Mapping[str, Evidence],
+    fair: Mapping[str, float | None],
     faults: Mapping[str, Counter[str]],
     withdrawn: Collection[str],
     perfect: int | None,
@@ -199,6 +220,7 @@ def _standings(
             losses=his.losses,
             points_share=his.share,
             share_interval=his.share_interval(teams),
+            fair_share=fair.get(name),
             mean_points=his.mean_points,
             points_interval=his.points_interval(limits),
             perfect_share=None if perfect is None else his.perfect_share,

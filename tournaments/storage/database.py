@@ -11,12 +11,15 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
+from referee.text import one_line
 from referee.version import STYCH
 from tournaments.errors import UserError
 
 DATABASE = "stych.db"
 BUSY_MS = 10_000
 """How long to wait for another process that writes."""
+
+_MOST_SAID = 200
 
 
 class Database:
@@ -34,8 +37,8 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
         except OSError as error:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
-        except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be used: {error.orig}") from None
+        except (DatabaseError, UnicodeDecodeError) as error:
+            raise UserError(f"{self.path} cannot be used: {_said(error)}") from None
         except CommandError:
             raise UserError(
                 f"{self.path} is of another version of stych; this is {STYCH}"
@@ -54,8 +57,8 @@ class Database:
             else:
                 with self._engine.connect() as connection:
                     yield connection
-        except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be read: {error.orig}") from None
+        except (DatabaseError, UnicodeDecodeError) as error:
+            raise UserError(f"{self.path} cannot be read: {_said(error)}") from None
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -77,7 +80,13 @@ class Database:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
         except DatabaseError as error:
-            raise UserError(f"{self.path} cannot be written: {error.orig}") from None
+            raise UserError(f"{self.path} cannot be written: {_said(error)}") from None
+
+
+def _said(error: DatabaseError | UnicodeDecodeError) -> str:
+    """In one line: it may quote what is in the file."""
+    said = error.orig if isinstance(error, DatabaseError) else error
+    return one_line(" ".join(str(said).split()), _MOST_SAID)
 
 
 def _engine(path: Path) -> Engine:

@@ -48,7 +48,16 @@ class Witnessed:
     """Of the measured part."""
 
 
-Said: TypeAlias = Defined | Witnessed
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """The entry says: a match of this tournament was void, and is played again."""
+
+    name: str
+    values: dict[str, Any]
+    """tournaments.voids reads them."""
+
+
+Said: TypeAlias = Defined | Witnessed | Voided
 
 
 def define_text(name: str, definition: Mapping[str, Any]) -> str:
@@ -59,6 +68,11 @@ def define_text(name: str, definition: Mapping[str, Any]) -> str:
 def match_text(id_: str, record: bytes, measured: bytes) -> str:
     """The entry of a match."""
     return _line(["match", id_, sha256(record), sha256(measured)])
+
+
+def void_text(name: str, values: Mapping[str, Any]) -> str:
+    """The entry of a void."""
+    return _line(["void", name, values])
 
 
 def read_text(text: str | bytes) -> Said:
@@ -72,7 +86,9 @@ def read_text(text: str | bytes) -> Said:
             return Defined(name, definition)
         case ["match", str(id_), str(record), str(measured)]:
             return Witnessed(id_, record, measured)
-    raise JournalError("it tells of no tournament and no match")
+        case ["void", str(name), dict(values)]:
+            return Voided(name, values)
+    raise JournalError("it tells of no tournament, no match and no void")
 
 
 def link(before: str, text: str) -> str:

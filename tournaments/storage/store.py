@@ -19,9 +19,18 @@ from referee.record import Measured, Record, read_record
 from tournaments.errors import UserError
 from tournaments.statistics.contests import Summary
 from tournaments.storage.database import Database
-from tournaments.storage.journal import Entry, chain, define_text, match_text
+from tournaments.storage.journal import (
+    Entry,
+    Voided,
+    chain,
+    define_text,
+    match_text,
+    read_text,
+    void_text,
+)
 from tournaments.storage.rows import definition_text, match_row, read_summary, texts
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
+from tournaments.voids import Void, read_void
 
 _AT_ONCE = 500
 """So many ids are asked for by one statement."""
@@ -91,6 +100,26 @@ class Store:
             new = [by_id[id_] for id_ in reversed(by_id) if id_ not in known]
             for name in dict.fromkeys(record.tournament for record, _, _ in new):
                 _keep(connection, name, [each for each in new if each[0].tournament == name])
+
+    def annul(self, tournament: str, void: Void) -> None:
+        """Keep in the journal that a match was void."""
+        with self._writing() as connection:
+            _note(connection, tournament, [void_text(tournament, void.model_dump(mode="json"))])
+
+    def voids(self, tournament: str) -> Iterator[Void]:
+        """All that were void, in their order."""
+        query = (
+            select(JournalRow.entry)
+            .where(JournalRow.tournament == tournament, JournalRow.entry.startswith('["void"'))
+            .order_by(JournalRow.number)
+        )
+        with self._reading() as connection:
+            for entry in connection.scalars(query):
+                with self._whole("journal"):
+                    said = read_text(entry)
+                    found = read_void(said.values) if isinstance(said, Voided) else None
+                if found:
+                    yield found
 
     def played(self, tournament: str) -> set[str]:
         """The ids of the tournament's matches."""

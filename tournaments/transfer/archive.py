@@ -1,9 +1,9 @@
 """The file that holds the tournaments of a tournament file whole: a zip archive of three texts.
 
 `about.json` says what they are and which heads their journals have. `journal.jsonl` has these
-journals, one after the other: a definition is its entry, a match is two lines, its record and its
-measured part. `tournament.toml` is the tournament file. Nothing in an archive is ever unpacked to a
-path.
+journals, one after the other: a definition or a void is its entry, a match is two lines, its record
+and its measured part. `tournament.toml` is the tournament file. Nothing in an archive is ever
+unpacked to a path.
 """
 
 import json
@@ -21,13 +21,15 @@ from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.errors import UserError
-from tournaments.storage.journal import Defined, JournalError, read_text
+from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
 _LONGEST: Final = 1 << 26
 """No line is longer, nor any of the small texts: what an archive may ask of the memory."""
+_SAID: Final = 200
+"""How much is repeated of what was said about an archive: it may quote it."""
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -70,8 +72,8 @@ class About(_Part):
     ]
 
 
-Item: TypeAlias = Defined | tuple[bytes, bytes]
-"""A definition, or the two lines of a match."""
+Item: TypeAlias = Defined | Voided | tuple[bytes, bytes]
+"""A definition, a void, or the two lines of a match."""
 
 
 class Archive:
@@ -98,16 +100,16 @@ class Archive:
             lines = self._lines(text)
             for line in lines:
                 if line.startswith(b"["):
-                    yield self._definition(line)
+                    yield self._entry(line)
                 else:
                     yield line, next(lines, b"")
 
-    def _definition(self, line: bytes) -> Defined:
+    def _entry(self, line: bytes) -> Defined | Voided:
         try:
             said = read_text(line)
         except JournalError as error:
             raise UserError(f"{self._path} is damaged: a line of its journal: {error}") from None
-        if not isinstance(said, Defined):
+        if isinstance(said, Witnessed):
             raise UserError(f"{self._path} is damaged: a match of its journal has no record")
         return said
 
@@ -134,7 +136,8 @@ def opened(path: Path) -> Iterator[Archive]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except _BROKEN as error:
-        raise UserError(f"{path} is no exported tournament, or a damaged one: {error}") from None
+        said = str(error)[:_SAID]
+        raise UserError(f"{path} is no exported tournament, or a damaged one: {said}") from None
 
 
 def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None:

@@ -9,7 +9,15 @@ from sqlalchemy import select
 
 from tournaments.errors import UserError
 from tournaments.organiser import stored
-from tournaments.storage.journal import Defined, JournalError, Witnessed, match_text, read_text
+from tournaments.storage.journal import (
+    Defined,
+    JournalError,
+    Said,
+    Voided,
+    Witnessed,
+    match_text,
+    read_text,
+)
 from tournaments.storage.schema import JournalRow, MatchRow
 from tournaments.storage.store import Store
 from tournaments.transfer.archive import About, Part, write
@@ -32,7 +40,7 @@ def _part(store: Store, name: str) -> Part:
 
 
 def _items(store: Store, name: str) -> Iterator[bytes]:
-    """The entry of a definition, or the two lines of a match; each is what the journal says."""
+    """The entry of a definition or a void, or the two lines of a match, as the journal says."""
     query = (
         select(JournalRow.entry)
         .where(JournalRow.tournament == name)
@@ -42,7 +50,7 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
     with store.database.reading() as connection:
         for entry in connection.scalars(query):
             match _said(name, entry):
-                case Defined():
+                case Defined() | Voided():
                     yield entry.encode()
                 case Witnessed(id=id_):
                     line, measured = _match(store, name, id_)
@@ -51,7 +59,7 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
                     yield line + b"\n" + measured
 
 
-def _said(name: str, entry: str) -> Defined | Witnessed:
+def _said(name: str, entry: str) -> Said:
     try:
         return read_text(entry)
     except JournalError as error:

@@ -14,12 +14,13 @@ from sqlalchemy.dialects.sqlite import insert
 from referee.record import RecordError, read_record
 from tournaments.errors import UserError
 from tournaments.model import QUICK
-from tournaments.storage.journal import Defined
+from tournaments.storage.journal import Defined, Voided
 from tournaments.storage.lock import alone
 from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.storage.store import Store, Written, head
 from tournaments.transfer.archive import Archive, Part, opened
 from tournaments.verify import Report
+from tournaments.voids import Void, VoidError, read_void
 
 _AT_ONCE: Final = 200
 """So many matches are in memory at once."""
@@ -80,19 +81,29 @@ def _load(there: Store, archive: Archive, path: Path) -> None:
     while chunk := list(islice(items, _AT_ONCE)):
         written: list[Written] = []
         for item in chunk:
-            if not isinstance(item, Defined):
+            if isinstance(item, tuple):
                 written.append(_written(item, names, seen, path))
                 continue
             there.save_written(written)
             written = []
             if item.name not in names:
                 raise UserError(f"{path} is damaged: it does not say that {item.name!r} is in it")
-            there.define(item.name, item.definition)
+            if isinstance(item, Defined):
+                there.define(item.name, item.definition)
+            else:
+                there.annul(item.name, _void(item, path))
         there.save_written(written)
     for part in parts:
         end = there.head(part.name)
         if end is None or (end.number, end.link) != (part.entries, part.head):
             raise UserError(f"{path} is damaged: its journal does not lead to the head {part.head}")
+
+
+def _void(item: Voided, path: Path) -> Void:
+    try:
+        return read_void(item.values)
+    except VoidError as error:
+        raise UserError(f"{path} is damaged: a void of its journal: {error}") from None
 
 
 def _written(

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 
 from tournaments.definition import Definition, check_continues
 from tournaments.errors import UserError
-from tournaments.storage.journal import START, Defined, JournalError, Witnessed, link, read_text
+from tournaments.storage.journal import (
+    START,
+    Defined,
+    JournalError,
+    Voided,
+    Witnessed,
+    link,
+    read_text,
+)
+from tournaments.voids import Void, VoidError, read_void
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,7 @@ class Told:
     """In their order."""
     matches: dict[str, Witnessed] = field(default_factory=dict)
     """By id, in the order in which they were saved."""
+    voids: list[Void] = field(default_factory=list)
     entries: int = 0
     head: str = START
     came_through: bool = False
@@ -60,6 +70,8 @@ def _read(told: Told, entry: RawEntry) -> None:
         return
     if isinstance(said, Defined):
         _define(told, entry.number, said)
+    elif isinstance(said, Voided):
+        _void(told, entry.number, said)
     elif said.id in told.matches:
         _note(told, f"entry {entry.number}: match {said.id} stands in an entry before")
     else:
@@ -82,6 +94,21 @@ def _define(told: Told, number: int, said: Defined) -> None:
     told.definitions.append(new)
 
 
+def _void(told: Told, number: int, said: Voided) -> None:
+    if said.name != told.name:
+        _note(told, f"entry {number} is of the tournament {said.name!r}")
+    if not told.definitions:
+        _note(told, f"entry {number}: a match was void before any definition")
+    try:
+        void = read_void(said.values)
+    except VoidError as error:
+        _note(told, f"entry {number} is no void: {error}")
+        return
+    if void.match in told.matches:
+        _note(told, f"entry {number}: match {void.match} was void after it was saved")
+    told.voids.append(void)
+
+
 def _note(told: Told, problem: str) -> None:
     told.problems.append(f"journal: {problem}")
 
@@ -91,7 +118,13 @@ def _what(text: bytes) -> str:
         said = read_text(text)
     except JournalError:
         return "unreadable"
-    return f"match {said.id}" if isinstance(said, Witnessed) else "a definition"
+    match said:
+        case Witnessed():
+            return f"match {said.id}"
+        case Voided():
+            return "a void"
+        case Defined():
+            return "a definition"
 
 
 def _ascii(text: bytes) -> str:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Integer, LargeBinary, String, cast, func, select
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 from sqlalchemy.sql.elements import ColumnElement
 
 from tournaments.storage.database import Database
@@ -45,7 +45,7 @@ def definition(database: Database, name: str) -> bytes | None:
 def entries(database: Database, name: str) -> Iterator[RawEntry]:
     """The journal, by number."""
     query = (
-        select(JournalRow.number, _raw(JournalRow, "entry"), _raw(JournalRow, "link"))
+        select(_whole(JournalRow.number), _raw(JournalRow, "entry"), _raw(JournalRow, "link"))
         .where(JournalRow.tournament == name)
         .order_by(JournalRow.number)
         .execution_options(yield_per=_AHEAD)
@@ -65,6 +65,13 @@ def matches(database: Database, name: str) -> Iterator[RawMatch]:
 
 
 def _raw(table: type[DeclarativeBase], name: str) -> ColumnElement[Any]:
-    """Texts as bytes, for they may be none; numbers as they are."""
+    """Texts as bytes, for they may be none, and nothing as no bytes; numbers as they are."""
     column = table.__table__.columns[name]
-    return column if isinstance(column.type, Integer) else cast(column, LargeBinary)
+    if isinstance(column.type, Integer):
+        return column
+    return func.coalesce(cast(column, LargeBinary), b"")
+
+
+def _whole(column: InstrumentedAttribute[int]) -> ColumnElement[int]:
+    """A number, whatever stands there."""
+    return func.coalesce(cast(column, Integer), 0)

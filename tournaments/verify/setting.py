@@ -11,10 +11,14 @@ from referee.toml import first_problem
 from tournaments.definition import Definition
 from tournaments.errors import UserError
 from tournaments.formats import FORMATS
+from tournaments.model import MOST_BOARDS, MOST_ROUNDS
 
 
 class SettingError(ValueError):
     """The definition cannot be one that was ever kept, or not by this version."""
+
+
+Board = Annotated[int, Field(ge=1, le=MOST_BOARDS)]
 
 
 class _Part(BaseModel):
@@ -27,7 +31,7 @@ class Bot(_Part):
     bot: str
     version: str
     digest: str
-    joined: int = 1
+    joined: int = Field(default=1, ge=1)
     remote: bool = False
     """It dials in, and says itself what bot it is."""
 
@@ -41,10 +45,10 @@ class Setting(_Part):
     seats: int
     seed: str
     format: str
-    boards: int
-    raised: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
+    boards: int = Field(ge=1, le=MOST_BOARDS)
+    raised: list[Annotated[list[Board], Field(min_length=2, max_length=2)]] = []
     hero: str | None = None
-    rounds: int | None = None
+    rounds: int | None = Field(default=None, ge=1, le=MOST_ROUNDS)
     conduct: Conduct
     fresh_processes: bool
     entrants: dict[Name, Bot]

@@ -92,7 +92,7 @@ def _fail(game: AnyGame, fault: SeatFault) -> None:
         f"the fault {fault.fault.kind} in seat {fault.seat} after {fault.at} moves:"
         f" {fault.fault.text}",
         _ADVICE.get(fault.fault.kind, SEE_OUTPUT),
-        fault.fault.evidence,
+        fault.fault.evidence.words,
     )
 
 

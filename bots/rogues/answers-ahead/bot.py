@@ -1,0 +1,8 @@
+"""Answers what it is asked, and what it may be asked next."""
+
+from talk import answers, seated
+
+stream, decisions = seated()
+asked = [each.decision for each in decisions]
+stream.say(answers(*((number, 0) for number in [*asked, max(asked) + 1])))
+stream.serve()

@@ -1,0 +1,9 @@
+"""Its hello is noise."""
+
+import random
+
+from talk import Stream
+
+stream = Stream()
+stream.say(b"\xff" + random.Random(1).randbytes(1000))
+stream.serve()

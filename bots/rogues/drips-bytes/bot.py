@@ -1,0 +1,14 @@
+"""Dials in a byte a second: what it begins never becomes a connection."""
+
+import os
+import socket
+import time
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+
+with socket.socket(socket.AF_UNIX) as line:
+    line.connect(os.environ["STYCH_ADDRESS"].removeprefix("unix:"))
+    for byte in PREFACE[:-1]:
+        line.send(bytes([byte]))
+        time.sleep(1)
+    time.sleep(3600)

@@ -1,0 +1,11 @@
+"""Complains at length when it is asked, and crashes."""
+
+import os
+
+from talk import seated
+
+stream, _ = seated()
+for _ in range(500):
+    os.write(2, b"\x1b]0;alas\x07 what bad cards \xff\xfe\n" * 50)
+os.write(2, b"I cannot play with such cards\n")
+os._exit(1)

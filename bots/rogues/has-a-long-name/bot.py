@@ -1,0 +1,7 @@
+"""Says who it is in as many words as one message holds, steering the terminal; then it plays."""
+
+from talk import Stream, hello
+
+stream = Stream()
+stream.say(hello(bot_name="\x1b[31mx" * 3000, bot_version="\u202e" * 3000, sdk="\r\n" * 3000))
+stream.serve()

@@ -1,0 +1,10 @@
+"""Is welcome, and leaves."""
+
+import os
+
+from talk import Stream, hello
+
+stream = Stream()
+stream.say(hello())
+stream.hear()
+os._exit(4)

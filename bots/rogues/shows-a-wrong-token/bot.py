@@ -1,0 +1,12 @@
+"""Dials in with a token that is not its own, and waits."""
+
+import time
+
+import grpc
+from talk import Stream
+
+try:
+    Stream(token="let-me-in").hear()
+except grpc.RpcError as error:
+    print(f"could not dial in: {error.code().name}")
+time.sleep(3600)

@@ -1,0 +1,7 @@
+"""Is asked, and thinks for ever."""
+
+from talk import seated
+
+stream, _ = seated()
+while True:
+    pass

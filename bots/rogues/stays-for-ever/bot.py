@@ -1,0 +1,15 @@
+"""Plays as is right, and stays when it is told goodbye; signals do not move it."""
+
+import signal
+import time
+
+from talk import Stream, hello
+
+for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(number, signal.SIG_IGN)
+stream = Stream()
+stream.say(hello())
+try:
+    stream.serve()
+finally:
+    time.sleep(3600)

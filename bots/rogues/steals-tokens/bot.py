@@ -1,0 +1,29 @@
+"""Looks for the tokens of others in their environments and folders; then it plays."""
+
+import os
+from pathlib import Path
+
+from attempts import attempt
+from talk import play_on
+
+OWN = os.environ["STYCH_TOKEN"].encode()
+
+
+def read_environment(process):
+    for line in (process / "environ").read_bytes().split(b"\0"):
+        name, _, value = line.partition(b"=")
+        if name == b"STYCH_TOKEN" and value != OWN:
+            return
+    raise PermissionError("no token of anybody else")
+
+
+def find_homes():
+    own = Path(os.environ["HOME"])
+    if not [path for path in own.parent.glob("stych-*") if path != own]:
+        raise FileNotFoundError("no home of anybody else")
+
+
+for process in Path("/proc").glob("[0-9]*"):
+    attempt(f"find a token with process {process.name}", lambda: read_environment(process))  # noqa: B023
+attempt("find the home of another bot", find_homes)
+play_on()

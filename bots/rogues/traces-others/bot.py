@@ -1,0 +1,29 @@
+"""Reads the memory of whomever it finds, and attaches to them; then it plays."""
+
+import ctypes
+import os
+from pathlib import Path
+
+from attempts import attempt
+from talk import play_on
+
+PTRACE_SEIZE = 0x4206
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def read(pid):
+    with Path(f"/proc/{pid}/mem").open("rb") as memory:
+        memory.read(1)
+
+
+def trace(pid):
+    if LIBC.ptrace(PTRACE_SEIZE, pid, None, None) < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+others = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+for pid in {os.getppid(), 1, *others} - {os.getpid(), 0}:
+    attempt(f"read the memory of {pid}", lambda pid=pid: read(pid))
+    attempt(f"trace {pid}", lambda pid=pid: trace(pid))
+play_on()

@@ -1,0 +1,76 @@
+"""What was seen of a fault: whose it is, the clocks, the memory, the end, and the last words."""
+
+import os
+from collections.abc import Iterator
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Cause(StrEnum):
+    """Who is to blame. Only a bot loses a match; otherwise the match is void and played again."""
+
+    BOT = "bot"
+    REFEREE = "referee"
+    MACHINE = "machine"
+
+
+class Evidence(BaseModel):
+    """Measured, so it differs from run to run; None or empty is what nothing could tell."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    since: str = ""
+    """UTC: when those who asked began to wait for a remote bot that was away."""
+    waited_ms: float | None = None
+    """By the wall clock, for the answers in flight, or for the hello; without what the referee
+    itself was held up."""
+    allowed_ms: float | None = None
+    """What the clock allowed for them."""
+    cpu_ms: float | None = None
+    """Processor time that the bot and all that it started used meanwhile."""
+    queued_ms: float | None = None
+    """For how long one of its threads was ready to run and got no processor, the most of any; at
+    least, as it is looked at only after some waiting."""
+    held_up_ms: float | None = None
+    """For how long the referee was held up meanwhile; nobody is charged for that."""
+    peak_mb: float | None = None
+    """The most memory that the bot and all that it started have had."""
+    ended: str = ""
+    """How its process ended, in words; empty when it had not, and was killed for the fault."""
+    load: float | None = None
+    """Of the machine in the last minute: how many were running or wanted to."""
+    words: str = ""
+    """The last that it printed, as it came: to be made printable before it is shown."""
+
+    def known(self) -> Iterator[str]:
+        """What is known beside the last words, a phrase each."""
+        if self.since:
+            yield f"waited for since {self.since}"
+        if self.waited_ms is not None:
+            allowed = f" of {_seconds(self.allowed_ms)}" if self.allowed_ms is not None else ""
+            yield f"waited {_seconds(self.waited_ms)}{allowed}"
+        if self.cpu_ms is not None:
+            yield f"{_seconds(self.cpu_ms)} of processor time"
+        if self.queued_ms is not None:
+            yield f"{_seconds(self.queued_ms)} ready to run without a processor"
+        if self.held_up_ms:
+            yield f"{_seconds(self.held_up_ms)} held up by the referee, not charged"
+        if self.peak_mb is not None:
+            yield f"{self.peak_mb:.0f} MB of memory at its peak"
+        if self.ended:
+            yield f"the process {self.ended}"
+        if self.load is not None:
+            yield f"load {self.load:.1f}"
+
+
+def load() -> float | None:
+    """Of the machine in the last minute, where it can be asked."""
+    try:
+        return round(os.getloadavg()[0], 2)
+    except (AttributeError, OSError):
+        return None
+
+
+def _seconds(milliseconds: float | None) -> str:
+    return f"{(milliseconds or 0) / 1000:.2f} s"

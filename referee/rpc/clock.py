@@ -1,0 +1,74 @@
+"""A seat's clock in one match, and what tells how long a bot really thought."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.conduct import Conduct
+
+
+@dataclass(slots=True)
+class Clock:
+    """A seat's time in one match, in seconds."""
+
+    decision: float
+    bank: float
+    grace: float
+    strikes: int = 0
+    """Slips that are forgiven yet."""
+    wall_factor: int = 1
+    struck: int = 0
+    """Slips that were forgiven."""
+    spent: float = 0.0
+    """On the open decision, in sessions that were lost: there the clock stood still."""
+
+    @classmethod
+    def of(cls, conduct: Conduct) -> "Clock":
+        """As it stands when a match begins."""
+        decision, bank, grace = (
+            each / 1000 for each in (conduct.decision_ms, conduct.bank_ms, conduct.grace_ms)
+        )
+        return cls(decision, bank, grace, conduct.strikes, conduct.wall_factor)
+
+    @property
+    def limits(self) -> str:
+        """What it allows, in words; the same all through a match."""
+        own, grace = f"{self.decision:g} s, the match's bank", f"{self.grace:g} s of grace"
+        if self.strikes or self.struck:
+            return f"{own}, {grace} and its strikes"
+        return f"{own} and {grace}"
+
+    @property
+    def reserve(self) -> float:
+        """What an answer may take at most beyond the decision's own time."""
+        return self.bank + self.grace + self.strikes * self._strike
+
+    @property
+    def _strike(self) -> float:
+        return self.decision + self.grace
+
+    def charge(self, seconds: float) -> bool:
+        """Take a decision's time. False when the bank is overdrawn beyond grace and strikes."""
+        over = seconds - self.decision
+        self.spent = 0.0
+        if over > 0:
+            self.bank -= over
+        while self.bank < -self.grace and self.strikes:
+            self.strikes -= 1
+            self.struck += 1
+            self.bank = min(self.bank + self._strike, 0.0)
+        in_time = self.bank >= -self.grace
+        self.bank = max(self.bank, 0.0)
+        return in_time
+
+
+class Meter(Protocol):
+    """What a bot's program uses of the machine."""
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time of all that it started, until now; None where no one counts."""
+
+    def queued(self) -> float | None:
+        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+
+        None where nobody can tell. Slower to ask than `cpu`.
+        """

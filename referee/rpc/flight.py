@@ -1,0 +1,181 @@
+"""A list of decisions in flight: how long the bot thought, and when that is too long.
+
+Where processor time is counted it decides, and the wall clock bounds the wait loosely. Otherwise
+the wall clock decides, without what the referee itself was held up. A bot that was ready to run for
+at least half of the time that was looked at, and got no processor, is waited on; when that goes on
+for several times as long, it is not late: its machine is.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from referee.conduct import Fault, FaultKind, Stage
+from referee.evidence import Cause, Evidence
+from referee.rpc.clock import Clock, Meter
+
+_TICK_SECONDS = 0.1
+_IDLE_SHARE = 0.1
+"""Of a processor: a bot that uses less is not thinking."""
+_STARVED_SHARE = 0.5
+_AT_LEAST_SECONDS = 0.001
+_ROUNDING = 1e-6
+_EXTENSIONS = 4
+
+STARVED = "its machine was too busy: it was ready to run, and got no processor in time"
+
+
+class Flight:
+    """Begins to count when it is made, and is to be `land`ed; `late` is called at most once."""
+
+    def __init__(
+        self,
+        clocks: Sequence[Clock],
+        meter: Meter | None,
+        late: Callable[[Fault], None],
+        idle: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`idle` is called when the bot is seen not to think, perhaps often."""
+        self._loop = asyncio.get_running_loop()
+        self._meter, self._late, self._idle = meter, late, idle
+        self._limits, self._factor = clocks[0].limits, clocks[0].wall_factor
+        self._allowed = sum(each.decision - each.spent for each in clocks)
+        self._allowed += min(each.reserve for each in clocks)
+        self._begun = self._lap_began = self._loop.time()
+        self._held_up = self._lap_held_up = 0.0
+        self._charged = 0.0
+        """In the laps before this one."""
+        self._base: tuple[float, float] | None = None
+        """Wall and processor time at the first look in this lap: quick answers need none."""
+        self._begun_with: float | None = None
+        """Processor time at the first look."""
+        self._seen = (0.0, 0.0)
+        self._queued: tuple[float, float] | None = None
+        """Wall time, and for how long it had been waiting for a processor then."""
+        self._extended = 0
+        """So often it was waited on, because it got no processor."""
+        self._due = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._wait(min(_TICK_SECONDS, clocks[0].decision / 4, self._allowed))
+
+    def lap(self) -> tuple[float, float]:
+        """Seconds since the last lap, by the wall clock and as charged. Another one begins."""
+        now = self._loop.time()
+        overdue = max(now - self._due, 0.0) if self._timer else 0.0
+        wall = now - self._lap_began - self._lap_held_up - overdue
+        charged = self._lap_charge(wall)
+        self._charged += charged
+        self._lap_began, self._lap_held_up, self._base = now, -overdue, None
+        return wall, charged
+
+    def land(self) -> None:
+        """All answers are there, or none is waited for any more."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def evidence(self) -> Evidence:
+        """What the clocks say until now."""
+        return Evidence(
+            waited_ms=_ms(self._wall()),
+            allowed_ms=_ms(self._allowed),
+            cpu_ms=_ms(self._cpu_since_begun()),
+            queued_ms=_ms(self._queued_since_looked()),
+            held_up_ms=_ms(self._held_up),
+        )
+
+    def verdict(self, text: str) -> Fault:
+        """The fault of an answer that is too late: the bot's, or its machine's."""
+        starved = self._starved()
+        return Fault(
+            kind=FaultKind.LATE,
+            stage=Stage.PLAY,
+            text=STARVED if starved else text,
+            cause=Cause.MACHINE if starved else Cause.BOT,
+            evidence=self.evidence(),
+        )
+
+    # -- looking
+
+    def _wait(self, seconds: float) -> None:
+        seconds = max(seconds, _AT_LEAST_SECONDS)
+        self._due = self._loop.time() + seconds
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        overdue = max(self._loop.time() - self._due, 0.0)
+        self._held_up += overdue
+        self._lap_held_up += overdue
+        wall = self._wall()
+        cpu = self._meter.cpu() if self._meter else None
+        if cpu is not None:
+            self._note_cpu(wall, cpu)
+        counted = self._allowed * (self._factor if cpu is not None else 1)
+        bound = counted * (1 + self._extended)
+        if self._meter and self._queued is None and wall >= bound - counted / 2:
+            queued = self._meter.queued()
+            self._queued = None if queued is None else (wall, queued)
+        lap = self._loop.time() - self._lap_began - self._lap_held_up
+        left = self._allowed - self._charged - self._lap_charge(lap)
+        if left > _ROUNDING and bound - wall > _ROUNDING:
+            self._wait(min(_TICK_SECONDS, left, bound - wall))
+            return
+        if left > _ROUNDING and self._extended < _EXTENSIONS and self._starved():
+            # It will be seen who is to blame: it may use up its time yet, or answer.
+            self._extended += 1
+            self._queued = None
+            self._wait(_TICK_SECONDS)
+            return
+        self._timer = None
+        self._late(self.verdict(self._text(left <= _ROUNDING, counted=cpu is not None)))
+
+    def _note_cpu(self, wall: float, cpu: float) -> None:
+        if self._begun_with is None:
+            self._begun_with = cpu
+        if self._base is None:
+            lap = self._loop.time() - self._lap_began - self._lap_held_up
+            self._base = (lap, cpu)
+        before, used = self._seen
+        if before and cpu - used < _IDLE_SHARE * (wall - before):
+            self._idle()
+        self._seen = (wall, cpu)
+
+    def _text(self, used_up: bool, *, counted: bool) -> str:
+        if not counted:
+            return f"did not answer within {self._limits}"
+        if used_up:
+            return f"did not answer within {self._limits} of processor time"
+        return f"did not answer within {self._factor} times {self._limits}"
+
+    # -- counting
+
+    def _wall(self) -> float:
+        return self._loop.time() - self._begun - self._held_up
+
+    def _lap_charge(self, wall: float) -> float:
+        if self._base is None or self._meter is None:
+            return wall
+        before, used = self._base
+        cpu = self._meter.cpu()
+        return wall if cpu is None else min(wall, before + cpu - used)
+
+    def _cpu_since_begun(self) -> float | None:
+        cpu = self._meter.cpu() if self._meter else None
+        return None if cpu is None or self._begun_with is None else cpu - self._begun_with
+
+    def _queued_since_looked(self) -> float | None:
+        queued = self._meter.queued() if self._meter and self._queued else None
+        return None if queued is None or self._queued is None else queued - self._queued[1]
+
+    def _starved(self) -> bool:
+        waited = self._queued_since_looked()
+        if waited is None or self._queued is None:
+            return False
+        wall = self._wall()
+        used = self._cpu_since_begun()
+        if used is not None and used >= min(_STARVED_SHARE * wall, 0.9 * self._allowed):
+            return False
+        return waited > 0 and waited >= _STARVED_SHARE * (wall - self._queued[0])
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(max(seconds, 0.0) * 1000, 3)

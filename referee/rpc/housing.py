@@ -1,0 +1,139 @@
+"""Where a local bot lives: its home, the socket that it dials, its process, what it printed."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from referee.conduct import Fault, FaultKind
+from referee.evidence import Evidence, load
+from referee.rpc.confining import Confining
+from referee.rpc.link import Link
+from referee.rpc.manifest import Manifest
+from referee.rpc.output import OutputFile
+from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
+from referee.rpc.server import BotServer
+from referee.sandbox.confinement import MB
+
+EXIT_SECONDS = 1.0
+"""How long a process whose stream has ended may take to exit; also the wait after a goodbye."""
+
+
+class Housing:
+    """One process at a time, started anew as often as it is needed. To be opened and closed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        manifest: Manifest,
+        output: Path,
+        confining: Confining | None,
+        serve: Callable[[Link], Coroutine[Any, Any, None]],
+        flooded: Callable[[str], None],
+    ) -> None:
+        """`output` is the folder for what it prints; `serve` and `flooded` hear of who dials in."""
+        self._folder = folder
+        self._manifest = manifest
+        self._confining = confining
+        self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
+        self._home = private_folder()
+        self._server = BotServer(serve, flooded)
+        self._started = 0.0
+        self.process: BotProcess | None = None
+
+    async def open(self) -> None:
+        """Listen."""
+        manifest, confining = self._manifest, self._confining
+        unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
+        await self._server.listen(Path(self._home.name) if unix else None)
+
+    async def close(self) -> None:
+        """Kill what runs, and remove all but what was printed."""
+        try:
+            await self.kill()
+        finally:
+            await self._server.stop()
+            for file in self._output:
+                file.close()
+            await asyncio.to_thread(remove_folder, Path(self._home.name))
+            self._home.cleanup()
+
+    async def start(self) -> BotProcess:
+        """Start the process, with a new token. Raises OSError."""
+        manifest, confining = self._manifest, self._confining
+        home, served = Path(self._home.name), self._server.address
+        for_a_match = {
+            "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
+            "STYCH_TOKEN": self._server.issue_token(),
+            "STYCH_BOT_NAME": manifest.name,
+            "STYCH_BOT_VERSION": manifest.version,
+        }
+        environment = clean_environment(home, for_a_match)
+        for file in self._output:
+            file.begin()
+        self._started = time.monotonic()
+        if confining:
+            kept = confining.keep(manifest, self._folder, home, served, environment)
+            self.process = await BotProcess.start_kept(kept, self._output)
+        else:
+            self.process = await BotProcess.start(
+                manifest.command, self._folder, environment, self._output
+            )
+        return self.process
+
+    @property
+    def tried_wrong_token(self) -> bool:
+        """Whether somebody did since the start."""
+        return bool(self._server.refused)
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time that the process has used, where isolation counts them."""
+        return self.process.cpu() if self.process else None
+
+    def queued(self) -> float | None:
+        """Seconds that a thread of the process was ready to run and had no processor, if known."""
+        return self.process.queued() if self.process else None
+
+    def at_start(self, allowed_ms: float) -> Evidence:
+        """What was used since the start, for which so much was allowed."""
+        return Evidence(
+            waited_ms=round((time.monotonic() - self._started) * 1000, 3),
+            allowed_ms=allowed_ms,
+            cpu_ms=_milliseconds(self.cpu()),
+            queued_ms=_milliseconds(self.queued()),
+        )
+
+    async def ended(self) -> str:
+        """How the process ended, in words, waited for a moment; "" when it still runs."""
+        return await self.process.ended(EXIT_SECONDS) if self.process else ""
+
+    async def see_off(self, fault: Fault, seen: Evidence) -> Fault:
+        """The fault with all that is known of it, when nothing is left of the process.
+
+        A bot that was told what it did wrong has the time to say so to its author.
+        """
+        process = self.process
+        patient = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
+        ended = await process.ended(EXIT_SECONDS if patient else 0.0) if process else ""
+        await self.kill()
+        used = process.usage() if process else None
+        words = "\n".join(file.last_words() for file in self._output).strip()
+        told = {
+            "peak_mb": round(used.peak / MB, 1) if used and used.peak else None,
+            "ended": ended,
+            "load": load(),
+            "words": words,
+        }
+        return fault.model_copy(update={"evidence": seen.model_copy(update=told)})
+
+    async def kill(self) -> None:
+        """Kill the process and all that it started."""
+        if process := self.process:
+            await process.kill()
+            if self.process is process:
+                self.process = None
+
+
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 3)

@@ -1,0 +1,138 @@
+"""Archives and databases of a small tournament: as they are, damaged, and read."""
+
+import io
+import shutil
+import tempfile
+import zipfile
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from tests.fuzz.inputs import damaged, dented, one_of
+from tests.records.matches import failing_after, uniform
+from tests.tournaments.cups import play_cup, write_cup
+from tournaments.organiser import stand, stored
+from tournaments.storage.database import DATABASE
+from tournaments.storage.store import Store
+from tournaments.transfer import archive as room
+from tournaments.transfer import export_to, import_from
+from tournaments.verify import verify
+
+_SCRATCH = ExitStack()
+
+
+@cache
+def scratch() -> Path:
+    """A folder of this process, removed at its end."""
+    return Path(_SCRATCH.enter_context(tempfile.TemporaryDirectory(prefix="fuzz-")))
+
+
+@cache
+def cup() -> Path:
+    """The data folder of a tournament that was begun with one board and goes on with two."""
+    folder = scratch() / "cup"
+    folder.mkdir()
+    play_cup(write_cup(folder, boards=1), folder / "data", [uniform, failing_after(9)])
+    play_cup(write_cup(folder), folder / "data", matches=2)
+    return folder / "data"
+
+
+@cache
+def entries() -> list[bytes]:
+    """Some lines of its journal."""
+    with Store(cup()) as store, store.database.reading() as connection:
+        rows = connection.exec_driver_sql("SELECT entry FROM journal ORDER BY number").fetchall()
+    return [text.encode() for (text,) in (*rows[:2], *rows[-3:])]
+
+
+@cache
+def exported() -> bytes:
+    """As a file."""
+    path = scratch() / "whole.stych"
+    with Store(cup()) as store:
+        export_to(path, store, ["cup"], b'name = "cup"\n')
+    return path.read_bytes()
+
+
+@st.composite
+def _repacked(draw: DrawFn) -> bytes:
+    """A good zip file with damage in one of its texts."""
+    with zipfile.ZipFile(io.BytesIO(exported())) as old:
+        texts = {name: old.read(name) for name in old.namelist()}
+    name = draw(st.sampled_from(sorted(texts)))
+    texts[name] = draw(damaged(one_of([texts[name]])))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+        for each, text in texts.items():
+            new.writestr(each, text)
+    return packed.getvalue()
+
+
+def damaged_outside() -> SearchStrategy[bytes]:
+    """A file that is no whole zip any more."""
+    whole = st.builds(exported)
+    return dented(whole) | damaged(whole)
+
+
+def damaged_inside() -> SearchStrategy[bytes]:
+    """A file with texts that are not as they were."""
+    return st.deferred(_repacked)
+
+
+def opened(data: bytes) -> None:
+    """Everything that is read of an archive before it is checked."""
+    path = scratch() / "some.stych"
+    path.write_bytes(data)
+    with room.opened(path) as archive:
+        for _ in archive.items():
+            pass
+
+
+def imported(data: bytes) -> None:
+    """Into an empty data folder, all of it or nothing."""
+    path, there = scratch() / "some.stych", scratch() / "there"
+    path.write_bytes(data)
+    with Store(there) as store:
+        try:
+            import_from(path, store, verify)
+        finally:
+            report = _whole(store)
+            store.forget("cup")
+    assert report == []
+
+
+def _whole(store: Store) -> list[str]:
+    """What is wrong with what is there, if anything is there."""
+    return verify(store, "cup").problems if store.head("cup") else []
+
+
+@cache
+def _database() -> bytes:
+    """The file of the tournament's database, without any log beside it."""
+    with Store(cup()) as store, store.database.reading() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    return (cup() / DATABASE).read_bytes()
+
+
+def damaged_database() -> SearchStrategy[bytes]:
+    """A file that is no whole database any more."""
+    whole = st.builds(_database)
+    return dented(whole) | damaged(whole)
+
+
+def database(data: bytes) -> None:
+    """All that commands read of a data folder, and the check of it."""
+    folder = scratch() / "damaged"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / DATABASE).write_bytes(data)
+    with Store(folder) as store:
+        report = verify(store, "cup")
+        for problem in report.problems:
+            assert problem.splitlines() == [problem], problem
+        stand(store, stored(store, "cup"))
+        list(store.records("cup"))
+        store.head("cup")

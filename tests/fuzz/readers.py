@@ -1,0 +1,191 @@
+"""All readers of what others wrote: protocol, bots, tournaments, records, archives, databases."""
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from google.protobuf.message import DecodeError
+from hypothesis.strategies import SearchStrategy, binary
+from rich.console import Console
+
+from referee.conduct import Fault
+from referee.record import RecordError, read_record, verify
+from referee.rpc.handshake import Greeted, greet
+from referee.rpc.link import MemoryLink
+from referee.rpc.manifest import MANIFEST, ManifestError, read_manifest
+from referee.toml import parse_toml
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+from tests.fuzz import archives
+from tests.fuzz.inputs import as_json, as_toml, damaged, odd, odd_message, one_of
+from tests.fuzz.reader import Reader
+from tests.records.children import ROOT
+from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
+from tests.rpc.timeless import Timeless
+from tournaments import competition
+from tournaments.definition import Definition
+from tournaments.errors import UserError
+from tournaments.joining.person import NoMoreInputError, Person
+from tournaments.model import TournamentFileError
+from tournaments.show.record import as_lines, spelled
+from tournaments.show.replay import show_replay
+from tournaments.storage.journal import Defined, JournalError, read_text
+from tournaments.verify.setting import SettingError, read_setting
+
+VECTORS: Final = ROOT / "proto" / "vectors"
+DEVNULL: Final = Console(file=io.StringIO(), width=100)
+
+
+# -- the protocol
+
+
+def handshake(data: bytes) -> None:
+    """The first request of a stream: welcome or refused, and told so in one message."""
+
+    async def shake() -> None:
+        link = MemoryLink()
+        link.to_referee.put_nowait(data)
+        answer = await greet(link, "fox")
+        assert isinstance(answer, Greeted | Fault)
+        heard = link.to_bot.get_nowait()
+        assert link.to_bot.empty()
+        assert heard.HasField("welcome") == isinstance(answer, Greeted)
+        if isinstance(answer, Fault):
+            assert heard.goodbye.text == answer.text
+            assert answer.text.isprintable()
+
+    with Timeless() as loop:
+        loop.run(shake())
+
+
+class Typed:
+    """Input lines, and their end."""
+
+    def __init__(self, *texts: str) -> None:
+        self._left = list(texts)
+
+    async def next(self) -> str | None:
+        return self._left.pop(0) if self._left else None
+
+
+def person(data: bytes) -> None:
+    """A referee's message as somebody at the terminal sees it, who asks all there is to ask."""
+
+    async def look() -> None:
+        lines: Any = Typed("?", "h", "x", "glad 1", "#1", "q")
+        there = Person(DEVNULL, lines, echo=False)
+        response = pb.PlayResponse.FromString(data)
+        there.note(response)
+        for decision in response.decisions:
+            await there.decide(decision)
+
+    try:
+        with Timeless() as loop:
+            loop.run(look())
+    except (NoMoreInputError, DecodeError):
+        pass
+
+
+def observation(data: bytes) -> None:
+    """Decisions of a message as a bot with the rules decodes them."""
+    response = pb.PlayResponse.FromString(data)
+    for decision in response.decisions:
+        field = decision.WhichOneof("observation")
+        if field:
+            codec(field.replace("_", "-")).decode(getattr(decision, field))
+
+
+def vectors(kind: str) -> SearchStrategy[bytes]:
+    """The shared test vectors of messages to bots, or from them, damaged or odd."""
+    rows = json.loads((VECTORS / "index.json").read_text())
+    names = [row["name"] for row in rows if row["message"] == f"stych.v1.{kind}"]
+    texts = [(VECTORS / f"{name}.bin").read_bytes() for name in names]
+    messages = [getattr(pb, kind).FromString(text) for text in texts]
+    return damaged(one_of(texts)) | odd_message(one_of(messages))
+
+
+# -- files that people write
+
+
+def manifest(data: bytes) -> None:
+    (archives.scratch() / MANIFEST).write_bytes(data)
+    read_manifest(archives.scratch())
+
+
+def tournament(data: bytes) -> None:
+    path = archives.scratch() / "cup.toml"
+    path.write_bytes(data)
+    for each in competition.read(path).tournaments:
+        each.make_game()
+
+
+def _tomls(paths: Sequence[Path]) -> SearchStrategy[bytes]:
+    texts = [path.read_bytes() for path in paths]
+    plain = [json.loads(json.dumps(parse_toml(text.decode()))) for text in texts]
+    return damaged(one_of(texts)) | odd(one_of(plain)).map(as_toml) | binary(max_size=60)
+
+
+EXAMPLES: Final = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
+MANIFESTS: Final = sorted((ROOT / "bots").glob("*/examples/*/bot.toml"))[:12]
+
+
+# -- what was kept
+
+
+def record(data: bytes) -> None:
+    """Read, checked, and shown in every way."""
+    found = read_record(data)
+    verify(found)
+    for seat in (None, 0):
+        list(show_replay(found, seat))
+    json.dumps(spelled(found))
+    list(as_lines(found))
+
+
+RECORDS: Final = [
+    *(make_record(board, options={"target": 1}) for board in (1, 2)),
+    make_record(1, 0, FakeBot(failing_after(9)), FakeBot(uniform), options={"target": 1}),
+    make_record(1, 0, FakeBot(uniform), FakeBot(uniform, missing=CRASHED), options={"target": 1}),
+    make_record(1, 0, None, None, options={"target": 1}),
+    make_record(1, game="korist", options={"players": 2}),
+    make_record(1, game="nase-hra", options={"players": 2}),
+    make_record(1, game="the-game", options={}),
+]
+
+
+def journal(data: bytes) -> None:
+    """An entry; a definition is held against everything that it must be."""
+    said = read_text(data)
+    if isinstance(said, Defined):
+        read_setting(Definition(said.name, said.definition))
+
+
+def _records() -> SearchStrategy[bytes]:
+    texts = [each.to_json().encode() for each in RECORDS]
+    values = [json.loads(text) for text in texts]
+    return damaged(one_of(texts)) | odd(one_of(values)).map(as_json)
+
+
+def _entries() -> SearchStrategy[bytes]:
+    texts = archives.entries()
+    values = [json.loads(text) for text in texts]
+    return damaged(one_of(texts)) | odd(one_of(values)).map(as_json)
+
+
+def readers() -> list[Reader]:
+    """All of them."""
+    refused = (UserError,)
+    return [
+        Reader("handshake", handshake, (), vectors("PlayRequest") | binary(max_size=40)),
+        Reader("person", person, refused, vectors("PlayResponse")),
+        Reader("observation", observation, (DecodeError, ValueError), vectors("PlayResponse")),
+        Reader("manifest", manifest, (ManifestError,), _tomls(MANIFESTS)),
+        Reader("tournament", tournament, (TournamentFileError,), _tomls(EXAMPLES)),
+        Reader("record", record, (RecordError, UserError), _records()),
+        Reader("journal", journal, (JournalError, SettingError), _entries()),
+        Reader("archive", archives.opened, refused, archives.damaged_outside()),
+        Reader("import", archives.imported, refused, archives.damaged_inside()),
+        Reader("database", archives.database, refused, archives.damaged_database()),
+    ]

@@ -1,0 +1,65 @@
+"""The cabinet of rogues: what its README says of each."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.records.children import ROOT
+
+CABINET = ROOT / "bots" / "rogues"
+FILE = CABINET / "rogues.toml"
+SHARED = CABINET / "shared"
+MARK = "SUCCEEDED"
+"""What a rogue prints that has done what it must not."""
+_ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
+ANYTHING = "…"
+
+
+@dataclass(frozen=True)
+class Rogue:
+    """A row of the table; of the words "…" stands for any."""
+
+    name: str
+    deed: str
+    faults: tuple[str, ...]
+    """Kind and text, one or the other; none when it does nothing that the table would tell."""
+    printed: str
+
+    def is_told_by(self, fault: str) -> bool:
+        """Whether a fault, as the table has it, is its own."""
+        return any(re.fullmatch(_pattern(each), fault) for each in self.faults)
+
+    def has_printed(self, text: str) -> bool:
+        """Whether its output has what it is to print."""
+        return bool(re.search(_pattern(self.printed.strip(ANYTHING)), text))
+
+
+def _pattern(words: str) -> str:
+    return ".*".join(map(re.escape, words.split(ANYTHING)))
+
+
+def rogues() -> list[Rogue]:
+    """All of them, in the order of the table."""
+    return list(_rows((CABINET / "README.md").read_text()))
+
+
+def _rows(text: str) -> Iterator[Rogue]:
+    for line in text.splitlines():
+        if row := _ROW.match(line):
+            name, deed, told, printed = row.groups()
+            yield Rogue(name, deed, tuple(re.findall("`(.+?)`", told)), printed.strip("`"))
+
+
+def folders() -> set[Path]:
+    """Where they live."""
+    return {path for path in CABINET.iterdir() if path.is_dir() and path != SHARED}
+
+
+def honest_file() -> str:
+    """The tournament's file without the rogues, its paths such that it may lie anywhere."""
+    text, mark, _ = FILE.read_text().partition("\n# The rogues\n")
+    if not mark:
+        raise ValueError(f"{FILE} must have the line '# The rogues' before the first of them")
+    text = text.replace('["shared"]', f'["{SHARED}"]')
+    return re.sub(r'^bot = "(.*)"$', rf'bot = "{CABINET}/\1"', text, flags=re.MULTILINE)

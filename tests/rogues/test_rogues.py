@@ -1,0 +1,41 @@
+"""Rogues play among honest bots, who notice nothing; and of the rogues nothing is left."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.manifest import read_manifest
+from referee.sandbox.ladder import climb
+from referee.sandbox.rungs import Rung
+from tests.rogues.cabinet import FILE, folders, honest_file, rogues
+from tests.rogues.tournament import compare, play_both
+
+
+def test_every_rogue_has_a_row_and_is_entered() -> None:
+    named = [rogue.name for rogue in rogues()]
+    assert sorted(named) == sorted(path.name for path in folders())
+    assert len(named) >= 40
+    entrants = [entry["bot"] for entry in tomllib.loads(FILE.read_text())["entrants"]]
+    assert entrants[3:] == named
+    assert len(tomllib.loads(honest_file())["entrants"]) == 3
+
+
+@pytest.mark.parametrize("folder", sorted(folders()), ids=lambda path: path.name)
+def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
+    manifest = read_manifest(folder)
+    assert manifest.name == folder.name
+    caged = ("env", "PYTHONPATH=../shared", "python", "-m", "caged")
+    assert manifest.command in (caged, ("./no-such-program",))
+    assert (folder / "bot.py").exists() == (manifest.command == caged)
+
+
+@pytest.mark.slow
+def test_honest_bots_play_the_same_with_rogues_around(tmp_path: Path) -> None:
+    found = climb()
+    assert found
+    if found.rung is not Rung.BUBBLEWRAP:
+        pytest.skip(found.missing)
+    honest, whole = play_both(tmp_path)
+    assert compare(rogues(), honest, whole) == []
+    assert len(honest.records) == 6

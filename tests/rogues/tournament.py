@@ -1,0 +1,122 @@
+"""The tournament of the rogues, played by the command; and the same one without them."""
+
+import json
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.command import run, start
+from tests.rogues.cabinet import FILE, MARK, Rogue, honest_file
+from tests.rogues.remains import Watch
+
+HANGS = 900.0
+"""Seconds after which something hangs; never a measure of speed."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of it."""
+
+    records: list[str]
+    """A line each, nothing measured in them."""
+    outputs: Mapping[str, str]
+    """What each bot printed, by entrant."""
+    remains: list[str]
+    seconds: float
+
+    def among(self, entrants: set[str]) -> list[str]:
+        """The records of the matches among these entrants, in order."""
+        return sorted(line for line in self.records if _seated(json.loads(line)) <= entrants)
+
+    def faults(self) -> Mapping[str, Counter[str]]:
+        """By entrant, kind and text: how often."""
+        found: dict[str, Counter[str]] = {}
+        for record in map(json.loads, self.records):
+            for entry in record["faults"]:
+                name = record["seats"][entry["seat"]]["entrant"]
+                fault = f"{entry['fault']['kind']}: {entry['fault']['text']}"
+                found.setdefault(name, Counter())[fault] += 1
+        return found
+
+
+def _seated(record: dict[str, Any]) -> set[str]:
+    return {seat["entrant"] for seat in record["seats"]}
+
+
+def play(file: Path, jobs: int) -> Played:
+    """Play a file from its beginning; bots are in the sandbox, or nothing is played."""
+    # As root a bot is somebody else, who has to get to its socket.
+    with tempfile.TemporaryDirectory(prefix="rogues-") as folder:
+        place, data = Path(folder, "tmp"), Path(folder, "data")
+        for path in (Path(folder), place):
+            path.mkdir(exist_ok=True)
+            path.chmod(0o755)
+        watch, began = Watch(place), time.monotonic()
+        _play(file, data, jobs, watch)
+        seconds = time.monotonic() - began
+        records = run("--data", data, "records", file, folder=Path(folder))
+        if records.code:
+            raise RuntimeError(records.err)
+        return Played(records.out.splitlines(), _outputs(data), watch.remains(), seconds)
+
+
+def _play(file: Path, data: Path, jobs: int, watch: Watch) -> None:
+    arguments = ("--data", data, "run", file, "--isolation", "require", "--jobs", jobs)
+    process = start(*arguments, folder=watch.place, TMPDIR=str(watch.place))
+    until = time.monotonic() + HANGS
+    while time.monotonic() < until:
+        watch.look(process.pid)
+        with suppress(subprocess.TimeoutExpired):
+            _, problems = process.communicate(timeout=0.5)
+            if process.returncode:
+                raise RuntimeError(f"the tournament ended with {process.returncode}: {problems}")
+            return
+    process.kill()
+    raise RuntimeError(f"the tournament hangs: it has not ended after {HANGS:g} s")
+
+
+def _outputs(data: Path) -> dict[str, str]:
+    said: dict[str, str] = {}
+    for path in sorted(data.glob("output/*/*/*/*/std*.txt")):
+        name = path.parents[1].name
+        said[name] = said.get(name, "") + path.read_text(errors="replace")
+    return said
+
+
+def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
+    """What is not as it should be, a sentence each."""
+    names = {name for line in honest.records for name in _seated(json.loads(line))}
+    faults = whole.faults()
+    found = [
+        f"{name}, who is honest, was blamed: {dict(faults[name])}" for name in names & {*faults}
+    ]
+    if honest.among(names) != whole.among(names):
+        found.append("the honest bots' matches among themselves are not the same to the byte")
+    for rogue in rogues:
+        found += _judge(rogue, faults.get(rogue.name, Counter()), whole.outputs.get(rogue.name, ""))
+    found += [f"left behind: {each}" for played in (honest, whole) for each in played.remains]
+    return found
+
+
+def _judge(rogue: Rogue, faults: Mapping[str, int], said: str) -> list[str]:
+    told = [fault for fault in faults if not fault.startswith("withdrawn: ")]
+    found = [f"{rogue.name}: {fault}" for fault in told if not rogue.is_told_by(fault)]
+    if rogue.faults and not told:
+        found.append(f"{rogue.name}: nobody told of its fault")
+    if not rogue.has_printed(said):
+        found.append(f"{rogue.name}: did not print {rogue.printed!r}")
+    found += [f"{rogue.name}: {line}" for line in said.splitlines() if MARK in line]
+    return found
+
+
+def play_both(folder: Path, jobs: int = 1) -> tuple[Played, Played]:
+    """The tournament without the rogues, and with them."""
+    file = folder / "honest.toml"
+    file.write_text(honest_file())
+    return play(file, jobs), play(FILE, jobs)

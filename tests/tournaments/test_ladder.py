@@ -1,0 +1,61 @@
+"""What a ranking says, held against the package's own graph."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+import trueskill
+
+from tournaments.statistics.ladder import SATURATION, Ladder, Natural, engine
+
+DRAWN = 0.2
+
+
+def by_the_package(
+    skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
+) -> list[Natural]:
+    """What the package adds to each skill (mean, deviation)."""
+    ratings = [trueskill.Rating(*each) for each in skills]
+    groups = [tuple(ratings[i : i + team]) for i in range(0, len(ratings), team)]
+    plain = trueskill.TrueSkill(tau=0.0, draw_probability=DRAWN)
+    rated = [each for group in plain.rate(groups, ranks, min_delta=1e-9) for each in group]
+    return [(a.pi - b.pi, a.tau - b.tau) for a, b in zip(rated, ratings, strict=True)]
+
+
+def by_the_ladder(
+    skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
+) -> list[Natural]:
+    used = engine(DRAWN)
+    noise = used.beta**2
+    said = Ladder(ranks, team, used).settle([(mean, s * s + noise) for mean, s in skills])
+    return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "team"),
+    [((0, 1), 1), ((0, 0), 1), ((0, 1, 2, 3, 4), 1), ((0, 0, 1, 1, 1), 1), ((0, 1, 1), 3)],
+)
+def test_it_is_what_the_package_says(ranks: tuple[int, ...], team: int) -> None:
+    chance = Random(str((ranks, team)))
+    for _ in range(5):
+        skills = [(chance.gauss(25, 4), chance.uniform(1, 8)) for _ in range(team * len(ranks))]
+        ours, theirs = by_the_ladder(skills, ranks, team), by_the_package(skills, ranks, team)
+        for one, other in zip(ours, theirs, strict=True):
+            assert one == pytest.approx(other, rel=2e-3, abs=2e-5)
+
+
+def test_what_was_said_before_changes_nothing_in_the_end() -> None:
+    ladder = Ladder((0, 1, 2, 3), 1, engine(DRAWN))
+    first = ladder.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    ladder.settle([(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
+    again = ladder.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    for one, other in zip(first, again, strict=True):
+        assert one == pytest.approx(other, rel=1e-4)
+
+
+@pytest.mark.parametrize("ranks", [(0, 1), (0, 0)])
+def test_no_upset_is_too_great(ranks: tuple[int, ...]) -> None:
+    far = 100 * SATURATION
+    (pi, tau), _ = Ladder(ranks, 1, engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
+    assert pi > 0
+    assert tau / pi > -far

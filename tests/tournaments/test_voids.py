@@ -1,0 +1,166 @@
+"""Voids: played again, told, kept in the journal, checked, and carried along."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.evidence import Cause, Evidence
+from tests.tournaments.cups import play_cup, write_cup
+from tests.tournaments.scripted import Script
+from tests.tournaments.test_runner import PLAN, check_whole, fixtures
+from tournaments.errors import UserError
+from tournaments.runner import AlwaysVoidError, Runner
+from tournaments.storage.journal import Voided, chain, read_text, void_text
+from tournaments.storage.store import Store
+from tournaments.transfer.leaving import export_to
+from tournaments.transfer.taking import import_from
+from tournaments.verify import verify
+from tournaments.voids import Void, VoidError, read_void
+
+WORDS = "first\nlast \x1b[31m words"
+
+
+def void(match: str = "none", **more: Any) -> Void:
+    values = {"match": match, "board": 1, "cause": Cause.MACHINE, "text": "it was busy"}
+    return Void(**{**values, "when": "2026-01-01T00:00:00.000+00:00", **more})
+
+
+def test_a_void_match_is_played_again_and_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = fixtures(2)
+    script = Script(voids=Counter({played[1].id: 2, played[4].id: 1}))
+    script.install(monkeypatch)
+    told: list[Any] = []
+    assert Runner(PLAN, played, script.keep, jobs=2, at_once=2, tell=told.append).run()
+    check_whole(script, played)
+    assert Counter(each.match for each in told) == {played[1].id: 2, played[4].id: 1}
+    assert {each.cause for each in told} == {Cause.MACHINE}
+
+
+def test_a_match_that_is_void_again_and_again_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = fixtures(2)
+    script = Script(voids=Counter({played[0].id: 100}))
+    script.install(monkeypatch)
+    with pytest.raises(AlwaysVoidError, match=f"match {played[0].id} was void 5 times, the last"):
+        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+
+
+def test_what_a_dead_worker_had_under_way_was_void(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script(doomed=1)
+    script.install(monkeypatch)
+    played, told = fixtures(1), list[Any]()
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1, tell=told.append).run()
+    check_whole(script, played)
+    [lost] = told
+    assert (lost.match, lost.cause) == (played[0].id, Cause.REFEREE)
+    assert lost.text.startswith("the worker process that played it ")
+
+
+evidences = st.builds(
+    Evidence,
+    waited_ms=st.none() | st.floats(0, 1e6),
+    cpu_ms=st.none() | st.floats(0, 1e6),
+    peak_mb=st.none() | st.floats(0, 1e4),
+    ended=st.text(max_size=20),
+    words=st.text(st.characters(codec="utf-8"), max_size=40),
+)
+
+
+@given(evidences, st.sampled_from([Cause.REFEREE, Cause.MACHINE]), st.text(max_size=40))
+def test_what_is_written_is_read_again(evidence: Evidence, cause: Cause, text: str) -> None:
+    own = void(evidence=evidence, cause=cause, text=text.encode("utf-8", "replace").decode())
+    said = read_text(void_text("cup", own.model_dump(mode="json")))
+    assert isinstance(said, Voided)
+    assert said.name == "cup"
+    assert read_void(said.values) == own
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"cause": "bot"}, "cause: Value error, what a bot did makes no match void"),
+        ({"cause": "weather"}, "cause: "),
+        ({"board": "1"}, "board: "),
+        ({"more": 1}, "more: "),
+        ({"evidence": {"load": "high"}}, "evidence.load: "),
+    ],
+)
+def test_values_of_no_void(change: dict[str, Any], problem: str) -> None:
+    with pytest.raises(VoidError, match=problem):
+        read_void(void().model_dump(mode="json") | change)
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Store:
+    """A tournament that was played, and in which something was void."""
+    play_cup(write_cup(tmp_path), tmp_path / "data")
+    store = Store(tmp_path / "data")
+    store.annul("cup", void("0" * 16, evidence=Evidence(words=WORDS, load=3.5)))
+    return store
+
+
+def test_voids_are_kept_in_the_journal(cup: Store) -> None:
+    before = cup.head("cup")
+    assert [each.evidence.words for each in cup.voids("cup")] == [WORDS]
+    cup.annul("cup", void("1" * 16))
+    after = cup.head("cup")
+    assert before is not None
+    assert after is not None
+    assert after.number == before.number + 1
+    assert [each.match for each in cup.voids("cup")] == ["0" * 16, "1" * 16]
+    assert list(cup.voids("another")) == []
+    assert verify(cup, "cup").problems == []
+
+
+def test_voids_travel(cup: Store, tmp_path: Path) -> None:
+    export_to(tmp_path / "cup.stych", cup, ["cup"], b"")
+    with Store(tmp_path / "there") as there:
+        import_from(tmp_path / "cup.stych", there, verify)
+        assert list(there.voids("cup")) == list(cup.voids("cup"))
+        assert there.head("cup") == cup.head("cup")
+
+
+def _of_another(values: dict[str, Any]) -> str:
+    return void_text("another", values)
+
+
+def _of_a_bot(values: dict[str, Any]) -> str:
+    return void_text("cup", values | {"cause": "bot"})
+
+
+@pytest.mark.parametrize(
+    ("forge", "problem"),
+    [(_of_another, "is of the tournament 'another'"), (_of_a_bot, "is no void: cause")],
+)
+def test_a_forged_void_is_found(
+    cup: Store, forge: Callable[[dict[str, Any]], str], problem: str
+) -> None:
+    _append(cup, forge(void().model_dump(mode="json")))
+    [found] = verify(cup, "cup").problems
+    assert problem in found
+
+
+def test_a_match_is_not_void_once_it_was_saved(cup: Store) -> None:
+    saved = min(cup.played("cup"))
+    cup.annul("cup", void(saved))
+    [found] = verify(cup, "cup").problems
+    assert f"match {saved} was void after it was saved" in found
+
+
+def test_a_damaged_void_is_told_in_a_sentence(cup: Store) -> None:
+    _append(cup, _of_a_bot(void().model_dump(mode="json")))
+    with pytest.raises(UserError, match="damaged journal"):
+        list(cup.voids("cup"))
+
+
+def _append(store: Store, text: str) -> None:
+    [entry] = chain(store.head("cup"), [text])
+    with store.database.writing() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO journal (tournament, number, entry, link) VALUES ('cup', ?, ?, ?)",
+            (entry.number, entry.text, entry.link),
+        )

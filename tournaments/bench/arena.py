@@ -1,0 +1,127 @@
+"""Matches between bots at one referee, which is this process: counted and timed."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from referee.conduct import Conduct
+from referee.games.registry import make_game
+from referee.record import Record
+from referee.rpc.bot import Bot
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.manifest import read_manifest
+from tournaments.bench.direct import DirectBot
+from tournaments.match import Match, Plan
+from tournaments.schedule import Block, make_fixture
+
+BOT = Path(__file__).parent / "bot"
+_CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
+
+
+@dataclass(slots=True)
+class Played:
+    """What was played, and what it took."""
+
+    matches: int = 0
+    decisions: int = 0
+    """Of bots; forced ones are not among them."""
+    actions: int = 0
+    """With the forced ones."""
+    seconds: float = 0.0
+    cpu: float = 0.0
+    """Processor time of the referee, in seconds."""
+    bots_cpu: float = 0.0
+    records: list[Record] = field(default_factory=list)
+    """If they were to be kept."""
+
+
+class Arena:
+    """A game's bots, one for each seat, and the numbers of the boards that they play."""
+
+    def __init__(self, plan: Plan, bots: Sequence[Bot], pids: Sequence[int] = ()) -> None:
+        self.plan = plan
+        self.bots = bots
+        self._processes = [psutil.Process(pid) for pid in pids]
+        self._names = tuple(plan.entries)
+        self._boards = count(1)
+
+    async def play(
+        self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
+    ) -> Played:
+        """So many matches, or for so long, so many under way at any time.
+
+        Matches that are under way when time is up are played to their end, and count.
+        """
+        played = Played()
+        before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
+        left = iter(range(matches)) if matches else iter(int, 1)
+
+        def enough() -> bool:
+            late = seconds > 0 and time.perf_counter() - begun >= seconds
+            return late or next(left, None) is None
+
+        await asyncio.gather(*(self._sit(played, enough, keep=keep) for _ in range(at_once)))
+        played.seconds = time.perf_counter() - begun
+        played.cpu = time.process_time() - before
+        played.bots_cpu = self._bots_cpu() - bots_before
+        return played
+
+    async def _sit(self, played: Played, enough: Callable[[], bool], *, keep: bool) -> None:
+        while not enough():
+            board = next(self._boards)
+            block = Block(board, self._names)
+            fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
+            record = await Match(self.plan, fixture).play(self.bots)
+            if record.faults:
+                raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
+            played.matches += 1
+            played.decisions += len(record.measured.thought)
+            played.actions += len(record.actions)
+            if keep:
+                played.records.append(record)
+
+    def _bots_cpu(self) -> float:
+        return sum(sum(each.cpu_times()[:2]) for each in self._processes)
+
+
+def make_plan(game: str, options: Mapping[str, Any], folder: Path) -> Plan:
+    """A tournament of as many bots as the game has seats."""
+    manifest = read_manifest(BOT)
+    names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
+    entries = {name: Entry(name, BOT, manifest) for name in names}
+    return Plan("bench", "bench", game, options, _CONDUCT, entries, folder)
+
+
+@asynccontextmanager
+async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
+    """The bots in processes of their own, started and connected."""
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(
+                LocalBot(entry, plan.game, plan.conduct, plan.logs / name)
+            )
+            for name, entry in plan.entries.items()
+        ]
+        for fault in await asyncio.gather(*(bot.session() for bot in bots)):
+            if not hasattr(fault, "run"):
+                raise RuntimeError(f"a bot of the bench did not start: {fault}")
+        children = psutil.Process().children()
+        yield Arena(plan, bots, [child.pid for child in children])
+
+
+@asynccontextmanager
+async def without_processes(plan: Plan) -> AsyncIterator[Arena]:
+    """Bots in this process, behind links without a network."""
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(DirectBot(plan.game, plan.conduct, seed))
+            for seed, _ in enumerate(plan.entries)
+        ]
+        yield Arena(plan, bots)

@@ -1,0 +1,100 @@
+"""Bots without processes or a network: their sessions are real, and their messages are counted."""
+
+import asyncio
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from referee.conduct import Conduct
+from referee.rpc.seated_bot import SeatedBot
+from referee.rpc.session import Session
+from referee.wire import Codec, codec
+from stych.v1 import referee_pb2 as pb
+
+AT_ONCE = 64
+"""How many decisions the bots of the bench take at once."""
+_MOST_KEPT = 1 << 14
+
+
+class DirectLink:
+    """The wire's end in this process: every list is answered at once, at random."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+        self._answers: asyncio.Queue[bytes] = asyncio.Queue()
+        self.responses = 0
+        self.requests = 0
+        self.response_bytes = 0
+        self.request_bytes = 0
+        self.kept: list[pb.Decision] = []
+        """The first decisions, as they were sent."""
+
+    @property
+    def messages(self) -> int:
+        """Both ways."""
+        return self.responses + self.requests
+
+    async def receive(self) -> bytes | None:
+        """The answers to the next list."""
+        return await self._answers.get()
+
+    async def send(self, response: pb.PlayResponse) -> None:
+        """Count it, and answer."""
+        data = response.SerializeToString()
+        self.responses += 1
+        self.response_bytes += len(data)
+        decisions = pb.PlayResponse.FromString(data).decisions
+        if decisions:
+            self.kept += decisions[: _MOST_KEPT - len(self.kept)]
+            self._answer([self._choice(each) for each in decisions])
+
+    def _choice(self, asked: pb.Decision) -> pb.Answer:
+        choice = self._random.randrange(len(asked.legal_actions))
+        return pb.Answer(decision=asked.decision, choice=choice)
+
+    def _answer(self, answers: list[pb.Answer]) -> None:
+        request = pb.PlayRequest(answers=pb.Answers(answers=answers)).SerializeToString()
+        self.requests += 1
+        self.request_bytes += len(request)
+        self._answers.put_nowait(request)
+
+
+class DirectBot:
+    """A bot at the end of such a link. Use as a context manager."""
+
+    def __init__(self, game: str, conduct: Conduct, seed: int = 0) -> None:
+        self.conduct = conduct
+        self.codec: Codec = codec(game)
+        self.sdk = ""
+        self.never_talks = False
+        self.pace = 0.0
+        self.link = DirectLink(seed)
+        self._session = Session(self.link, AT_ONCE)
+        self._matches = 0
+
+    async def __aenter__(self) -> Self:
+        self._running = asyncio.create_task(self._session.run())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._session.close(pb.GOODBYE_REASON_FINISHED, "")
+        await self._running
+
+    def sit(self, start: pb.MatchStart) -> SeatedBot:
+        """In a seat of a match."""
+        self._matches += 1
+        start.match = self._matches
+        return SeatedBot(self, start)
+
+    def cpu(self) -> float | None:
+        """Nobody counts it."""
+        return None
+
+    async def session(self) -> Session:
+        """The only one there is."""
+        return self._session

@@ -1,0 +1,30 @@
+"""The bot's end of a bare stream, a process of its own: it answers every list with zeros."""
+
+import asyncio
+import sys
+from typing import Any
+
+from grpc import aio
+
+from stych.v1.referee_pb2 import Answer, Answers, PlayRequest, PlayResponse
+
+METHOD = "/bench.Echo/Play"
+
+
+async def echo(address: str) -> None:
+    """Until the stream ends."""
+    async with aio.insecure_channel(address) as channel:
+        play: Any = channel.stream_stream(
+            METHOD,
+            request_serializer=PlayRequest.SerializeToString,
+            response_deserializer=PlayResponse.FromString,
+        )
+        call = play()
+        await call.write(PlayRequest())
+        while (response := await call.read()) is not aio.EOF:
+            answers = [Answer(decision=each.decision, choice=0) for each in response.decisions]
+            await call.write(PlayRequest(answers=Answers(answers=answers)))
+
+
+if __name__ == "__main__":
+    asyncio.run(echo(sys.argv[1]))

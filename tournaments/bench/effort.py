@@ -1,0 +1,29 @@
+"""How much the bench measures."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Sizes and times of all measurements."""
+
+    rounds: int
+    """Of what is measured in turn; the median counts."""
+    seconds: float
+    """Of each measurement in a round."""
+    rated: int
+    """Matches that are rated at once."""
+    boards: int
+    """Of the tournament that is to keep all processors busy."""
+    lasting: int
+    """Matches over which memory is watched."""
+    bots: int
+    """The most that are started together."""
+    decades: float
+    """Over which the growth of times is measured."""
+
+
+FULL: Final = Effort(7, 2.0, 100_000, 500, 100_000, 100, 3.0)
+QUICK: Final = Effort(1, 0.2, 1_000, 2, 400, 6, 1.0)
+"""Shows that everything runs; its figures mean little."""

@@ -1,0 +1,99 @@
+"""What the bench reports: ratios with goals, and series of measurements with exponents."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import linear_regression, median
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One figure that holds on any machine, and what it should be."""
+
+    name: str
+    value: float
+    goal: float
+    at_least: bool
+    """Whether the goal is the least that the value should be; else it is the most."""
+    text: str
+    """What was measured, in a line."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the goal is reached."""
+        return self.value >= self.goal if self.at_least else self.value <= self.goal
+
+    @property
+    def wanted(self) -> str:
+        """The goal in words."""
+        return f"{'at least' if self.at_least else 'at most'} {self.goal:g}"
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints of it."""
+        goal = {"goal": self.goal, "at_least": self.at_least, "ok": self.ok}
+        return {"value": self.value, **goal, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Seconds against a size, over decades."""
+
+    name: str
+    size: str
+    """What the sizes count, such as "matches"."""
+    points: tuple[tuple[float, float], ...]
+    """Size and seconds."""
+
+    @property
+    def exponent(self) -> float:
+        """Of the power of the size that the seconds grow with: 1 is linear."""
+        logs = [(math.log(size), math.log(seconds)) for size, seconds in self.points]
+        return linear_regression(*zip(*logs, strict=True)).slope
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that a run of the bench found."""
+
+    ratios: list[Ratio] = field(default_factory=list)
+    series: list[Series] = field(default_factory=list)
+
+    def add(self, other: "Findings") -> None:
+        """Take in what another measurement found."""
+        self.ratios += other.ratios
+        self.series += other.series
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        ratios = {each.name: each.as_json() for each in self.ratios}
+        series = {
+            each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}
+            for each in self.series
+        }
+        return {"ratios": ratios, "series": series}
+
+
+def in_turn(
+    rounds: int, *measures: Callable[[], float], pause: Callable[[], None] = lambda: None
+) -> list[float]:
+    """The medians of what is measured in turn, so that what disturbs one disturbs all."""
+    found: list[list[float]] = [[] for _ in measures]
+    for _ in range(rounds):
+        for values, measure in zip(found, measures, strict=True):
+            pause()
+            values.append(measure())
+    return [median(values) for values in found]
+
+
+def quotient(
+    rounds: int, numerator: Callable[[], float], denominator: Callable[[], float]
+) -> float:
+    """The median over rounds of one measure by the other, measured one right after the other."""
+    return median(numerator() / denominator() for _ in range(rounds))
+
+
+def spread(smallest: int, largest: int, points: int) -> Sequence[int]:
+    """Sizes from the smallest to the largest, evenly on a scale of powers."""
+    step = (largest / smallest) ** (1 / (points - 1))
+    return [round(smallest * step**i) for i in range(points)]

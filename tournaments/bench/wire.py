@@ -1,0 +1,86 @@
+"""The wire from end to end, against a bare stream of messages of the same sizes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from stych.v1.referee_pb2 import Decision
+from tournaments.bench.arena import Arena, make_plan, with_processes, without_processes
+from tournaments.bench.direct import AT_ONCE, DirectBot
+from tournaments.bench.effort import Effort
+from tournaments.bench.ratio import Findings, Ratio
+from tournaments.bench.stream import Stream, bare_stream
+
+MATCHES_AT_ONCE: Final = 256
+SHARES: Final = {"fox": 0.5, "nase-hra": 0.5, "the-game": 0.3, "korist": 0.3}
+"""By game: the least share of the bare stream's decisions a second."""
+_MOST_ROUND_TRIPS: Final = 1.3
+_SAMPLED: Final = 64
+"""Matches whose messages the bare stream carries."""
+
+
+@dataclass(slots=True)
+class _Rounds:
+    """What was measured in turn."""
+
+    shares: list[float] = field(default_factory=list)
+    trips: list[float] = field(default_factory=list)
+    rates: list[float] = field(default_factory=list)
+    bare_rates: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    bots_cpu: list[float] = field(default_factory=list)
+
+
+async def end_to_end(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """Many matches of the game at once, and one at a time."""
+    plan = make_plan(game, {}, folder)
+    ready = await samples(game, {}, folder)
+    rounds = _Rounds()
+    async with bare_stream(ready, folder) as stream, with_processes(plan) as arena:
+        await arena.play(MATCHES_AT_ONCE, seconds=effort.seconds)
+        for _ in range(effort.rounds):
+            await _round(rounds, arena, stream, effort.seconds)
+            note()
+    return Findings([_many(game, rounds, ready), _single(game, rounds)])
+
+
+async def samples(game: str, options: Mapping[str, Any], folder: Path) -> Sequence[Decision]:
+    """Decisions as they are sent, from matches at random."""
+    async with without_processes(make_plan(game, options, folder)) as arena:
+        await arena.play(AT_ONCE, matches=_SAMPLED)
+        bots = [bot for bot in arena.bots if isinstance(bot, DirectBot)]
+        return [decision for bot in bots for decision in bot.link.kept]
+
+
+async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) -> None:
+    bare = await stream.rate(AT_ONCE, seconds)
+    played = await arena.play(MATCHES_AT_ONCE, seconds=seconds)
+    rate = played.decisions / played.seconds
+    rounds.bare_rates.append(bare)
+    rounds.rates.append(rate)
+    rounds.shares.append(rate / bare)
+    rounds.cpu.append(played.cpu / played.decisions)
+    rounds.bots_cpu.append(played.bots_cpu / played.decisions)
+    bare_trips = await stream.rate(1, seconds)
+    single = await arena.play(1, seconds=seconds)
+    rounds.trips.append(bare_trips * single.seconds / single.actions)
+
+
+def _many(game: str, rounds: _Rounds, ready: Sequence[Decision]) -> Ratio:
+    size = sum(each.ByteSize() for each in ready) / len(ready)
+    text = (
+        f"{game}, {MATCHES_AT_ONCE} matches at once, lists of up to {AT_ONCE}:"
+        f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
+        f" {median(rounds.bare_rates):,.0f}; processor time of a decision"
+        f" {median(rounds.cpu) * 1e6:.0f} us in the referee, {median(rounds.bots_cpu) * 1e6:.0f} us"
+        " in the bots"
+    )
+    return Ratio(f"wire/{game}", median(rounds.shares), SHARES[game], at_least=True, text=text)
+
+
+def _single(game: str, rounds: _Rounds) -> Ratio:
+    text = f"{game}, one match at a time: an action, in round trips of the bare stream"
+    value = median(rounds.trips)
+    return Ratio(f"wire/{game}/single", value, _MOST_ROUND_TRIPS, at_least=False, text=text)

@@ -1,0 +1,54 @@
+"""What went wrong in a tournament, in words."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from tournaments import competition
+from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.table import File
+from tournaments.competition import Competition
+from tournaments.errors import UserError
+from tournaments.organiser import stored
+from tournaments.show.faults import Told, as_rich, of_bots, of_voids
+from tournaments.storage.store import Store
+
+
+def faults(
+    file: File,
+    bot: Annotated[
+        str | None, typer.Option(help="only those of this entrant", metavar="NAME")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="every single one, not the first of each kind")
+    ] = False,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON: all of them")] = False,
+) -> None:
+    """Tell what went wrong: whose fault, in which phase, the clocks, the memory, the last words.
+
+    A match that a bot lost by its fault counts. A match in which the referee or its machine failed
+    is void: it was played again under the same id, and stands here as well.
+    """
+    found = competition.read(file)
+    with Store(data_folder()) as store:
+        known = {name for each in found.tournaments for name in stored(store, each.name).entrants}
+        if bot is not None and bot not in known:
+            names = ", ".join(sorted(known))
+            raise UserError(f"no entrant is called {bot!r}; there are {names}")
+        told = [each for each in _told(store, found) if bot in (None, each.entrant)]
+    if as_object:
+        sys.stdout.write(json.dumps([each.as_json() for each in told]) + "\n")
+    elif not told:
+        say(out, "No faults, and no match was void.")
+    else:
+        for part in as_rich(told, every=every):
+            out.print(part)
+
+
+def _told(store: Store, found: Competition) -> Iterator[Told]:
+    for each in found.tournaments:
+        yield from of_bots(store.records(each.name, faulty=True))
+        yield from of_voids(store.voids(each.name))
