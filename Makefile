@@ -49,6 +49,9 @@ fuzz: $(VENV)/.dev ## feed every reader anything, for SECONDS=60; what fails is 
 chaos: $(VENV)/.dev ## kill -9 a tournament at KILLS=300 moments, and what else may happen to it
 	$(BIN)/python -m tests.chaos $(KILLS)
 
+rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones
+	$(BIN)/python -m tests.rogues $(JOBS)
+
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate
 	@if command -v go >/dev/null; then $(GENERATE) bots/go/generate.sh && echo "go: generated"; \

@@ -95,14 +95,14 @@ class Deal:
 
     def _shuffled(self, n: int, purpose: str) -> tuple[int, ...]:
         items = list(range(n))
-        i = n - 1
+        left, certain = n, _WORD - n
         for word in self._stream(purpose):
-            if i < 1:
+            if left < 2:
                 break
-            if word < _WORD - _WORD % (i + 1):
-                j = word % (i + 1)
-                items[i], items[j] = items[j], items[i]
-                i -= 1
+            if word < certain or word < _WORD - _WORD % left:
+                other = word % left
+                left -= 1
+                items[left], items[other] = items[other], items[left]
         return tuple(items)
 
     def _stream(self, purpose: str) -> Iterator[int]:

@@ -9,7 +9,7 @@ from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outc
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
-from referee.player import Player, SeatFault, VoidError, house_player
+from referee.player import Choice, Player, SeatFault, VoidError, house_player
 
 
 @dataclass(slots=True)
@@ -59,23 +59,23 @@ class Table:
             elif self._players[seat].silent:
                 self._silent.add(seat)
         state = self._state
-        while state.seat != NOBODY and not self._decided_by_faults():
-            legal = state.legal_actions()
+        while (seat := state.seat) != NOBODY and len(self._faults) < self._enough:
+            legal, asked = state.legal_actions(), self._asked[seat]
             action = self._unasked(legal)
             if action is not None:
-                await asyncio.sleep(self._asked[state.seat].pace)
+                await asyncio.sleep(asked.pace)
             else:
-                answer = await self._ask(state.seat, legal)
+                news = self._news(seat) if asked is self._players[seat] else ()
+                answer = self._taken(
+                    seat, legal, await asked.decide(state.observe(seat), legal, news)
+                )
                 if isinstance(answer, Fault):
-                    self._blame(state.seat, answer)
+                    self._blame(seat, answer)
                     continue
                 action = answer
             self._actions.append(action)
             state.apply(action)
         return self._close()
-
-    def _decided_by_faults(self) -> bool:
-        return len(self._faults) >= self._enough
 
     def _unasked(self, legal: tuple[int, ...]) -> int | None:
         """The action to take without asking: a forced one, or the silence of a seat that is silent.
@@ -90,10 +90,8 @@ class Table:
         self._silent.discard(seat)
         return None
 
-    async def _ask(self, seat: int, legal: tuple[int, ...]) -> int | Fault:
-        asked = self._asked[seat]
-        news = self._news(seat) if asked is self._players[seat] else ()
-        answer = await asked.decide(self._state.observe(seat), legal, news)
+    def _taken(self, seat: int, legal: tuple[int, ...], answer: Choice | Fault) -> int | Fault:
+        """The action that was chosen, or the fault of the answer."""
         if isinstance(answer, Fault):
             return answer
         self._thought.append((seat, answer.seconds))

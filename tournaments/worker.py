@@ -5,6 +5,7 @@ and takes its bots with it.
 """
 
 import asyncio
+import gc
 import signal
 import threading
 import traceback
@@ -65,6 +66,8 @@ def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> No
     ignore_stops()
     adopt_orphans()
     sweep_folders()
+    # What is loaded stays: the collector of garbage need not look at it again and again.
+    gc.freeze()
     try:
         asyncio.run(_Worker(connection, plan, number).run())
     finally:

@@ -262,9 +262,8 @@ class Session:
 
     async def _write(self) -> None:
         while True:
+            # The matches that the last answers set going have their turn before this task.
             await self._wake.wait()
-            # The matches that the last answers set going get their turn first: long lists are fast.
-            await asyncio.sleep(0)
             self._wake.clear()
             if self.over:
                 return

@@ -1,7 +1,9 @@
 """Derived chance. The vectors below are for whoever repeats the derivation in another language."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise, permutations
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -89,6 +91,36 @@ def test_a_key_has_32_bytes(length: int) -> None:
 @given(st.integers(1, 120), st.text(max_size=20), st.binary(min_size=32, max_size=32))
 def test_a_shuffle_is_a_permutation(size: int, purpose: str, key: bytes) -> None:
     assert sorted(Deal(key).shuffle(size, purpose)) == list(range(size))
+
+
+class _Told(Deal):
+    """Draws from these words, of which a real stream has hardly ever one that is passed over."""
+
+    __slots__ = ()
+    words: ClassVar[tuple[int, ...]] = ()
+
+    def _stream(self, purpose: str) -> Iterator[int]:
+        return iter(self.words)
+
+
+LARGEST = 2**32 - 1
+
+
+@pytest.mark.parametrize(
+    ("words", "shuffled"),
+    [
+        ((2**32 - 2, 0, 9), (1, 0, 2)),  # the largest that counts among three: 2 modulo 3
+        ((LARGEST, 4, 0, 9), (2, 0, 1)),  # passed over among three
+        ((4, LARGEST, 9), (0, 2, 1)),  # counts among two: 1 modulo 2
+        ((LARGEST, LARGEST, 5, LARGEST, 9), (0, 1, 2)),
+    ],
+)
+def test_words_above_the_largest_multiple_are_passed_over(
+    words: tuple[int, ...], shuffled: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Told, "words", words)
+    assert _Told(bytes(32)).shuffle(3, "cards") == shuffled
+    assert _Told(bytes(32)).below(3, "die") == next(w for w in words if w < LARGEST) % 3
 
 
 def test_every_order_is_equally_likely() -> None:

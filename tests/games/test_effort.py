@@ -15,10 +15,10 @@ from referee.games.registry import make_game
 
 MARGIN = 1.1
 CALLS: dict[str, tuple[dict[str, Any], float, float]] = {
-    "fox": ({}, 20, 9),
-    "korist": ({}, 26, 15),
-    "nase-hra": ({}, 19, 15),
-    "the-game": ({"talk": False}, 37, 6),
+    "fox": ({}, 18, 9),
+    "korist": ({}, 23, 15),
+    "nase-hra": ({}, 16, 15),
+    "the-game": ({"talk": False}, 27, 6),
 }
 """By game: its options, calls a decision to play it, and those to observe it, as they are now."""
 

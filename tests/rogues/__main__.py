@@ -12,7 +12,7 @@ def main() -> None:
     """Play, print the faults and what is wrong; the exit code is 1 if anything is."""
     jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     with tempfile.TemporaryDirectory() as folder:
-        honest, whole = play_both(Path(folder), jobs)
+        honest, whole = play_both(Path(folder), jobs, short=False)
     faults = whole.faults()
     for rogue in rogues():
         told = [f"{text} ({times}x)" for text, times in sorted(faults.get(rogue.name, {}).items())]

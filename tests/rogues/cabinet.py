@@ -23,7 +23,9 @@ class Rogue:
     name: str
     deed: str
     faults: tuple[str, ...]
-    """Kind and text, one or the other; none when it does nothing that the table would tell."""
+    """Kind and text, one or the other."""
+    quiet: bool
+    """Whether it may be that the table tells nothing of it."""
     printed: str
 
     def is_told_by(self, fault: str) -> bool:
@@ -48,7 +50,8 @@ def _rows(text: str) -> Iterator[Rogue]:
     for line in text.splitlines():
         if row := _ROW.match(line):
             name, deed, told, printed = row.groups()
-            yield Rogue(name, deed, tuple(re.findall("`(.+?)`", told)), printed.strip("`"))
+            faults = tuple(re.findall("`(.+?)`", told))
+            yield Rogue(name, deed, faults, "no fault" in told, printed.strip("`"))
 
 
 def folders() -> set[Path]:
@@ -56,10 +59,16 @@ def folders() -> set[Path]:
     return {path for path in CABINET.iterdir() if path.is_dir() and path != SHARED}
 
 
-def honest_file() -> str:
-    """The tournament's file without the rogues, its paths such that it may lie anywhere."""
-    text, mark, _ = FILE.read_text().partition("\n# The rogues\n")
+def tournament(*, rogues: bool, short: bool) -> str:
+    """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
+
+    In the short form all meet one honest bot alone.
+    """
+    honest, mark, rest = FILE.read_text().partition("\n# The rogues\n")
     if not mark:
         raise ValueError(f"{FILE} must have the line '# The rogues' before the first of them")
+    text = honest + rest if rogues else honest
+    if short:
+        text = text.replace("\nboards = ", '\nformat = "gauntlet"\nhero = "thumb"\nboards = ')
     text = text.replace('["shared"]', f'["{SHARED}"]')
     return re.sub(r'^bot = "(.*)"$', rf'bot = "{CABINET}/\1"', text, flags=re.MULTILINE)

@@ -8,17 +8,22 @@ import pytest
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.ladder import climb
 from referee.sandbox.rungs import Rung
-from tests.rogues.cabinet import FILE, folders, honest_file, rogues
+from tests.rogues.cabinet import FILE, folders, rogues, tournament
 from tests.rogues.tournament import compare, play_both
 
 
 def test_every_rogue_has_a_row_and_is_entered() -> None:
     named = [rogue.name for rogue in rogues()]
     assert sorted(named) == sorted(path.name for path in folders())
+    assert all(rogue.quiet or rogue.faults for rogue in rogues())
     assert len(named) >= 40
     entrants = [entry["bot"] for entry in tomllib.loads(FILE.read_text())["entrants"]]
     assert entrants[3:] == named
-    assert len(tomllib.loads(honest_file())["entrants"]) == 3
+    for short in (False, True):
+        honest = tomllib.loads(tournament(rogues=False, short=short))
+        whole = tomllib.loads(tournament(rogues=True, short=short))
+        assert [len(each["entrants"]) for each in (honest, whole)] == [3, 3 + len(named)]
+        assert whole.get("hero") == ("thumb" if short else None)
 
 
 @pytest.mark.parametrize("folder", sorted(folders()), ids=lambda path: path.name)
@@ -36,6 +41,6 @@ def test_honest_bots_play_the_same_with_rogues_around(tmp_path: Path) -> None:
     assert found
     if found.rung is not Rung.BUBBLEWRAP:
         pytest.skip(found.missing)
-    honest, whole = play_both(tmp_path)
+    honest, whole = play_both(tmp_path, short=True)
     assert compare(rogues(), honest, whole) == []
-    assert len(honest.records) == 6
+    assert len(honest.records) == 4

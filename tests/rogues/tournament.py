@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.text import printable
 from tests.e2e.command import run, start
-from tests.rogues.cabinet import FILE, MARK, Rogue, honest_file
+from tests.rogues.cabinet import MARK, Rogue, tournament
 from tests.rogues.remains import Watch
 
 HANGS = 900.0
@@ -25,6 +26,8 @@ class Played:
 
     records: list[str]
     """A line each, nothing measured in them."""
+    told: str
+    """What the command tells of all faults."""
     outputs: Mapping[str, str]
     """What each bot printed, by entrant."""
     remains: list[str]
@@ -60,10 +63,15 @@ def play(file: Path, jobs: int) -> Played:
         watch, began = Watch(place), time.monotonic()
         _play(file, data, jobs, watch)
         seconds = time.monotonic() - began
-        records = run("--data", data, "records", file, folder=Path(folder))
-        if records.code:
-            raise RuntimeError(records.err)
-        return Played(records.out.splitlines(), _outputs(data), watch.remains(), seconds)
+        records, told = (_asked(data, word, file) for word in ("records", "faults"))
+        return Played(records.splitlines(), told, _outputs(data), watch.remains(), seconds)
+
+
+def _asked(data: Path, word: str, file: Path) -> str:
+    done = run("--data", data, word, file, folder=data)
+    if done.code:
+        raise RuntimeError(f"stych {word} ended with {done.code}: {done.err}")
+    return done.out
 
 
 def _play(file: Path, data: Path, jobs: int, watch: Watch) -> None:
@@ -100,6 +108,9 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
         found.append("the honest bots' matches among themselves are not the same to the byte")
     for rogue in rogues:
         found += _judge(rogue, faults.get(rogue.name, Counter()), whole.outputs.get(rogue.name, ""))
+    if printable(whole.told) != whole.told:
+        found.append("what is told of the faults could steer a terminal")
+    found += [f"{name}: not told of" for name in faults if name not in whole.told]
     found += [f"left behind: {each}" for played in (honest, whole) for each in played.remains]
     return found
 
@@ -107,7 +118,7 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
 def _judge(rogue: Rogue, faults: Mapping[str, int], said: str) -> list[str]:
     told = [fault for fault in faults if not fault.startswith("withdrawn: ")]
     found = [f"{rogue.name}: {fault}" for fault in told if not rogue.is_told_by(fault)]
-    if rogue.faults and not told:
+    if not told and not rogue.quiet:
         found.append(f"{rogue.name}: nobody told of its fault")
     if not rogue.has_printed(said):
         found.append(f"{rogue.name}: did not print {rogue.printed!r}")
@@ -115,8 +126,11 @@ def _judge(rogue: Rogue, faults: Mapping[str, int], said: str) -> list[str]:
     return found
 
 
-def play_both(folder: Path, jobs: int = 1) -> tuple[Played, Played]:
-    """The tournament without the rogues, and with them."""
-    file = folder / "honest.toml"
-    file.write_text(honest_file())
-    return play(file, jobs), play(FILE, jobs)
+def play_both(folder: Path, jobs: int = 1, *, short: bool) -> tuple[Played, Played]:
+    """The tournament without the rogues, and with them; with files in the folder."""
+    played = []
+    for rogues in (False, True):
+        file = folder / f"{'rogues' if rogues else 'honest'}.toml"
+        file.write_text(tournament(rogues=rogues, short=short))
+        played.append(play(file, jobs))
+    return played[0], played[1]

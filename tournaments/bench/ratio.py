@@ -1,9 +1,9 @@
 """What the bench reports: ratios with goals, and series of measurements with exponents."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import linear_regression, median
+from statistics import linear_regression
 from typing import Any
 
 
@@ -58,11 +58,14 @@ class Findings:
 
     ratios: list[Ratio] = field(default_factory=list)
     series: list[Series] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What was not measured, and why."""
 
     def add(self, other: "Findings") -> None:
         """Take in what another measurement found."""
         self.ratios += other.ratios
         self.series += other.series
+        self.notes += other.notes
 
     def as_json(self) -> dict[str, Any]:
         """What `--json` prints."""
@@ -71,26 +74,7 @@ class Findings:
             each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}
             for each in self.series
         }
-        return {"ratios": ratios, "series": series}
-
-
-def in_turn(
-    rounds: int, *measures: Callable[[], float], pause: Callable[[], None] = lambda: None
-) -> list[float]:
-    """The medians of what is measured in turn, so that what disturbs one disturbs all."""
-    found: list[list[float]] = [[] for _ in measures]
-    for _ in range(rounds):
-        for values, measure in zip(found, measures, strict=True):
-            pause()
-            values.append(measure())
-    return [median(values) for values in found]
-
-
-def quotient(
-    rounds: int, numerator: Callable[[], float], denominator: Callable[[], float]
-) -> float:
-    """The median over rounds of one measure by the other, measured one right after the other."""
-    return median(numerator() / denominator() for _ in range(rounds))
+        return {"ratios": ratios, "series": series, "notes": self.notes}
 
 
 def spread(smallest: int, largest: int, points: int) -> Sequence[int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+import psutil
 from grpc import aio
 
 from stych.v1.referee_pb2 import Decision, PlayRequest, PlayResponse
@@ -25,6 +26,12 @@ class Stream:
         self._context = context
         self._ready = ready
         self.over = asyncio.Event()
+        self.client: psutil.Process | None = None
+
+    def cpu(self) -> float:
+        """Seconds of processor time of both ends, until now."""
+        other = sum(self.client.cpu_times()[:2]) if self.client else 0.0
+        return time.process_time() + other
 
     async def rate(self, size: int, seconds: float) -> float:
         """Decisions a second in lists of that size, one list in flight."""
@@ -63,6 +70,7 @@ async def bare_stream(ready: Sequence[Decision], folder: Path) -> AsyncIterator[
     try:
         async with asyncio.timeout(_START_SECONDS):
             stream = await streams.get()
+            stream.client = psutil.Process(client.pid)
         yield stream
         stream.over.set()
         async with asyncio.timeout(_EXIT_SECONDS):

@@ -12,6 +12,7 @@ from tournaments.bench.growth import growth
 from tournaments.bench.parts import GAMES, parts
 from tournaments.bench.rating import ratings
 from tournaments.bench.ratio import Findings
+from tournaments.bench.rules import engines
 from tournaments.bench.starting import starting
 from tournaments.bench.tournament import busy, lasting
 from tournaments.bench.wire import SHARES, end_to_end
@@ -38,6 +39,7 @@ MEASUREMENTS: Final[dict[str, _Measurement]] = {
     "memory": lasting,
     "ratings": lambda _, effort, note: ratings(effort, note),
     "growth": _awaited(growth),
+    "engines": lambda _, effort, note: engines(effort, note),
 }
 
 

@@ -23,12 +23,13 @@ _SAMPLED: Final = 64
 
 @dataclass(slots=True)
 class _Rounds:
-    """What was measured in turn."""
+    """What was measured in turn; processor time is that of a decision."""
 
     shares: list[float] = field(default_factory=list)
     trips: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
     bare_rates: list[float] = field(default_factory=list)
+    bare_cpu: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     bots_cpu: list[float] = field(default_factory=list)
 
@@ -55,7 +56,9 @@ async def samples(game: str, options: Mapping[str, Any], folder: Path) -> Sequen
 
 
 async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) -> None:
+    cpu = stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
+    rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
     played = await arena.play(MATCHES_AT_ONCE, seconds=seconds)
     rate = played.decisions / played.seconds
     rounds.bare_rates.append(bare)
@@ -68,6 +71,15 @@ async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) 
     rounds.trips.append(bare_trips * single.seconds / single.actions)
 
 
+def _by_cpu(rounds: _Rounds) -> float:
+    """What the share would be on two processors with nothing else to do, by processor time.
+
+    The ends of the bare stream wait for each other; the referee and its bots need not.
+    """
+    referee, bots = median(rounds.cpu), median(rounds.bots_cpu)
+    return median(rounds.bare_cpu) / max(referee, (referee + bots) / 2)
+
+
 def _many(game: str, rounds: _Rounds, ready: Sequence[Decision]) -> Ratio:
     size = sum(each.ByteSize() for each in ready) / len(ready)
     text = (
@@ -75,7 +87,8 @@ def _many(game: str, rounds: _Rounds, ready: Sequence[Decision]) -> Ratio:
         f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
         f" {median(rounds.bare_rates):,.0f}; processor time of a decision"
         f" {median(rounds.cpu) * 1e6:.0f} us in the referee, {median(rounds.bots_cpu) * 1e6:.0f} us"
-        " in the bots"
+        f" in the bots, {median(rounds.bare_cpu) * 1e6:.0f} us at both ends of the bare stream;"
+        f" by that alone the share would be {_by_cpu(rounds):.2f}"
     )
     return Ratio(f"wire/{game}", median(rounds.shares), SHARES[game], at_least=True, text=text)
 

@@ -65,6 +65,8 @@ def _measure(names: Sequence[str], effort: Effort, *, as_object: bool) -> Findin
                 if not as_object:
                     for ratio in own.ratios:
                         say(out, line(ratio))
+                    for note in own.notes:
+                        say(out, f"{name}: {note}")
     except KeyboardInterrupt:
         say(err, f"Stopped after {len(found.ratios)} ratios.")
         raise typer.Exit(130) from None

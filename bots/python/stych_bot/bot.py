@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -46,11 +47,18 @@ class Bot:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.random = Random(match.seed)
-        self.log = logging.getLogger(f"match {match.number}")
         self.events: Sequence[int] = ()
         """The public events since the last decision."""
         self.bank_ms = match.bank_ms
         """What is left of the match's bank."""
+
+    @cached_property
+    def log(self) -> logging.Logger:
+        """A logger named after the match."""
+        # One from getLogger would stay for ever, one for each match that was ever played.
+        log = logging.Logger(f"match {self.match.number}")
+        log.parent = logging.getLogger()
+        return log
 
     def choose(self, observation: Any, legal: Sequence[int]) -> int:
         """An index into `legal`. The observation is the game's message, such as FoxObservation."""

@@ -25,26 +25,28 @@ class Player:
 
     def __init__(self, bot: type[Bot]) -> None:
         self._bot = bot
-        self._matches: dict[int, Bot] = {}
+        self._matches: dict[int, tuple[Bot, str]] = {}
+        """With the field of the game's observation."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
         for start in response.starts:
-            self._matches[start.match] = self._bot(_match(start))
+            field = start.game.replace("-", "_")
+            self._matches[start.match] = self._bot(_match(start)), field
         answers = [self._answer(decision) for decision in response.decisions]
         for over in response.overs:
-            if bot := self._matches.pop(over.match, None):
+            if known := self._matches.pop(over.match, None):
+                bot = known[0]
                 bot.events = over.events
                 bot.over(_result(over))
         return pb.Answers(answers=answers) if answers else None
 
     def _answer(self, decision: pb.Decision) -> pb.Answer:
-        bot = self._matches[decision.match]
+        (bot, field), legal = self._matches[decision.match], decision.legal_actions
         bot.events = decision.events
         bot.bank_ms = decision.bank_left_ms
-        observation = getattr(decision, bot.match.game.replace("-", "_"))
-        choice = bot.choose(observation, decision.legal_actions)
-        index = _index(choice, len(decision.legal_actions), decision.match)
+        observation = getattr(decision, field)
+        index = _index(bot.choose(observation, legal), len(legal), decision.match)
         return pb.Answer(decision=decision.decision, choice=index)
 
 

@@ -1,12 +1,15 @@
-"""Answers the first decision of a list, and never the others."""
+"""Answers the first decision of a list, and never the others; nor the tenth that comes alone."""
 
 import time
 
 from talk import answers, seated
 
 stream, decisions = seated()
-while len(decisions) == 1:
+alone = 0
+while len(decisions) == 1 and alone < 10:
+    alone += 1
     stream.say(answers((decisions[0].decision, 0)))
     decisions = stream.decisions()
-stream.say(answers((decisions[0].decision, 0)))
+if len(decisions) > 1:
+    stream.say(answers((decisions[0].decision, 0)))
 time.sleep(3600)
