@@ -43,11 +43,12 @@ buf:
 fast: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
 
-fuzz: $(VENV)/.dev ## feed every reader anything, for SECONDS=60; what fails is kept in tests/fuzz/corpus
+fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
-chaos: $(VENV)/.dev ## kill -9 a tournament at KILLS=300 moments, and what else may happen to it
+chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, held databases, pauses
 	$(BIN)/python -m tests.chaos $(KILLS)
+	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones
 	$(BIN)/python -m tests.rogues $(JOBS)

@@ -63,9 +63,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
     place = problem["loc"]
-    where = "".join(
-        f"[{n}]" if isinstance(n, int) else f".{one_line(n, MOST_SHOWN)}" for n in place
-    )[1:]
+    where = "".join(map(_step, place))[1:]
     match problem["type"]:
         case "missing":
             meaning = _fields(model, place[:-1])[str(place[-1])].description
@@ -78,6 +76,10 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
     said = _wish(problem)
     received = "" if "received" in said else f"; received {shown(problem['input'])}"
     return f"{where} {said}{received}".lstrip()
+
+
+def _step(step: int | str) -> str:
+    return f"[{step}]" if isinstance(step, int) else f".{one_line(step, MOST_SHOWN)}"
 
 
 def _wish(problem: ErrorDetails) -> str:

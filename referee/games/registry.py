@@ -38,9 +38,8 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     """
     game = GAMES.get(game_id)
     if game is None:
-        raise UnknownGameError(
-            f"the games are {', '.join(sorted(GAMES))}; received {shown(game_id)}"
-        )
+        games = ", ".join(sorted(GAMES))
+        raise UnknownGameError(f"the games are {games}; received {shown(game_id)}")
     try:
         return game(game.options_type.model_validate(dict(options)))
     except ValidationError as error:

@@ -41,8 +41,8 @@ def _play_forked(folder: Path, kills: int, seed: int) -> None:
 def _play_real(folder: Path, kills: int, seed: int) -> None:
     folder.mkdir()
     began = time.monotonic()
-    campaign = RealCampaign(folder, seed)
-    campaign.run(kills)
+    campaign = RealCampaign(folder, seed, kills)
+    campaign.run()
     hit = ", ".join(f"{kind} {times}" for kind, times in campaign.kills.most_common())
     sys.stdout.write(
         f"{campaign.kills.total()} kills in {campaign.finished} real tournaments ({hit}), nothing"

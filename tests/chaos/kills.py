@@ -62,7 +62,7 @@ class Campaign:
             time.sleep(self._random.uniform(0, self._usual))
             os.kill(pid, signal.SIGKILL)
             code = self._wait(pid)
-            self.kills += code == -signal.SIGKILL
+            self._count(code)
             self._check_words(place, code)
             there = check_whole(place / "data", place / "heads")
             assert there >= before + self._told(place), "what was told as played is not there"
@@ -71,6 +71,14 @@ class Campaign:
                 break
         check_end(place / "data", self._file, self._undisturbed)
         self.finished += 1
+
+    def _count(self, code: int) -> None:
+        """The machine may have become slower, or faster: most runs are to be hit, some not."""
+        if code == -signal.SIGKILL:
+            self.kills += 1
+            self._usual *= 1.05
+        else:
+            self._usual *= 0.9
 
     def _check_words(self, place: Path, code: int) -> None:
         said = (place / "err").read_text() if (place / "err").exists() else ""

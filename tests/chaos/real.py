@@ -23,6 +23,7 @@ from tests.e2e.reference import reference
 from tournaments.storage.store import Store
 
 BOARDS: Final = 150
+"""Enough for dozens of kills; a few make do with fewer."""
 PATIENT: Final = "[conduct]\nfaults_in_a_row = 1000\n"
 _GROUPS: Final = ("/sys/fs/cgroup", "/sys/fs/cgroup/memory", "/sys/fs/cgroup/pids")
 
@@ -45,31 +46,34 @@ _OF_BOTS: Final = ("keeper", "sandbox", "bot")
 class RealCampaign:
     """Tournaments by the real command, until so many kills have hit something of them."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, kills: int) -> None:
         self._folder = folder
         self._random = Random(seed)
+        self._most = kills
         pair = [BOTS / "random", BOTS / "first"]
-        self._file = write_tournament(folder / "cup.toml", pair, BOARDS, PATIENT)
+        self._file = write_tournament(
+            folder / "cup.toml", pair, min(BOARDS, 15 * kills + 1), PATIENT
+        )
         said = reference(self._file, folder / "reference")["records"]
         self._undisturbed = {json.loads(each)["id"]: each for each in said.splitlines()}
         self._seen: set[psutil.Process] = set()
         self.kills: Counter[str] = Counter()
         self.finished = self.faults = self.worker_failures = 0
 
-    def run(self, kills: int) -> None:
+    def run(self) -> None:
         """Raises AssertionError for anything that was lost or is left over."""
-        while self.kills.total() < kills:
+        while self.kills.total() < self._most:
             with tempfile.TemporaryDirectory(prefix="c", dir="/tmp") as home:
-                self._tournament(self._folder / "data", Path(home), kills)
+                self._tournament(self._folder / "data", Path(home))
 
-    def _tournament(self, data: Path, home: Path, most: int) -> None:
+    def _tournament(self, data: Path, home: Path) -> None:
         shutil.rmtree(data, ignore_errors=True)
         before = Counter(self.kills)
         code = -signal.SIGKILL
         while code:
-            disturbed = self.kills.total() < most
+            disturbed = self.kills.total() < self._most
             process = start(*self._line(data), folder=self._folder, TMPDIR=str(home))
-            while disturbed and process.poll() is None and self.kills.total() < most:
+            while disturbed and process.poll() is None and self.kills.total() < self._most:
                 self._kill_something(process)
             done = finish(process)
             code = int(done.code or 0)

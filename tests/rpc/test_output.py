@@ -93,3 +93,13 @@ async def test_a_flood_is_drained_slowly_and_mostly_left_out(tmp_path: Path) -> 
     assert loop.time() - began >= 0.02 * chunks * 0.9
     file.close()
     assert file.path.stat().st_size <= HEAD + TAIL + 100
+
+
+def test_what_cannot_be_kept_is_left_out(tmp_path: Path) -> None:
+    """Nobody waits for a disk that is full, or a folder that is none."""
+    (tmp_path / "file").write_text("hello")
+    output = OutputFile(tmp_path / "file" / "stdout.txt")
+    output.begin()
+    output.keep(b"a word\n" * (HEAD // 7 + 2))
+    assert output.last_words(1) == "a word"
+    output.close()
