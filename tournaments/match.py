@@ -127,7 +127,7 @@ class Match:
         measured = Measured(
             started=started.isoformat(timespec="milliseconds"),
             seconds=round(time.monotonic() - since, 6),
-            thought=tuple((seat, round(took * 1000, 3)) for seat, took in sitting.thought),
+            thought=tuple([(seat, round(took * 1000, 3)) for seat, took in sitting.thought]),
             evidence={
                 f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
             },

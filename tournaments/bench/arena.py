@@ -1,6 +1,7 @@
 """Matches between bots at one referee, which is this process: counted and timed."""
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -112,6 +113,7 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
         for fault in await asyncio.gather(*(bot.session() for bot in bots)):
             if not hasattr(fault, "run"):
                 raise RuntimeError(f"a bot of the bench did not start: {fault}")
+        gc.freeze()  # as a worker does
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])
 

@@ -1,0 +1,98 @@
+"""What a match costs in counts that are the same on every machine, with a margin of a tenth.
+
+A change that costs more fails here. One that costs less may lower the numbers.
+"""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import pytest
+
+from tests.records.children import ROOT
+from tournaments.bench.arena import Arena, make_plan, without_processes
+from tournaments.bench.direct import DirectBot
+
+_MATCHES = 128
+_MARGIN = 1.1
+_OWN = (str(ROOT / "referee"), str(ROOT / "tournaments"))
+
+
+class Counts(NamedTuple):
+    """Of matches that are all under way at once."""
+
+    messages: float
+    """A match, both ways."""
+    sent: float
+    """Bytes a decision, to the bots; all that a match is told shared out."""
+    received: float
+    """Bytes a decision, from the bots."""
+    calls: float
+    """Of functions of our own a decision."""
+    kept: float
+    """Blocks of memory a decision that stay with a match's record."""
+
+
+COUNTS = {
+    "fox": Counts(messages=9.3, sent=119.7, received=6.6, calls=46.7, kept=3.8),
+    "nase-hra": Counts(messages=3.2, sent=218.0, received=6.5, calls=56.8, kept=6.3),
+    "the-game": Counts(messages=2.2, sent=164.6, received=6.8, calls=51.0, kept=7.0),
+    "korist": Counts(messages=11.6, sent=581.6, received=6.8, calls=47.9, kept=4.8),
+}
+
+
+@contextmanager
+def counted_calls() -> Iterator[Callable[[], int]]:
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_code.co_filename.startswith(_OWN)
+
+    sys.setprofile(count)
+    try:
+        yield lambda: calls
+    finally:
+        sys.setprofile(None)
+
+
+def links(arena: Arena) -> list[tuple[int, int, int]]:
+    each = [bot.link for bot in arena.bots if isinstance(bot, DirectBot)]
+    return [(link.messages, link.response_bytes, link.request_bytes) for link in each]
+
+
+async def count(game: str, folder: Path) -> Counts:
+    async with without_processes(make_plan(game, {}, folder)) as arena:
+        await arena.play(_MATCHES, matches=_MATCHES)
+        before = links(arena)
+        gc.collect()
+        blocks = sys.getallocatedblocks()
+        with counted_calls() as calls:
+            played = await arena.play(_MATCHES, matches=_MATCHES, keep=True)
+            made = calls()
+        gc.collect()
+        kept = sys.getallocatedblocks() - blocks
+        pairs = zip(links(arena), before, strict=True)
+        sums = [[now - then for now, then in zip(a, b, strict=True)] for a, b in pairs]
+        messages, sent, received = (sum(column) for column in zip(*sums, strict=True))
+        decisions = played.decisions
+        assert played.matches == len(played.records) == _MATCHES
+        return Counts(
+            messages / _MATCHES,
+            sent / decisions,
+            received / decisions,
+            made / decisions,
+            kept / decisions,
+        )
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_a_match_costs_no_more_than_it_did(game: str, tmp_path: Path) -> None:
+    found = asyncio.run(count(game, tmp_path))
+    for name, most in COUNTS[game]._asdict().items():
+        assert getattr(found, name) <= most * _MARGIN, f"{name}: {found}"

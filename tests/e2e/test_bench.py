@@ -1,0 +1,48 @@
+"""The command `stych bench`: that it runs and accounts for itself, never how fast anything is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import call, run
+from tournaments.bench.suite import MEASUREMENTS
+
+
+def test_one_measurement_as_json() -> None:
+    done = call("bench", "--quick", "--only", "ratings", "--json")
+    told = json.loads(done.out)
+    assert set(told["ratios"]) == {"ratings/two", "ratings/five"}
+    missed = [name for name, each in told["ratios"].items() if not each["ok"]]
+    assert done.code == (1 if missed else 0)
+    assert done.err == (f"Missed: {', '.join(missed)}.\n" if missed else "")
+
+
+def test_each_ratio_has_a_line() -> None:
+    done = call("bench", "--quick", "--only", "ratings")
+    lines = done.out.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["ratings/two", "ratings/five"]
+    assert all("at least" in line or "at most" in line for line in lines)
+
+
+def test_bad_options_are_told_in_a_sentence(tmp_path: Path) -> None:
+    done = call("bench", "--only", "nothing")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("stych: the measurements are wire/fox, ")
+    assert done.err.endswith("; received 'nothing'\n")
+    done = call("bench", "--only", "ratings", "--picture", tmp_path / "p.svg")
+    assert done.code == 2
+    assert "the picture needs the measurement growth" in done.err
+
+
+@pytest.mark.slow
+def test_all_of_it_runs(tmp_path: Path) -> None:
+    done = run("bench", "--quick", "--json", "--picture", "p.svg", folder=tmp_path)
+    assert done.code in (0, 1), done.err
+    told = json.loads(done.out)
+    assert {name.split("/")[0] for name in told["ratios"]} | {"engines"} == {
+        name.split("/")[0] for name in MEASUREMENTS
+    }
+    assert len(told["series"]) == 4
+    assert (tmp_path / "p.svg").read_text().startswith("<svg ")
+    assert list(tmp_path.iterdir()) == [tmp_path / "p.svg"], "nothing else is left"
