@@ -58,15 +58,20 @@ class Server:
     running: ClassVar[dict[str, "Server"]] = {}
     numbers = itertools.count(1)
 
-    def __init__(self, serve: Callable[[Link], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        serve: Callable[[Link], Awaitable[None]],
+        flooded: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._serve = serve
+        self._flooded = flooded
         self._token = ""
         self._tasks: dict[asyncio.Task[None], Wire] = {}
         self.refused = 0
         self.address = ""
 
     async def listen(self, folder: Path | None) -> None:
-        self.address = str(folder or next(self.numbers))
+        self.address = f"unix:{folder}" if folder else str(next(self.numbers))
         self.running[self.address] = self
 
     def issue_token(self, again: str = "") -> str:
