@@ -74,7 +74,7 @@ compiled: ## set up .compiled/bin/stych, with the rules compiled and the peers o
 
 clean: ## remove what was built (the data of tournaments stays)
 	rm -rf $(VENV) .compiled node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find bots -type d \( -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
+	find bots -type d \( -name .stych -o -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
+from referee.sandbox.isolation import Isolation
 from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
@@ -120,11 +121,13 @@ def _remote(name: str) -> Entrant:
 
 
 def build(
-    entrants: Iterable[Entrant], home: Path, stopped: Callable[[], bool] = lambda: False
+    entrants: Iterable[Entrant],
+    stopped: Callable[[], bool] = lambda: False,
+    isolation: Isolation | None = None,
 ) -> None:
     """Run the build commands, each folder's once; stored bots are built already.
 
-    Raises UserError when one fails.
+    Raises UserError when one fails, and OSError when no temporary folder can be made.
     """
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
@@ -132,6 +135,6 @@ def build(
         if entrant.entry and entrant.entry.manifest.build and not entrant.built
     }
     for folder, command in commands.items():
-        problem = run_build(command, folder, home, stopped)
+        problem = run_build(command, folder, stopped, isolation)
         if problem:
             raise UserError(f"{folder} cannot be built: {problem}")

@@ -11,7 +11,6 @@ from pathlib import Path
 from referee.games.registry import GAMES
 from referee.record import Record
 from referee.rpc.confining import Confining
-from referee.rpc.process import private_folder
 from referee.sandbox.confinement import MB, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
@@ -94,14 +93,15 @@ class Organiser:
         """Play what is missing; True when all is played, False when `stopped` said so before.
 
         Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
-        are locked up in what `isolate` finds, which is asked when they are built.
+        are built and locked up in what `isolate` finds, which is asked before anything runs.
         Raises UserError while another process plays the tournament, or when it did since this
         organiser was made.
         """
         with alone(self._store.folder, self.definition.name):
             self._check_still_so()
-            self._build(stopped)
-            plan = replace(self._plan(hosting, isolate()), thinkers=self._thinkers(jobs))
+            isolation = isolate()
+            self._build(stopped, isolation)
+            plan = replace(self._plan(hosting, isolation), thinkers=self._thinkers(jobs))
             return self._run(plan, jobs, progress, stopped, tell)
 
     def _run(
@@ -153,10 +153,9 @@ class Organiser:
         if not self._anew and self._store.head(name) != self._head:
             raise UserError(f"{name} was played on by another process meanwhile: run it again")
 
-    def _build(self, stopped: Callable[[], bool]) -> None:
+    def _build(self, stopped: Callable[[], bool], isolation: Isolation | None) -> None:
         try:
-            with private_folder() as home:
-                build(self._entrants, Path(home), stopped)
+            build(self._entrants, stopped, isolation)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:

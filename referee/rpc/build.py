@@ -1,113 +1,86 @@
 """A bot's build command, run in a bounded time, with a bounded memory of what it prints."""
 
-import os
-import selectors
-import signal
-import subprocess
-import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-import psutil
-
-from referee.rpc.process import clean_environment, describe_exit
+from referee.rpc.process import clean_environment, describe_exit, private_folder
+from referee.rpc.workspace import Workspace, WorkspaceError, around
+from referee.sandbox import toolchains
+from referee.sandbox.building import Finished, place_to_build, run
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.lending import LeftBehindError, alone
+from referee.sandbox.rungs import Rung
+from referee.text import one_line
 
 BUILD_SECONDS = 600.0
-_TICK_SECONDS = 0.2
-_LAST_BYTES = 8192
 _LAST_LINES = 10
-_TOOLS = {
-    "CARGO_HOME": ".cargo",
-    "RUSTUP_HOME": ".rustup",
-    "GOCACHE": ".cache/go-build",
-    "GOMODCACHE": "go/pkg/mod",
-    "npm_config_cache": ".npm",
-}
-"""Where build tools have themselves and what they downloaded: a variable, and the folder in the
-user's home that is meant when it is not set. Without them every build would begin from nothing."""
 
 
 def run_build(
-    command: Sequence[str], folder: Path, home: Path, stopped: Callable[[], bool] = lambda: False
+    command: Sequence[str],
+    folder: Path,
+    stopped: Callable[[], bool] = lambda: False,
+    isolation: Isolation | None = None,
+    *,
+    by_itself: bool = False,
 ) -> str:
     """Run it in the folder; "" when all went well, else what went wrong, its last output with it.
 
-    Nothing that it started is left, unless it left its process group. It ends early when `stopped`
-    says so, which is asked several times a second.
+    Its home is new and empty, and vanishes. Nothing that it started is left. It ends early when
+    `stopped` says so, which is asked several times a second. Where something isolates, it writes to
+    the folder and the workspace around it alone; `by_itself` takes no heed of a workspace.
+    Raises OSError when no temporary folder can be made.
     """
-    try:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=clean_environment(home, _tools()),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            bufsize=0,
-            start_new_session=True,
-        )
-    except OSError as error:
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
-    with process:
+    with private_folder() as home:
         try:
-            return _watch(process, stopped)
-        finally:
-            _kill(process)
+            space = Workspace(folder) if by_itself else around(folder)
+            place = place_to_build(folder, Path(home), space.readable, space.folder)
+            finished = _run(command, place, isolation, stopped)
+        except OSError as error:
+            return f"its build command {command[0]!r} cannot be started: {error.strerror}"
+        except LeftBehindError as error:
+            return f"its build command leaves {error}"
+        except WorkspaceError as error:
+            return str(error)
+    return _problem(finished, confined=_is_confined(isolation))
 
 
-def _tools() -> dict[str, str]:
-    own = Path.home()
-    return {name: os.environ.get(name, str(own / below)) for name, below in _TOOLS.items()}
+def _run(
+    command: Sequence[str],
+    place: Confinement,
+    isolation: Isolation | None,
+    stopped: Callable[[], bool],
+) -> Finished:
+    """Raises OSError and LeftBehindError."""
+    run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped)
+    environment = clean_environment(place.home, {})
+    if not _is_confined(isolation):
+        return run_(place, {**environment, **toolchains.shared().environment})
+    room = place.writable[0]
+    with alone(room, BUILD_SECONDS, stopped) as ours:
+        if not ours:
+            return Finished(None, "", stopped=stopped())
+        caches = room / toolchains.CACHES
+        tools = toolchains.apart(place.folder, caches, place.home, environment["PATH"])
+        place = replace(place, readable=(*place.readable, *tools.readable))
+        return run_(place, {**environment, **tools.environment})
 
 
-def _watch(process: "subprocess.Popen[bytes]", stopped: Callable[[], bool]) -> str:
-    end = time.monotonic() + BUILD_SECONDS
-    said = _Said(process)
-    while process.poll() is None:
-        if stopped():
-            return "its build command was stopped"
-        if time.monotonic() > end:
-            return said.after(f"its build command took more than {BUILD_SECONDS:g} s")
-        said.listen(_TICK_SECONDS)
-    said.listen(0)
-    code = process.returncode
-    return said.after(f"its build command {describe_exit(code)}") if code else ""
+def _is_confined(isolation: Isolation | None) -> bool:
+    return isolation is not None and isolation.rung is not Rung.LIMITS
 
 
-class _Said:
-    """The end of what a process prints. Others may hold its output open when it has ended."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        if process.stdout is None:
-            raise ValueError("the process has no output to listen to")
-        self._output = process.stdout.fileno()
-        self._end = b""
-        self._open = True
-
-    def listen(self, seconds: float) -> None:
-        """Take what comes, and return when nothing comes for so long, or comes no more."""
-        if not self._open:
-            time.sleep(seconds)
-            return
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._output, selectors.EVENT_READ)
-            if not selector.select(seconds):
-                return
-        data = os.read(self._output, 1 << 16)
-        self._end = (self._end + data)[-_LAST_BYTES:]
-        self._open = bool(data)
-
-    def after(self, sentence: str) -> str:
-        """The sentence, and the last lines below it."""
-        lines = self._end.decode(errors="replace").splitlines()
-        return "\n".join([sentence, *lines[-_LAST_LINES:]])
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    with suppress(psutil.Error):
-        for each in psutil.Process(process.pid).children(recursive=True):
-            with suppress(psutil.Error):
-                each.kill()
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+def _problem(finished: Finished, *, confined: bool) -> str:
+    if finished.stopped:
+        return "its build command was stopped"
+    if finished.code == 0:
+        return ""
+    how = f"took more than {BUILD_SECONDS:g} s"
+    if finished.code is not None:
+        how = describe_exit(finished.code)
+    where = " in its sandbox" if confined else ""
+    lines = finished.output.splitlines()[-_LAST_LINES:]
+    return "\n".join([f"its build command {how}{where}", *map(one_line, lines)])

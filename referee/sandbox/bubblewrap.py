@@ -99,8 +99,9 @@ def _view(confinement: Confinement) -> Iterator[str]:
     readable = {*confinement.readable, confinement.folder} - {*confinement.writable}
     binds = dict.fromkeys(readable, "--ro-bind")
     binds |= dict.fromkeys(confinement.writable, "--bind")
-    if confinement.socket:
-        binds[confinement.socket] = "--ro-bind"
+    seen = confinement.readable
+    if (socket := confinement.socket) and not any(map(socket.is_relative_to, seen)):
+        binds[socket] = "--ro-bind"
     yield from _parents(binds)
     for path in sorted(binds):
         if path.is_symlink():

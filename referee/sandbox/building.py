@@ -1,17 +1,24 @@
-"""Commands that make a bot: they may download what they like, but files are out of their reach."""
+"""Commands that make a bot, run to their end with all that they start, confined or not.
 
+Confined, they may download what they like, but nobody else's files are within their reach.
+"""
+
+import errno
 import os
+import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from referee.sandbox import lending
 from referee.sandbox.confinement import MB, Confinement, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.kept import Kept
+from referee.sandbox.order import Order
 
 LIMITS: Final = Limits(
     memory=4096 * MB,
@@ -23,8 +30,13 @@ LIMITS: Final = Limits(
     cpus=None,
 )
 """What a compiler may need."""
-_TAIL: Final = 64 * 1024
+_TAIL: Final = 16 * 1024
+_PAUSE_SECONDS: Final = 0.005
+"""Between two looks at a flood of output."""
 _LOOK_SECONDS: Final = 0.05
+_KEEPER_SECONDS: Final = 15.0
+"""Longer than a keeper tries to kill all that there is."""
+_LAST_WORDS_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +47,28 @@ class Finished:
     """As of a subprocess; None when it was ended for taking too long, or because it was stopped."""
     output: str
     """The end of all that it wrote."""
+    stopped: bool = False
+    """It was ended because whoever had it built wished so."""
 
 
 def place_to_build(
-    folder: Path, home: Path, readable: Sequence[Path] = (), writable: Sequence[Path] = ()
+    folder: Path, home: Path, readable: Sequence[Path] = (), room: Path | None = None
 ) -> Confinement:
-    """The folder is to be written to; what else is needed, such as tools or a cache, is named."""
+    """The folder is to be written to, or all of the `room` around it; what is read is named."""
     folder = folder.resolve()
+    room = room.resolve() if room else folder
     return Confinement(
         folder,
         home,
         readable=tuple(path.resolve() for path in readable),
-        writable=(folder, *(path.resolve() for path in writable)),
+        writable=tuple(dict.fromkeys((room, folder))),
         network=True,
         limits=LIMITS,
     )
 
 
-def run_confined(
-    isolation: Isolation,
+def run(
+    isolation: Isolation | None,
     command: Sequence[str],
     place: Confinement,
     environment: Mapping[str, str],
@@ -61,45 +76,87 @@ def run_confined(
     seconds: float = 600.0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Finished:
-    """Run the command in its place, to its end or until it is stopped.
+    """Run the command in its place, to its end or until it is stopped; without isolation, there.
 
-    Afterwards nothing of it runs, and what it made is ours. Raises OSError when it cannot be
-    started.
+    No other build may run there meanwhile. Afterwards nothing of it runs, what it made belongs to
+    whom its place does, and nothing there lends anybody's rights. Raises OSError when it cannot be
+    started, and LeftBehindError.
     """
+    if isolation is None:
+        return _run(_unconfined(command, place.folder, environment), seconds, stopped)
+    room = place.writable[0]
     kept = isolation.confine(command, place, environment)
+    owners = None
     try:
         if kept.uid:
-            _hand_over(place.writable, kept.uid.number)
+            owners = lending.lend(room, kept.uid.number)
         return _run(kept, seconds, stopped)
     finally:
         kept.release()
-        if isolation.own_users:
-            _hand_over(place.writable, os.getuid())
+        lending.settle(room, owners)
+
+
+def _unconfined(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Kept:
+    """With a keeper that does nothing but end it. Raises OSError for what cannot be found."""
+    program = command[0]
+    found = folder / program
+    if os.sep not in program:
+        found = Path(shutil.which(program, path=environment.get("PATH", os.defpath)) or found)
+    if not found.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
+    if found.is_dir() or not os.access(found, os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
+    kept = Kept(environment)
+    kept.argv = Order(tuple(command), str(folder)).to_argv()
+    return kept
 
 
 def _run(kept: Kept, seconds: float, stopped: Callable[[], bool]) -> Finished:
-    process = subprocess.Popen(
-        kept.argv,
-        env=kept.environment,
-        stdin=kept.stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    kept.started(process.pid)
-    if process.stdout is None:
-        raise RuntimeError("a process was started without the pipe that was asked for")
-    tail = _Tail(process.stdout)
+    """The keeper to its end; whatever happens here, nothing is left."""
+    try:
+        process = subprocess.Popen(
+            kept.argv,
+            env=kept.environment,
+            stdin=kept.stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        kept.started(process.pid)
+        if process.stdout is None:
+            raise RuntimeError("a process was started without the pipe that was asked for")
+        tail = _Tail(process.stdout)
+        try:
+            wished = _wait(process, seconds, stopped)
+            code = process.returncode
+        finally:
+            kept.end()
+            _end(process)
+        return Finished(code, tail.text(), wished)
+    finally:
+        kept.release()
+
+
+def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[[], bool]) -> bool:
+    """Until it ends, or should; whether it is to stop."""
     until = time.monotonic() + seconds
-    while process.poll() is None and time.monotonic() < until and not stopped():
+    while process.poll() is None and time.monotonic() < until:
+        if stopped():
+            return True
         try:
             process.wait(_LOOK_SECONDS)
         except subprocess.TimeoutExpired:
             continue
-    code = process.returncode
-    kept.end()
-    process.wait()
-    return Finished(code, tail.text())
+    return False
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """The keeper has been told."""
+    try:
+        process.wait(_KEEPER_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 class _Tail:
@@ -115,21 +172,10 @@ class _Tail:
         with self._pipe:
             while data := os.read(self._pipe.fileno(), _TAIL):
                 self._kept = (self._kept + data)[-_TAIL:]
+                if len(data) == _TAIL:
+                    time.sleep(_PAUSE_SECONDS)
 
     def text(self) -> str:
-        """To be asked when nobody holds the pipe's other end any more."""
-        self._thread.join()
+        """To be asked when all is over; who still holds the pipe's other end does not hold us."""
+        self._thread.join(_LAST_WORDS_SECONDS)
         return self._kept.decode(errors="replace")
-
-
-def _hand_over(places: Sequence[Path], uid: int) -> None:
-    """Give all that is in there to the user; links are not followed."""
-    for path in _all_in(places):
-        os.chown(path, uid, uid, follow_symlinks=False)
-
-
-def _all_in(places: Sequence[Path]) -> Iterator[Path]:
-    for place in places:
-        yield place
-        for above, folders, files in os.walk(place):
-            yield from (Path(above, name) for name in (*folders, *files))

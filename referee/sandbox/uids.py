@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 _LOCKS: Final = Path("/run/stych-uids")
-_UNUSED: Final = range(60578, 61184)
+UNUSED: Final = range(60578, 61184)
 """Numbers that no distribution gives to anybody."""
 
 
@@ -31,7 +31,7 @@ class Uid:
 def take() -> Uid:
     """A number that nobody else on this machine has. Raises OSError when there is none."""
     _LOCKS.mkdir(mode=0o700, exist_ok=True)
-    numbers = list(_UNUSED)
+    numbers = list(UNUSED)
     random.shuffle(numbers)
     for number in numbers:
         if _known(number):
@@ -43,7 +43,7 @@ def take() -> Uid:
             os.close(lock)
             continue
         return Uid(number, lock)
-    raise OSError(errno.EAGAIN, f"all users from {_UNUSED[0]} to {_UNUSED[-1]} are taken")
+    raise OSError(errno.EAGAIN, f"all users from {UNUSED[0]} to {UNUSED[-1]} are taken")
 
 
 def _known(number: int) -> bool:

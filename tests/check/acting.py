@@ -63,15 +63,15 @@ class Server:
         serve: Callable[[Link], Awaitable[None]],
         flooded: Callable[[str], None] = lambda _: None,
     ) -> None:
-        del flooded
         self._serve = serve
+        self._flooded = flooded
         self._token = ""
         self._tasks: dict[asyncio.Task[None], Wire] = {}
         self.refused = 0
         self.address = ""
 
     async def listen(self, folder: Path | None) -> None:
-        self.address = str(folder or next(self.numbers))
+        self.address = f"unix:{folder}" if folder else str(next(self.numbers))
         self.running[self.address] = self
 
     def issue_token(self, again: str = "") -> str:

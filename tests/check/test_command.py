@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee.sandbox.promise import OFF
 from referee.testing.bot import STEPS
 from referee.version import STYCH
 from tests.check.acting import Actor, acted
@@ -38,7 +39,7 @@ class Rude(Actor):
 def checked(folder: Path, actor: type[Actor], *arguments: object) -> Any:
     """What the command says of an actor."""
     with acted(actor):
-        return call("check", bot_folder(folder / "bot"), *arguments)
+        return call("check", bot_folder(folder / "bot"), "--isolation", "off", *arguments)
 
 
 def test_a_bot_that_passes(tmp_path: Path) -> None:
@@ -46,6 +47,7 @@ def test_a_bot_that_passes(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
     assert lines[0] == f"{tmp_path / 'bot'}: 14 steps, 1800 s at most, builds aside."
+    assert lines[1] == OFF
     assert "start and handshake" in lines
     assert "  passed          manifest            its bot.toml is right: actor 1" in lines
     assert lines[-2:] == [
@@ -83,6 +85,7 @@ def test_json(tmp_path: Path) -> None:
         "bot": "actor",
         "version": "1",
         "quick": True,
+        "isolation": "off",
         "passed": False,
         "counts": {"passed": 4, "failed": 1, "not applicable": 1},
     }

@@ -191,7 +191,8 @@ def test_ctrl_c_while_a_bot_is_built(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)
     said = "stych: stopped at once; what was reported as played is kept\n"
-    assert (done.code, done.out, done.err) == (130, "", said)
+    assert (done.code, done.err) == (130, said)
+    assert (done.out.startswith("isolation: "), done.out.count("\n")) == (True, 1)
     with Store(tmp_path / "data") as store:
         assert store.definition("cup") is None
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def shell(script: str, folder: Path) -> str:
-    return run_build(["sh", "-c", script], folder, folder)
+    return run_build(["sh", "-c", script], folder)
 
 
 def gone_is_who_wrote(file: Path) -> None:
@@ -57,5 +57,5 @@ def test_one_that_floods_is_ended_as_well(tmp_path: Path, monkeypatch: pytest.Mo
 def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     words = ["sh", "-c", "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"]
-    assert run_build(words, tmp_path, tmp_path, pid.exists) == "its build command was stopped"
+    assert run_build(words, tmp_path, pid.exists) == "its build command was stopped"
     gone_is_who_wrote(pid)

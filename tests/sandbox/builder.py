@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from referee.sandbox import cgroups, landlock
-from referee.sandbox.building import place_to_build, run_confined
+from referee.sandbox.building import place_to_build, run
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung
 
@@ -40,9 +40,9 @@ def main() -> None:
     port, rival = server.getsockname()[1], base / "rival"
     command = ["python3", "-c", CODE, str(port), str(rival), "/root"]
     place = place_to_build(folder, home)
-    done = run_confined(isolation, command, place, environment)
+    done = run(isolation, command, place, environment)
     slow = ["sh", "-c", "echo begun; sleep 600"]
-    ended = run_confined(isolation, slow, place, environment, seconds=1.0)
+    ended = run(isolation, slow, place, environment, seconds=1.0)
     made = folder / "build" / "deep" / "bot"
     told = {
         "code": done.code,

@@ -1,6 +1,5 @@
 """Bots of all languages in the sandbox, each over its socket and over a port."""
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
-from referee.rpc.process import private_folder
 from referee.sandbox.rungs import Rung
 from tests.bots.rooms import ROOMS, alone
 from tests.bots.toolchains import needs
@@ -34,10 +32,8 @@ async def test_it_plays(language: str, rung: Rung, tmp_path: Path) -> None:
     folder = ROOMS / language / "examples" / "random"
     manifest = read_manifest(folder)
     assert manifest.build
-    with ExitStack() as stack:
-        home = stack.enter_context(private_folder())
-        stack.enter_context(alone(language))
-        assert run_build(manifest.build, folder, Path(home)) == ""
+    with alone(language):
+        assert run_build(manifest.build, folder, isolation=how.isolation) == ""
     for transport in ("unix", "tcp"):
         entry = Entry(language, folder, manifest.model_copy(update={"transport": transport}))
         output = tmp_path / transport

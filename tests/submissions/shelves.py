@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.sandbox.isolation import Isolation
 from tests.e2e.command import write_bot
 from tests.submissions.archives import tree
 from tournaments.storage.bots import Version
@@ -17,15 +18,17 @@ PLAYS = "from stych_bot import run\nrun(lambda o, l, r: r.randrange(len(l)), gam
 """A bot that plays fox at random."""
 
 
-def submitted(bot: Path, data: Path, limits: Limits | None = None) -> tuple[Version, bool]:
+def submitted(
+    bot: Path, data: Path, limits: Limits | None = None, isolation: Isolation | None = None
+) -> tuple[Version, bool]:
     """Submit it to that data folder."""
     with Store(data) as store:
-        return submit(bot, Shelf(store), lambda _: None, limits)
+        return submit(bot, Shelf(store), lambda _: None, limits, lambda: isolation)
 
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
     """From here on bots are not played with before they are stored."""
-    patch.setattr(submitting, "accept", lambda folder: "")
+    patch.setattr(submitting, "accept", lambda folder, isolation: "")
 
 
 def versions_of(folder: Path, data: Path, count: int) -> list[Version]:
@@ -45,3 +48,8 @@ def stored(data: Path) -> dict[str, dict[str, bytes]]:
 def staging(data: Path) -> list[Path]:
     """What is being prepared, or was left."""
     return list((data / "bots" / ".staging").iterdir())
+
+
+def in_staging(data: Path, name: str) -> list[Path]:
+    """The files of that name in folders that are being prepared."""
+    return list((data / "bots" / ".staging").glob(f"*/sources/{name}"))

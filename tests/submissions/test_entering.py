@@ -154,7 +154,7 @@ def test_a_stored_bot_is_not_built_again(place: Place) -> None:
     file = write_tournament(place.folder / "cup.toml", ["built@1", "other"])
     with Store(place.data) as store:
         entrants = resolve(competition.read(file).tournaments[0], place.folder, Shelf(store))
-        build(entrants, place.folder)
+        build(entrants)
     assert made.read_text() == before
     assert [entrant.built for entrant in entrants] == [True, False]
 

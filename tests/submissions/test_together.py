@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.command import finish, start, write_bot
 from tests.e2e.processes import until
-from tests.submissions.shelves import PLAYS, staging, stored
+from tests.submissions.shelves import PLAYS, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
 
@@ -27,13 +27,13 @@ def test_different_bots_and_the_same_one_twice(tmp_path: Path) -> None:
 
 
 def test_who_comes_while_another_builds_leaves_his_staging_alone(tmp_path: Path) -> None:
-    go = tmp_path / "go"
-    wait = f'["sh", "-c", "echo > {tmp_path}/building; until test -e {go}; do sleep 0.05; done"]'
+    wait = '["sh", "-c", "echo > .building; until test -e .go; do sleep 0.05; done"]'
     slow = start("submit", write_bot(tmp_path / "slow", PLAYS, build=wait), folder=tmp_path)
-    until((tmp_path / "building").exists)
+    until(lambda: bool(in_staging(tmp_path / "stych-data", ".building")))
+    [building] = in_staging(tmp_path / "stych-data", ".building")
     quick = finish(start("submit", write_bot(tmp_path / "quick", PLAYS), folder=tmp_path))
     assert quick.code == 0
     assert len(staging(tmp_path / "stych-data")) == 1
-    go.touch()
+    building.with_name(".go").touch()
     assert finish(slow).code == 0
     assert list(stored(tmp_path / "stych-data")) == ["quick@1", "slow@1"]

@@ -95,7 +95,7 @@ def test_a_folder_is_known_wherever_it_lies(tmp_path: Path) -> None:
 def test_what_a_build_makes_is_no_part_of_the_bot(tmp_path: Path, made: str) -> None:
     folder = write_bot(tmp_path / "bot", build=f'["sh", "-c", "mkdir -p {made}; date > {made}/x"]')
     before = resolve(cup("bot"), tmp_path)
-    build(before, tmp_path)
+    build(before)
     assert (folder / made / "x").exists()
     assert resolve(cup("bot"), tmp_path) == before
 
@@ -111,10 +111,11 @@ def test_a_folder_is_built_once_in_a_clean_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET", "seed")
-    command = '["sh", "-c", "mkdir -p build; echo ${SECRET:-none} $HOME $PWD >> build/log"]'
-    folder = write_bot(tmp_path / "bot", build=command)
-    build(resolve(cup("bot", again="bot"), tmp_path), tmp_path / "home")
-    assert (folder / "build" / "log").read_text() == f"none {tmp_path / 'home'} {folder}\n"
+    script = "mkdir -p build; ls -A $HOME > build/home; echo ${SECRET:-none} $PWD >> build/log"
+    folder = write_bot(tmp_path / "bot", build=f'["sh", "-c", "{script}"]')
+    build(resolve(cup("bot", again="bot"), tmp_path))
+    assert (folder / "build" / "log").read_text() == f"none {folder}\n"
+    assert (folder / "build" / "home").read_text() == ""
 
 
 def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
@@ -126,9 +127,9 @@ def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
         monkeypatch.delenv(name, raising=False)
     command = '["sh", "-c", "mkdir -p build; echo $CARGO_HOME,$GOMODCACHE >> build/log"]'
     folder = write_bot(tmp_path / "bot", build=command)
-    build(resolve(cup("bot"), tmp_path), tmp_path / "home")
+    build(resolve(cup("bot"), tmp_path))
     monkeypatch.setenv("CARGO_HOME", str(elsewhere))
-    build(resolve(cup("bot"), tmp_path), tmp_path / "home")
+    build(resolve(cup("bot"), tmp_path))
     said = (folder / "build" / "log").read_text()
     modules = user / "go" / "pkg" / "mod"
     assert said == f"{user / '.cargo'},{modules}\n{elsewhere},{modules}\n"
@@ -138,4 +139,4 @@ def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("referee.rpc.build.BUILD_SECONDS", 0.3)
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
-        build(resolve(cup("bot"), tmp_path), tmp_path)
+        build(resolve(cup("bot"), tmp_path))

@@ -9,12 +9,20 @@ from typing import Annotated
 import typer
 
 from referee.games.registry import GAMES
+from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
+from referee.sandbox.ladder import Mode
 from referee.testing.bot import STEPS, Report, Settings, Watcher, check_bot, chosen
 from tournaments.commands.console import err, out, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.entrants import manifest
 from tournaments.errors import UserError
 from tournaments.show.check import summary, watch
+
+_HINT = (
+    "All this was in a sandbox (docs/security.md); with --isolation off the bot runs as you, which"
+    " tells whether that is why."
+)
 
 
 def check(
@@ -28,6 +36,7 @@ def check(
     quick: Annotated[bool, typer.Option("--quick", help="fewer games")] = False,
     limit: Annotated[float, typer.Option(min=1, help="seconds for all of it, builds aside")] = 1800,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Check that a bot does all that a referee may ask of it.
 
@@ -35,18 +44,31 @@ def check(
     lists of decisions, whole matches of every game it claims, time pressure, matches that end in
     the middle, lost connections, memory. Where one fails it says what to do. Exit code 0 when no
     step failed, 1 when one did.
+
+    All this happens in the sandbox of a tournament, where the machine has one: what the bot may
+    not do there it may not do here.
     """
     steps = _steps(only or [])
     _check_bot_and_games(bot, game or [])
-    settings = Settings(games=tuple(game or ()), only=tuple(only or ()), quick=quick, limit_s=limit)
+    if not as_json:
+        say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
+    found = isolating(isolation, None if as_json else out)()
+    settings = Settings(
+        games=tuple(game or ()),
+        only=tuple(only or ()),
+        quick=quick,
+        limit_s=limit,
+        confining=Confining(found) if found else None,
+    )
     if as_json:
         report = _run(bot, settings, None)
         sys.stdout.write(report.to_json() + "\n")
     else:
-        say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
         with watch(out, steps) as watching:
             report = _run(bot, settings, watching)
         say(out, summary(report))
+        if not report.passed and settings.confining:
+            say(out, _HINT)
     if not report.passed:
         raise typer.Exit(1)
 

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import IsolationError, Mode, climb
@@ -22,10 +23,11 @@ Isolate = Annotated[
 ]
 
 
-def isolating(mode: Mode) -> Callable[[], Isolation | None]:
+def isolating(mode: Mode, console: Console | None = out) -> Callable[[], Isolation | None]:
     """What finds out about the isolation and tells of it in a line, when it is first called.
 
-    To be called before any bot is started. Raises UserError when what is required is not there.
+    Without a console it tells nobody. To be called before any bot is started. Raises UserError when
+    what is required is not there.
     """
 
     @cache
@@ -34,7 +36,8 @@ def isolating(mode: Mode) -> Callable[[], Isolation | None]:
             found = climb(mode)
         except IsolationError as error:
             raise UserError(str(error)) from None
-        say(out, promise(found))
+        if console:
+            say(console, promise(found))
         return found
 
     return isolate

@@ -128,12 +128,12 @@ def _play_here(
     except OSError as error:
         raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
     try:
-        with interruptible() as interrupted:
-            build_bots(entrants, lambda: bool(interrupted))
-            if interrupted:
-                raise KeyboardInterrupt
         if series.entries:
             series = replace(series, isolation=isolate())
+        with interruptible() as interrupted:
+            build_bots(entrants, lambda: bool(interrupted), series.isolation)
+            if interrupted:
+                raise KeyboardInterrupt
         with open_house(series) as house:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")

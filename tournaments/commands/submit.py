@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from referee.sandbox.ladder import Mode
 from tournaments.commands.console import data_folder, err, out, say
+from tournaments.commands.isolation import Isolate, isolating
 from tournaments.storage.store import Store
 from tournaments.submissions.shelf import Shelf
 from tournaments.submissions.submitting import submit as store_bot
@@ -21,15 +23,18 @@ def submit(
             help="the bot's folder, or a .zip, .tar, .tar.gz or .tgz of it", metavar="BOT"
         ),
     ],
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Build a bot, check it, and store it as a version that tournaments can name.
 
-    It is copied and built in a folder of its own, and taken through the steps of `stych check`.
+    It is copied and built in a folder of its own, and taken through the steps of `stych check`,
+    all in a sandbox where the machine has one.
     What is stored never changes: new contents are a new version of its name. All of it
     is stored or nothing.
     """
     with Store(data_folder()) as store, _stopped_in_words():
-        version, new = store_bot(bot, Shelf(store), lambda text: say(err, text))
+        isolate = isolating(isolation, err)
+        version, new = store_bot(bot, Shelf(store), lambda text: say(err, text), isolate=isolate)
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)
         say(out, f"{bot} is there already as {version}{withdrawn}; nothing was changed.")

@@ -11,7 +11,6 @@ from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
-from referee.rpc.process import private_folder
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
 from tournaments.entrants import Entrant, build, resolve
@@ -129,11 +128,12 @@ def _entrants(
     return {name: by_name[name] for name in names}
 
 
-def build_bots(entrants: Iterable[Entrant], stopped: Callable[[], bool]) -> None:
+def build_bots(
+    entrants: Iterable[Entrant], stopped: Callable[[], bool], isolation: Isolation | None
+) -> None:
     """Run the bots' build commands. Raises UserError, or KeyboardInterrupt when it is stopped."""
     try:
-        with private_folder() as home:
-            build(entrants, Path(home), stopped)
+        build(entrants, stopped, isolation)
     except UserError:
         # A build that was stopped is no bot that is wrong.
         if stopped():

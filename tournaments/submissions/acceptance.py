@@ -4,12 +4,16 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.rpc.confining import Confining
+from referee.sandbox.isolation import Isolation
 from referee.testing.bot import Report, Settings, Verdict, check_bot
 
 
-def accept(folder: Path) -> str:
+def accept(folder: Path, isolation: Isolation | None) -> str:
     """ "" when the bot in the folder, which is built, may be stored; else what is wrong with it."""
-    return "\n".join(_problem(asyncio.run(check_bot(folder, Settings(quick=True, built=True)))))
+    confining = Confining(isolation) if isolation else None
+    settings = Settings(quick=True, built=True, confining=confining)
+    return "\n".join(_problem(asyncio.run(check_bot(folder, settings))))
 
 
 def _problem(report: Report) -> Iterator[str]:

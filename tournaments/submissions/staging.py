@@ -65,7 +65,10 @@ def make_read_only(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove it, read-only parts as well; what cannot be removed stays."""
+    """Remove it, read-only parts as well; what cannot be removed stays. Of a link only itself."""
+    if folder.is_symlink():
+        folder.unlink()
+        return
     with suppress(OSError):
         folder.chmod(0o700)
         for place, folders, _ in os.walk(folder):

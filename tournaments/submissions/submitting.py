@@ -13,6 +13,8 @@ from referee.rpc.manifest import (
     is_own,
     read_manifest,
 )
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.toolchains import CACHES
 from tournaments.errors import UserError
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
@@ -20,35 +22,46 @@ from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import Limits, Meter
 from tournaments.submissions.shelf import Shelf
 from tournaments.submissions.sources import copy_sources
-from tournaments.submissions.staging import make_read_only
+from tournaments.submissions.staging import make_read_only, remove
 
 
 def submit(
-    bot: Path, shelf: Shelf, note: Callable[[str], None], limits: Limits | None = None
+    bot: Path,
+    shelf: Shelf,
+    note: Callable[[str], None],
+    limits: Limits | None = None,
+    isolate: Callable[[], Isolation | None] = lambda: None,
 ) -> tuple[Version, bool]:
     """Store a bot; its version, and whether it is new. Raises UserError; then nothing is stored.
 
-    `note` is told what is being done.
+    `note` is told what is being done. The bot is built and checked in what `isolate` finds, which
+    is asked before anything of the bot runs.
     """
     try:
         with shelf.staging() as place:
-            return _submit(bot, shelf, place, note, limits or Limits())
+            return _submit(bot, shelf, place, note, limits or Limits(), isolate)
     except OSError as error:
         raise UserError(f"{shelf.data} cannot be written: {error.strerror or error}") from None
 
 
 def _submit(
-    bot: Path, shelf: Shelf, place: Path, note: Callable[[str], None], limits: Limits
+    bot: Path,
+    shelf: Shelf,
+    place: Path,
+    note: Callable[[str], None],
+    limits: Limits,
+    isolate: Callable[[], Isolation | None],
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, shelf, place, limits)
     hashed = _digest(sources, manifest)
     if known := shelf.stored(hashed):
         return known, False
+    isolation = isolate()
     if manifest.build:
         note(f"Building {manifest.name} ...")
-        (home := place / "home").mkdir()
-        if problem := run_build(manifest.build, sources, home):
+        if problem := run_build(manifest.build, sources, isolation=isolation, by_itself=True):
             raise UserError(f"{bot} cannot be built: {problem}")
+        remove(sources / CACHES)
         if _digest(sources, manifest) != hashed:
             raise UserError(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
@@ -58,7 +71,7 @@ def _submit(
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
-    if problem := accept(ready):
+    if problem := accept(ready, isolation):
         raise UserError(f"{bot} is not stored: {problem}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")

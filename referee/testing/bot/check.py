@@ -47,7 +47,8 @@ async def check_bot(
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         async with Stage(folder, settings, Path(scratch)) as stage:
             results = await _Check(stage, watcher).take(chosen(settings.only))
-            return Report(folder, stage.manifest, settings.quick, results)
+            rung = settings.confining.isolation.rung if settings.confining else "off"
+            return Report(folder, stage.manifest, settings.quick, results, rung)
 
 
 def chosen(only: Collection[str]) -> list[Step]:

@@ -38,7 +38,7 @@ async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endu
     measured = Endurance()
     loop = asyncio.get_running_loop()
     started = dialogue.started
-    end, before = loop.time() + _SECONDS, usage.processor(started.pid)
+    end, before = loop.time() + _SECONDS, usage.processor(started.processes())
     abreast = min(dialogue.at_once, _ABREAST)
     in_turn = cycle(map(short, games))
     while measured.matches < matches and loop.time() < end:
@@ -46,8 +46,8 @@ async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endu
         sitting = await play(dialogue, boards, most=_DECISIONS)
         measured.matches += abreast
         measured.decisions += len(sitting.seconds)
-        measured.memory.append(usage.memory(started.pid))
-    measured.processor = usage.processor(started.pid) - before
+        measured.memory.append(usage.memory(started.processes()))
+    measured.processor = usage.processor(started.processes()) - before
     out, err = started.output
     measured.printed = (out.size, err.size)
     return measured

@@ -50,6 +50,8 @@ class Report:
     manifest: Manifest
     quick: bool
     results: Sequence[Result]
+    isolation: str = "off"
+    """The rung of the sandbox that it was checked in."""
 
     @property
     def passed(self) -> bool:
@@ -69,6 +71,7 @@ class Report:
             "bot": self.manifest.name,
             "version": self.manifest.version,
             "quick": self.quick,
+            "isolation": self.isolation,
             "passed": self.passed,
             "counts": {verdict.value: self.count(verdict) for verdict in Verdict},
             "steps": [result.values() for result in self.results],

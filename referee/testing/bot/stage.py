@@ -10,6 +10,7 @@ from typing import Self
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
+from referee.rpc.confining import Confining
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.manifest import Manifest, own_files
 from referee.testing.bot.dialogue import SEE_OUTPUT, Dialogue
@@ -35,6 +36,8 @@ class Settings:
     """Fewer games."""
     built: bool = False
     """It is built already, and its folder is to stay as it is."""
+    confining: Confining | None = None
+    """It is built and started in this sandbox, as in a tournament; as you without one."""
     limit_s: float = 1800.0
     """The whole check ends after so long, builds aside."""
     exit_s: float = 10.0
@@ -122,7 +125,14 @@ class Stage:
         launcher: Sequence[str] = (),
     ) -> AsyncIterator[Started]:
         """The bot, just started; its environment may be changed, and its command run by another."""
-        started = Started(self.folder, self.manifest, self.new_output(), changes or {}, launcher)
+        started = Started(
+            self.folder,
+            self.manifest,
+            self.new_output(),
+            changes or {},
+            launcher,
+            self.settings.confining,
+        )
         async with started:
             self._latest = started
             await started.launch()

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import psutil
 
+from referee.rpc.confining import Confining
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
@@ -40,7 +42,8 @@ class Started:
     """A bot with an address, a home and one process at a time. Use as a context manager.
 
     `changes` are made to the environment in which it would be started for a match; None takes a
-    variable away. `launcher` is a command that runs the bot's own, which is added to it.
+    variable away. `launcher` is a command that runs the bot's own, which is added to it; its
+    program is one on the path. With `confining` it is locked up as for a match.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class Started:
         printed: Path,
         changes: Mapping[str, str | None],
         launcher: Sequence[str] = (),
+        confining: Confining | None = None,
     ) -> None:
         self.output = (Output(printed / "stdout.txt"), Output(printed / "stderr.txt"))
         self.home = private_folder()
@@ -57,6 +61,11 @@ class Started:
         self._manifest = manifest
         self._changes = changes
         self._launcher = tuple(launcher)
+        self._sockets = Path(self.home.name, "socket")
+        self._confining = confining and replace(
+            confining, readable=(*confining.readable, self._sockets)
+        )
+        """With the folder of its socket: another one may take the socket's place."""
         self._server = BotServer(self._serve)
         self._streams: asyncio.Queue[Stream] = asyncio.Queue()
         self._process: BotProcess | None = None
@@ -91,9 +100,7 @@ class Started:
         for file in self.output:
             file.begin()
         try:
-            self._process = await BotProcess.start(
-                command, self._folder, self._environment(), self.output
-            )
+            self._process = await self._start(command)
         except OSError as error:
             raise StepFailedError(
                 f"its command {command[0]!r} to start",
@@ -101,9 +108,20 @@ class Started:
                 "try the command in the bot's folder, and correct `command` in bot.toml",
             ) from None
 
+    async def _start(self, command: Sequence[str]) -> BotProcess:
+        """Raises OSError."""
+        environment = self._environment()
+        if not self._confining:
+            return await BotProcess.start(command, self._folder, environment, self.output)
+        ordered = self._manifest.model_copy(update={"command": tuple(command)})
+        home, served = Path(self.home.name), self._server.address
+        kept = self._confining.keep(ordered, self._folder, home, served, environment)
+        return await BotProcess.start_kept(kept, self.output)
+
     def _environment(self) -> dict[str, str]:
+        served, confining = self._server.address, self._confining
         for_a_match = {
-            "STYCH_ADDRESS": self._server.address,
+            "STYCH_ADDRESS": confining.address(self._manifest, served) if confining else served,
             "STYCH_TOKEN": self._token,
             "STYCH_BOT_NAME": self._manifest.name,
             "STYCH_BOT_VERSION": self._manifest.version,
@@ -113,11 +131,19 @@ class Started:
         return {name: value for name, value in changed.items() if value is not None}
 
     @property
-    def pid(self) -> int:
-        """The id of its process."""
+    def is_confined(self) -> bool:
+        """Whether something keeps it, and ends what it leaves behind."""
+        return self._confining is not None
+
+    def processes(self) -> list[psutil.Process]:
+        """Its process and those below it; of a confined bot not the keeper, which is ours."""
         if self._process is None:
             raise RuntimeError("the bot was not started")
-        return self._process.pid
+        with suppress(psutil.Error):
+            first = psutil.Process(self._process.pid)
+            below = first.children(recursive=True)
+            return below if self.is_confined else [first, *below]
+        return []
 
     @property
     def refused(self) -> int:
@@ -176,7 +202,15 @@ class Started:
 
     async def _listen(self) -> None:
         unix = self._manifest.transport == "unix"
-        await self._server.listen(Path(self.home.name) if unix else None)
+        if not unix and not (self._confining and self._confining.relays(self._manifest)):
+            await self._server.listen(None)
+            return
+        self._sockets.mkdir(exist_ok=True)
+        self._sockets.chmod(0o755)
+        await self._server.listen(self._sockets)
+        for socket in self._sockets.iterdir():
+            # Whoever the bot runs as; the home around it is closed to others.
+            socket.chmod(0o666)
 
     async def _serve(self, link: Link) -> None:
         self._latest = Stream(link)

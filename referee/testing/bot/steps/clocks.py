@@ -9,6 +9,7 @@ from referee.testing.bot.findings import Passed, StepFailedError
 from referee.testing.bot.playing import Sitting, play
 from referee.testing.bot.registry import Family, Finding
 from referee.testing.bot.stage import Stage
+from referee.testing.bot.started import Started
 
 FAMILY = Family("time")
 step = FAMILY.step
@@ -58,9 +59,9 @@ async def rests(stage: Stage) -> Finding:
     sitting = Sitting(bot)
     sitting.sit(board)
     await sitting.turn()
-    shares = [await _share(bot.started.pid)]
+    shares = [await _share(bot.started)]
     while shares[-1] > _RESTLESS and len(shares) < 3:
-        shares.append(await _share(bot.started.pid))
+        shares.append(await _share(bot.started))
     while await sitting.turn(most=2):
         pass
     if min(shares) > _RESTLESS:
@@ -72,10 +73,10 @@ async def rests(stage: Stage) -> Finding:
     return Passed(f"{min(shares):.1%} of a processor")
 
 
-async def _share(pid: int) -> float:
-    before = usage.processor(pid)
+async def _share(started: Started) -> float:
+    before = usage.processor(started.processes())
     await asyncio.sleep(_REST_SECONDS)
-    return (usage.processor(pid) - before) / _REST_SECONDS
+    return (usage.processor(started.processes()) - before) / _REST_SECONDS
 
 
 def _nearly_all(seconds: list[float]) -> float:

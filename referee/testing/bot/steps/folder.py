@@ -3,12 +3,11 @@
 import asyncio
 import shutil
 import threading
-from pathlib import Path
 
 from referee.games.registry import GAMES
 from referee.rpc.build import BUILD_SECONDS, run_build
 from referee.rpc.manifest import BUILT, ManifestError, digest, read_manifest
-from referee.rpc.process import clean_environment, private_folder
+from referee.rpc.process import clean_environment
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.registry import Family, Finding
 from referee.testing.bot.stage import Stage
@@ -54,20 +53,21 @@ async def games_known(stage: Stage) -> Finding:
 
 
 async def _build(stage: Stage, command: tuple[str, ...]) -> None:
-    stopped = threading.Event()
-    with private_folder() as home:
-        try:
-            problem = await asyncio.to_thread(
-                run_build, command, stage.folder, Path(home), stopped.is_set
-            )
-        finally:
-            stopped.set()
+    stopped, confining = threading.Event(), stage.settings.confining
+    isolation = confining.isolation if confining else None
+    try:
+        problem = await asyncio.to_thread(
+            run_build, command, stage.folder, stopped.is_set, isolation
+        )
+    finally:
+        stopped.set()
     if problem:
         received, _, output = problem.partition("\n")
         raise StepFailedError(
             f"its build command to end with exit code 0 within {BUILD_SECONDS:g} s",
             received,
-            "run it in the bot's folder; it has a home of its own and few environment variables",
+            "run it in the bot's folder; it has a home of its own and few environment variables; in"
+            " a sandbox it has the network, its tools and its folder alone (docs/security.md)",
             output,
         )
 

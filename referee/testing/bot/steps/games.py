@@ -38,8 +38,9 @@ def _whole_matches(name: str) -> Run:
             return NotApplicable("it does not play it, or is not asked to")
         numbers = counts(name)[:1] if stage.settings.quick else counts(name)
         entry = Entry(stage.manifest.name, stage.folder, stage.manifest)
-        decisions = 0
-        async with LocalBot(entry, name, stage.settings.conduct, stage.new_output()) as bot:
+        decisions, settings = 0, stage.settings
+        output = stage.new_output()
+        async with LocalBot(entry, name, settings.conduct, output, settings.confining) as bot:
             for seats in numbers:
                 game = short(name, seats)
                 places = [0] if stage.settings.quick else range(seats)

@@ -1,11 +1,12 @@
 """The bot as a process of a machine that others use as well."""
 
 import asyncio
-import sys
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
+from referee.testing.bot import lookout
 from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import short
@@ -27,6 +28,8 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
 """Runs a command whose standard output goes into a pipe that nobody reads."""
+_LEFT = "stych: left behind: "
+_LOOKOUT = Path(lookout.__file__).read_text()
 
 
 @step("same-seed", "it plays the same match again", "legal")
@@ -72,7 +75,7 @@ async def killed(stage: Stage) -> Finding:
 async def closed_stdout(stage: Stage) -> Finding:
     """Its standard output is a pipe whose other end is closed: what it prints there fails, and it
     plays on."""
-    launcher = [sys.executable, "-c", _NOBODY_READS]
+    launcher = ["python3", "-c", _NOBODY_READS]
     async with stage.greeted(launcher=launcher) as bot:
         await play(bot, [bot.board(stage.game)], most=10)
     return Passed()
@@ -81,9 +84,11 @@ async def closed_stdout(stage: Stage) -> Finding:
 @step("no-process-left", "it leaves no process behind", "legal")
 async def no_process_left(stage: Stage) -> Finding:
     """After the Goodbye all that it has started is gone as well."""
-    async with stage.greeted() as bot:
+    confined = stage.settings.confining is not None
+    launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(stage.settings.quiet_s)]
+    async with stage.greeted(launcher=launcher if confined else ()) as bot:
         await _finish(bot, stage)
-        left = await _left(bot, stage)
+        left = _told(bot) if confined else await _left(bot, stage)
     if left:
         raise StepFailedError(
             "no process of the bot after it has exited",
@@ -106,6 +111,12 @@ async def _left(bot: Dialogue, stage: Stage) -> list[str]:
     gone, alive = await asyncio.to_thread(psutil.wait_procs, left, stage.settings.quiet_s)
     del gone
     return [line for each in alive if (line := _line(each))]
+
+
+def _told(bot: Dialogue) -> list[str]:
+    """The same where only the sandbox sees it."""
+    said = bot.started.last_words().splitlines()
+    return [line.removeprefix(_LEFT) for line in said if line.startswith(_LEFT)]
 
 
 def _line(process: psutil.Process) -> str:

@@ -1,0 +1,50 @@
+"""A folder in which several bots are built together, with what they share."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from referee.toml import TomlError, first_problem, read_toml
+
+MARK = ".stych-workspace"
+"""The file that makes a folder one. Nothing in a bot's own folder says so: only one above it."""
+
+
+class WorkspaceError(ValueError):
+    """The file is not right; the message says where and what."""
+
+
+class _Contents(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    readable: tuple[str, ...] = Field(default=(), strict=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """What the builds of its bots may write to, and what else they may read."""
+
+    folder: Path
+    readable: tuple[Path, ...] = ()
+
+
+def around(folder: Path) -> Workspace:
+    """The nearest one above the bot's folder, or that folder itself. Raises WorkspaceError."""
+    for above in folder.resolve().parents:
+        if (above / MARK).is_file():
+            return _read(above)
+    return Workspace(folder)
+
+
+def _read(folder: Path) -> Workspace:
+    path = folder / MARK
+    try:
+        contents = _Contents.model_validate(read_toml(path))
+    except OSError as error:
+        raise WorkspaceError(f"{path} cannot be read: {error.strerror}") from None
+    except TomlError as error:
+        raise WorkspaceError(f"{path} {error}") from None
+    except ValidationError as error:
+        raise WorkspaceError(f"{path}: {first_problem(error, _Contents)}") from None
+    return Workspace(folder, tuple((folder / each).resolve() for each in contents.readable))
