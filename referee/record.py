@@ -98,6 +98,8 @@ class Measured(_Part):
     """By seat what its bot was charged: "cpu" for processor time, "wall" for all that passed."""
     struck: tuple[int, ...] = ()
     """By seat the slips of its clock that were forgiven."""
+    thinking: int = 0
+    """So many local bots could think at the same time in the worker that played it."""
     sdks: tuple[str, ...] = ()
     isolation: str = ""
     """Of the local bots: bubblewrap, landlock, limits or off; empty where nobody noted it."""

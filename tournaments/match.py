@@ -133,6 +133,7 @@ class Match:
             },
             clocks=tuple(each.clock for each in players),
             struck=tuple(each.struck for each in players),
+            thinking=self._plan.thinkers,
             sdks=tuple(bot.sdk if bot else "" for bot in bots),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
