@@ -1,7 +1,6 @@
 """Matches between bots at one referee, which is this process: counted and timed."""
 
 import asyncio
-import gc
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,6 +20,7 @@ from referee.rpc.manifest import read_manifest
 from tournaments.bench.direct import DirectBot
 from tournaments.match import Match, Plan
 from tournaments.schedule import Block, make_fixture
+from tournaments.worker import spare_collector
 
 BOT = Path(__file__).parent / "bot"
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
@@ -113,7 +113,7 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
         for fault in await asyncio.gather(*(bot.session() for bot in bots)):
             if not hasattr(fault, "run"):
                 raise RuntimeError(f"a bot of the bench did not start: {fault}")
-        gc.freeze()  # as a worker does
+        spare_collector()
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])
 
