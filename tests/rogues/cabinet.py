@@ -1,7 +1,7 @@
 """The cabinet of rogues: what its README says of each."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,8 @@ FILE = CABINET / "rogues.toml"
 SHARED = CABINET / "shared"
 MARK = "SUCCEEDED"
 """What a rogue prints that has done what it must not."""
+GREEDY = ("burns-the-processors", "spins-in-a-crowd")
+"""Where no control groups share them out by bot, who has more processes has more of a processor."""
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
 ANYTHING = "…"
 
@@ -59,7 +61,7 @@ def folders() -> set[Path]:
     return {path for path in CABINET.iterdir() if path.is_dir() and path != SHARED}
 
 
-def tournament(*, rogues: bool, short: bool) -> str:
+def tournament(*, rogues: bool, short: bool, without: Collection[str] = ()) -> str:
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
     In the short form all meet one honest bot alone.
@@ -70,5 +72,7 @@ def tournament(*, rogues: bool, short: bool) -> str:
     text = honest + rest if rogues else honest
     if short:
         text = text.replace("\nboards = ", '\nformat = "gauntlet"\nhero = "thumb"\nboards = ')
+    for name in without:
+        text = text.replace(f'\n[[entrants]]\nbot = "{name}"\n', "")
     text = text.replace('["shared"]', f'["{SHARED}"]')
     return re.sub(r'^bot = "(.*)"$', rf'bot = "{CABINET}/\1"', text, flags=re.MULTILINE)

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,11 +126,13 @@ def _judge(rogue: Rogue, faults: Mapping[str, int], said: str) -> list[str]:
     return found
 
 
-def play_both(folder: Path, jobs: int = 1, *, short: bool) -> tuple[Played, Played]:
+def play_both(
+    folder: Path, jobs: int = 1, *, short: bool, without: Collection[str] = ()
+) -> tuple[Played, Played]:
     """The tournament without the rogues, and with them; with files in the folder."""
     played = []
     for rogues in (False, True):
         file = folder / f"{'rogues' if rogues else 'honest'}.toml"
-        file.write_text(tournament(rogues=rogues, short=short))
+        file.write_text(tournament(rogues=rogues, short=short, without=without))
         played.append(play(file, jobs))
     return played[0], played[1]

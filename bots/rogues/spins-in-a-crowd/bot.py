@@ -1,0 +1,12 @@
+"""Is asked, and thinks for ever; its children take the processor from it, so that it always waits."""
+
+import os
+
+from talk import seated
+
+stream, _ = seated()
+for _ in range(8):
+    if not os.fork():
+        break
+while True:
+    pass
