@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 def test_it_goes_on_after_a_pause(tmp_path: Path, whom: str) -> None:
     """Longer than the clocks allow: whom they would blame, was held up."""
     strict = "[conduct]\ndecision_ms = 500\nbank_ms = 0\ngrace_ms = 100\n"
-    file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 40, strict)
+    file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 20, strict)
     data = tmp_path / "data"
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     assert first_news(process).startswith("cup: ")
