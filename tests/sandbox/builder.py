@@ -41,15 +41,16 @@ def main() -> None:
     command = ["python3", "-c", CODE, str(port), str(rival), "/root"]
     place = place_to_build(folder, home)
     done = run(isolation, command, place, environment)
-    slow = ["sh", "-c", "echo begun; sleep 600"]
-    ended = run(isolation, slow, place, environment, seconds=1.0)
+    slow = ["sh", "-c", "echo begun; touch begun; sleep 600"]
+    begun = folder / "begun"
+    ended = run(isolation, slow, place, environment, stopped=begun.exists)
     made = folder / "build" / "deep" / "bot"
     told = {
         "code": done.code,
         "output": done.output,
         "made": made.read_text(),
         "owner": made.stat().st_uid == folder.stat().st_uid == os.getuid(),
-        "ended": [ended.code, ended.output],
+        "ended": [ended.code, ended.stopped, ended.output],
     }
     sys.stdout.write(json.dumps(told))
 

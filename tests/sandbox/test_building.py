@@ -19,4 +19,4 @@ def test_a_build_has_its_folder_and_the_network_and_nothing_else(post: Post) -> 
     assert (told["code"], told["made"], told["owner"]) == (3, "made", True), told
     for line in told["output"].split("\n")[:2]:
         assert line.endswith(("FileNotFoundError", "PermissionError", " 0")), told["output"]
-    assert told["ended"] == [None, "begun\n"]
+    assert told["ended"] == [None, True, "begun\n"]

@@ -1,0 +1,104 @@
+"""The check in the sandbox: an author sees what a tournament would refuse, and nothing else."""
+
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from referee.rpc.manifest import read_manifest
+from referee.sandbox.rungs import Rung
+from referee.testing.bot import Settings, Verdict, check_bot
+from referee.testing.bot.started import Started
+from tests.check.bad_processes import BAD
+from tests.check.bots import bot_folder, failed, result
+from tests.records.children import ROOT
+from tests.sandbox.bots import confining
+
+pytestmark = pytest.mark.slow
+
+RUNGS = (Rung.BUBBLEWRAP, Rung.LANDLOCK)
+PLAYS = """
+import os, socket
+from stych_bot import run
+{0}
+run(lambda observation, legal, random: 0, games=["fox"], at_once=4)
+"""
+FORBIDDEN = {
+    "a file beside its folder": ("open({0!r}).read()", "FileNotFoundError"),
+    "the network": ("socket.create_connection(('127.0.0.1', {1}))", "Error"),
+    "its own folder": ("open('notes', 'w')", "Error"),
+}
+
+
+def settings(rung: Rung, *only: str) -> Settings:
+    """Skips the test where Python cannot be started on the rung."""
+    how = confining(rung)
+    home = Path(psutil.__file__).resolve()
+    if how.isolation.own_users and not how.isolation.private_network:
+        shut = [each for each in home.parents if not each.stat().st_mode & 1]
+        if shut:
+            pytest.skip(f"as root, a Python below {shut[0]}, which only root may enter")
+    return Settings(quick=True, only=only, confining=how)
+
+
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+@pytest.mark.parametrize("rung", RUNGS)
+async def test_a_good_bot_passes_every_step_that_applies(
+    rung: Rung, transport: str, tmp_path: Path
+) -> None:
+    bot = bot_folder(tmp_path / "bot", ("fox",), transport=f'"{transport}"')
+    (bot / "bot.py").write_text(PLAYS.format(""))
+    report = await check_bot(bot, settings(rung))
+    assert failed(report) == [], report.to_json()
+    for step in ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes"):
+        assert result(report, step).verdict is Verdict.PASSED, result(report, step)
+    assert report.isolation == rung
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+async def test_what_a_tournament_refuses_fails(what: str, tmp_path: Path) -> None:
+    """And is told; without the sandbox the same bot passes."""
+    code, words = FORBIDDEN[what]
+    (tmp_path / "weights").write_text("1")
+    bot = bot_folder(tmp_path / "bot", ("fox",))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        line = code.format(str(tmp_path / "weights"), server.getsockname()[1])
+        (bot / "bot.py").write_text(PLAYS.format(line))
+        confined = settings(Rung.BUBBLEWRAP, "legal")
+        report = await check_bot(bot, confined)
+        assert failed(report) == ["start"]
+        assert words in result(report, "start").output
+        assert (await check_bot(bot, replace(confined, confining=None))).passed
+
+
+@pytest.mark.parametrize("step", BAD)
+async def test_a_bad_process_fails_as_without_a_sandbox(step: str, tmp_path: Path) -> None:
+    bad = BAD[step]
+    bot = bot_folder(tmp_path / "bot", ("fox",))
+    (bot / "bot.py").write_text(bad.code)
+    how = settings(Rung.BUBBLEWRAP).confining
+    report = await check_bot(bot, replace(bad.settings, only=(step,), confining=how))
+    assert failed(report) == [step], report.to_json()
+    assert bad.received in result(report, step).received
+
+
+async def test_its_keeper_is_none_of_its_processes(tmp_path: Path) -> None:
+    bot = bot_folder(tmp_path / "bot", ("fox",))
+    (bot / "bot.py").write_text(PLAYS.format("held = bytearray(os.urandom(1 << 20) * 64)"))
+    how = settings(Rung.BUBBLEWRAP).confining
+    started = Started(bot, read_manifest(bot), tmp_path / "out", {}, (), how)
+    async with started:
+        await started.launch()
+        assert await started.contact(60)
+        lines = [" ".join(each.cmdline()) for each in started.processes()]
+        assert [line for line in lines if line.endswith("python bot.py")]
+        assert not [line for line in lines if "referee.sandbox.keeper" in line]
+        assert max(each.memory_info().rss for each in started.processes()) > 64 << 20
+    assert not psutil.Process().children(recursive=True)
+
+
+async def test_the_bots_of_this_repository_pass() -> None:
+    report = await check_bot(ROOT / "bots" / "stubs", settings(Rung.BUBBLEWRAP))
+    assert failed(report) == [], report.to_json()
