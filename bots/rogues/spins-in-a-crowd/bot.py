@@ -1,4 +1,4 @@
-"""Is asked, and thinks for ever; its children take the processor from it, so that it always waits."""
+"""Is asked, and thinks for ever; its children take the processor from it, so it always waits."""
 
 import os
 
