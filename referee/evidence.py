@@ -41,7 +41,7 @@ class Evidence(BaseModel):
     load: float | None = None
     """Of the machine in the last minute: how many were running or wanted to."""
     words: str = ""
-    """The last that it printed, as it came: to be made printable before it is shown."""
+    """The last that it printed; to be made printable wherever it is shown all the same."""
 
     def known(self) -> Iterator[str]:
         """What is known beside the last words, a phrase each."""

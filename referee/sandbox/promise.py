@@ -3,7 +3,6 @@
 import platform
 from typing import Final
 
-from referee.sandbox.confinement import MB, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.landlock import SCOPES_SINCE, TCP_SINCE
 from referee.sandbox.rungs import Rung
@@ -11,17 +10,16 @@ from referee.sandbox.rungs import Rung
 OFF: Final = "isolation: off; bots run as you, and may read, write and reach whatever you may."
 
 
-def promise(isolation: Isolation | None, limits: Limits | None = None) -> str:
-    """Also that there is none."""
+def promise(isolation: Isolation | None) -> str:
+    """Also that there is none. How much a bot may use is the tournament's to say."""
     if isolation is None:
         return OFF
-    most = limits or Limits()
-    counted = _counted(isolation, most)
+    counted = _counted(isolation)
     match isolation.rung:
         case Rung.BUBBLEWRAP:
             given = (
-                f"bubblewrap; a bot sees its own folder, its runtime, {most.tmp // MB} MB of tmp"
-                f" and its socket, nothing else; {counted}."
+                "bubblewrap; a bot sees its own folder, its runtime, a small tmp and its socket,"
+                f" nothing else; {counted}."
             )
         case Rung.LANDLOCK:
             given = (
@@ -51,10 +49,9 @@ def _gaps(isolation: Isolation) -> list[str]:
     return gaps
 
 
-def _counted(isolation: Isolation, most: Limits) -> str:
-    what = f"{most.memory // MB} MB of memory and {most.processes} processes"
+def _counted(isolation: Isolation) -> str:
     if isolation.cgroups:
-        return f"{what} in all, held by control groups"
+        return "memory, processes and processors are held by control groups"
     if platform.system() == "Linux":
-        return f"{what} in all, looked at ten times a second"
-    return f"{what} for each process"
+        return "memory and processes are looked at ten times a second"
+    return "memory is bounded for each process"

@@ -1,6 +1,7 @@
 """The check in the sandbox: an author sees what a tournament would refuse, and nothing else."""
 
 import socket
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +36,7 @@ FORBIDDEN = {
 def settings(rung: Rung, *only: str) -> Settings:
     """Skips the test where Python cannot be started on the rung."""
     how = confining(rung)
-    home = Path(psutil.__file__).resolve()
+    home = Path(sys.executable).resolve()
     if how.isolation.own_users and not how.isolation.private_network:
         shut = [each for each in home.parents if not each.stat().st_mode & 1]
         if shut:

@@ -7,7 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from referee.testing.bot.findings import NotApplicable, StepFailedError, Verdict
+from referee.testing.bot.findings import (
+    NoLauncherError,
+    NotApplicable,
+    StepFailedError,
+    Verdict,
+)
 from referee.testing.bot.registry import Step
 from referee.testing.bot.report import Report, Result
 from referee.testing.bot.stage import Settings, Stage
@@ -104,6 +109,9 @@ class _Check:
                 found = await step.run(self._stage)
         except StepFailedError as error:
             return self._failed(step, error)
+        except NoLauncherError as error:
+            why = f"the sandbox of this machine cannot start what runs the bot for it: {error}"
+            return Result(step, Verdict.NOT_APPLICABLE, why)
         except TimeoutError as error:
             unforeseen = self._out_of_time() if time.expired() else _unforeseen(error)
             return self._failed(step, unforeseen)

@@ -26,6 +26,10 @@ class NotApplicable:
     why: str
 
 
+class NoLauncherError(Exception):
+    """The Python that is to run the bot's command cannot be started in the sandbox."""
+
+
 class StepFailedError(Exception):
     """The bot does not do what the step asks for.
 

@@ -16,7 +16,7 @@ from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
 from referee.rpc.server import BotServer
-from referee.testing.bot.findings import StepFailedError
+from referee.testing.bot.findings import NoLauncherError, StepFailedError
 from referee.testing.bot.stream import Stream
 
 _ON_ITS_WAY_SECONDS = 0.2
@@ -94,7 +94,10 @@ class Started:
             self.home.cleanup()
 
     async def launch(self) -> None:
-        """Start the process, in the same home as the one before it. Raises StepFailedError."""
+        """Start the process, in the same home as the one before it. Raises StepFailedError.
+
+        Raises NoLauncherError when it is the launcher that cannot be started.
+        """
         self._token = self._server.issue_token()
         command = (*self._launcher, *self._manifest.command)
         for file in self.output:
@@ -102,6 +105,8 @@ class Started:
         try:
             self._process = await self._start(command)
         except OSError as error:
+            if self._launcher:
+                raise NoLauncherError(error.strerror) from None
             raise StepFailedError(
                 f"its command {command[0]!r} to start",
                 f"the system's answer: {error.strerror}",
