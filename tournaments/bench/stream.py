@@ -66,7 +66,10 @@ async def bare_stream(ready: Sequence[Decision], folder: Path) -> AsyncIterator[
     address = f"unix:{folder / 'echo.sock'}"
     server.add_insecure_port(address)
     await server.start()
-    client = await asyncio.create_subprocess_exec(sys.executable, "-m", echo.__name__, address)
+    client = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", echo.__name__, address),
+        start_new_session=True,  # Ctrl-C is for this process, which ends that one
+    )
     try:
         async with asyncio.timeout(_START_SECONDS):
             stream = await streams.get()
