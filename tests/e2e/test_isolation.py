@@ -95,3 +95,40 @@ run(lambda observation, legal, random: 0, games=["fox"])
     assert (done.code, done.err) == (0, "")
     [said] = data.glob("output/cup/*/spy/worker-1/stdout.txt")
     assert said.read_text() == "nothing\n" * 3
+
+
+def test_a_submission_and_a_check_tell_and_are_confined(tmp_path: Path) -> None:
+    """What a tournament would refuse is found before; without a sandbox it passes."""
+    found = climb()
+    assert found
+    if found.rung is Rung.LIMITS:
+        pytest.skip(found.missing)
+    (tmp_path / "secret").write_text("1")
+    spy = f"""
+from stych_bot import run
+open({str(tmp_path / "secret")!r}).read()
+run(lambda observation, legal, random: 0, games=["fox"])
+"""
+    bot, data = write_bot(tmp_path / "spy", spy), ("--data", tmp_path / "data")
+    done = run(*data, "submit", bot, folder=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"{promise(found)}\nChecking spy (fox) ...\nstych: {bot} is not")
+    assert "it fails the step start" in done.err
+    done = run(*data, "submit", bot, "--isolation", "off", folder=tmp_path)
+    assert (done.code, done.err) == (0, f"{OFF}\nChecking spy (fox) ...\n")
+    words = ("check", bot, "--only", "legal", "--json")
+    report = json.loads(run(*words, folder=tmp_path).out)
+    assert (report["isolation"], report["counts"]["failed"]) == (found.rung, 1)
+    report = json.loads(run(*words, folder=tmp_path, STYCH_ISOLATION="off").out)
+    assert (report["isolation"], report["counts"]["failed"]) == ("off", 0)
+
+
+def test_a_build_that_looks_around_fails(tmp_path: Path) -> None:
+    found = climb()
+    assert found
+    if found.rung is Rung.LIMITS:
+        pytest.skip(found.missing)
+    bot = write_bot(tmp_path / "spy", build=f'["sh", "-c", "cat {tmp_path}/cup.toml"]')
+    done = run("--data", "data", "run", cup(tmp_path, bot, BOTS / "first"), folder=tmp_path)
+    assert (done.code, done.out.count("isolation: ")) == (2, 1)
+    assert f"{bot} cannot be built: its build command exited with code 1 in its" in done.err
