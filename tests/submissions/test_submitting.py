@@ -229,3 +229,16 @@ def test_a_bot_whose_folder_is_gone_can_be_submitted_again(tmp_path: Path) -> No
     again, _ = submitted(folder, data)
     assert again == version
     assert stat.S_ISDIR(place.stat().st_mode)
+
+
+def test_the_caches_of_a_build_go_and_of_a_link_in_their_place_only_itself(tmp_path: Path) -> None:
+    outside, data = tmp_path / "outside", tmp_path / "data"
+    outside.mkdir(mode=0o750)
+    (outside / "kept").write_text("x")
+    for number, script in enumerate((f"ln -s {outside} .stych", "mkdir .stych; echo > .stych/x")):
+        build = f'["sh", "-c", "{script}; mkdir build; echo {number} > build/made"]'
+        version, _ = submitted(write_bot(tmp_path / f"bot{number}", build=build), data)
+        assert sorted(stored(data)[str(version)]) == ["bot.py", "bot.toml", "build/made"]
+        assert not (data / "bots" / version.digest / ".stych").is_symlink()
+    assert [path.name for path in outside.iterdir()] == ["kept"]
+    assert outside.stat().st_mode & 0o777 == 0o750
