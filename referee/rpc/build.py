@@ -57,14 +57,19 @@ def _run(
     """Raises OSError and LeftBehindError."""
     run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped)
     environment = clean_environment(place.home, {})
-    if not _is_confined(isolation):
+    if isolation is None or not _is_confined(isolation):
         return run_(place, {**environment, **toolchains.shared().environment})
     room = place.writable[0]
     with alone(room, BUILD_SECONDS, stopped) as ours:
         if not ours:
             return Finished(None, "", stopped=stopped())
-        caches = room / toolchains.CACHES
-        tools = toolchains.apart(place.folder, caches, place.home, environment["PATH"])
+        tools = toolchains.apart(
+            place.folder,
+            room / toolchains.CACHES,
+            place.home,
+            environment["PATH"],
+            as_another=isolation.own_users and not isolation.private_network,
+        )
         place = replace(place, readable=(*place.readable, *tools.readable))
         return run_(place, {**environment, **tools.environment})
 

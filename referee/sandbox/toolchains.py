@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ _OWN: Final = {
 """The same for confined builds, in the folder of their caches."""
 _NOT_LINKED: Final = ("_remote.repositories", "maven-metadata", "resolver-status", "trim.txt")
 """What tools write again and again."""
+_MAVEN: Final = Path("/etc/maven")
+"""Where Debian keeps what Maven is started with."""
 _MOST_LINKS: Final = 100_000
 _PROGRAMS: Final = (
     *("cargo", "rustc", "rustdoc", "rustup", "go", "node", "npm", "npx", "java", "javac", "mvn"),
@@ -52,14 +55,18 @@ def shared() -> Tools:
     return Tools({name: str(_usual(name)) for name in _USUAL})
 
 
-def apart(folder: Path, caches: Path, home: Path, path: str) -> Tools:
+def apart(folder: Path, caches: Path, home: Path, path: str, *, as_another: bool) -> Tools:
     """The user's own tools, to be read, with caches of the bot's own. Raises OSError.
 
     A cache that builds share would let one change what the next one is made of. What the user's Go
     has downloaded is read as from a proxy, sums compared; what Go has compiled and Maven downloaded
-    is linked to, when the caches are new.
+    is linked to, when the caches are new; not for a build that would walk there `as_another` user
+    and may not.
     """
     _make(caches)
+    linked = not as_another or _is_open(Path.home())
+    if not linked:
+        caches /= "unlinked"
     environment = {name: str(caches / below) for name, below in _OWN.items()}
     readable = [*runtime.readable(_PROGRAMS, path), *_go_root(path)]
     if (rustup := _usual("RUSTUP_HOME")).is_dir():
@@ -69,6 +76,8 @@ def apart(folder: Path, caches: Path, home: Path, path: str) -> Tools:
     if (downloaded := _usual("GOMODCACHE") / "cache" / "download").is_dir():
         environment["GOPROXY"] = f"{downloaded.as_uri()}|https://proxy.golang.org,direct"
         readable.append(downloaded)
+    if _MAVEN.is_dir():
+        readable.append(_MAVEN)
     repository = caches / "maven"
     # Java asks the system for the user's home, and Maven's script divides this at spaces.
     if not any(map(str.isspace, f"{home}{caches}")):
@@ -77,7 +86,7 @@ def apart(folder: Path, caches: Path, home: Path, path: str) -> Tools:
         ("go.mod", _usual("GOCACHE"), caches / _OWN["GOCACHE"]),
         ("pom.xml", Path.home() / ".m2" / "repository", repository),
     ):
-        if (folder / file).is_file() and used.is_dir():
+        if linked and (folder / file).is_file() and used.is_dir():
             _link(used, own)
             readable.append(used)
     return Tools(environment, tuple(readable))
@@ -116,6 +125,10 @@ def _link(used: Path, own: Path) -> None:
 
 def _usual(name: str) -> Path:
     return Path(os.environ.get(name) or Path.home() / _USUAL[name])
+
+
+def _is_open(folder: Path) -> bool:
+    return all(each.stat().st_mode & stat.S_IXOTH for each in (folder, *folder.parents))
 
 
 def _go_root(path: str) -> list[Path]:
