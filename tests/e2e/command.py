@@ -44,8 +44,15 @@ def call(*arguments: object) -> Done:
 
 
 def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Popen[str]:
-    """The command in a process group of its own, as a shell starts it."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
+    """The command in a process group of its own, as a shell starts it.
+
+    Of our own variables it finds STYCH_ISOLATION alone.
+    """
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("STYCH") or key == "STYCH_ISOLATION"
+    }
     return subprocess.Popen(
         [str(STYCH), *map(str, arguments)],
         cwd=folder,

@@ -34,7 +34,7 @@ ROGUES = {
         "stream, decisions = seated(); time.sleep(600)",
         FaultKind.LATE,
         Stage.PLAY,
-        "did not answer within 0.2 s, the match's bank and 0.1 s of grace",
+        "did not answer within 0.2 s, the match's bank, 0.1 s of grace and its strikes",
         conduct=IMPATIENT,
     ),
     "sleeps with a lot to decide and SIGTERM ignored": Rogue(
