@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
@@ -62,6 +63,11 @@ class Evidence(BaseModel):
             yield f"the process {self.ended}"
         if self.load is not None:
             yield f"load {self.load:.1f}"
+
+
+def now() -> str:
+    """By the machine's clock: UTC, ISO 8601, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def load() -> float | None:

@@ -3,14 +3,13 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.deals import Deal, commitment, derive
-from referee.evidence import Evidence
+from referee.evidence import Evidence, now
 from referee.games.game import AnyGame, Outcome
 from referee.games.registry import make_game
 from referee.player import Choice, SeatFault
@@ -118,14 +117,14 @@ class Match:
 
     async def play(self, bots: Sequence[Bot | None]) -> Record:
         """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
-        started, since = datetime.now(UTC), time.monotonic()
+        started, since = now(), time.monotonic()
         players: list[SeatedBot | Absent] = [
             self._player(seat, bot) for seat, bot in enumerate(bots)
         ]
         house = Random(random_number(self._plan.seed, self._fixture.id, "house"))
         sitting = await Table(self._game, self._deal, players, house).play()
         measured = Measured(
-            started=started.isoformat(timespec="milliseconds"),
+            started=started,
             seconds=round(time.monotonic() - since, 6),
             thought=tuple([(seat, round(took * 1000, 3)) for seat, took in sitting.thought]),
             evidence={
@@ -138,6 +137,11 @@ class Match:
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
         return self._record(sitting, bots, measured)
+
+    def annul(self) -> None:
+        """Tell those who sat in it that it is void."""
+        for seated in self.seated:
+            seated.annul()
 
     def _player(self, seat: int, bot: Bot | None) -> SeatedBot | Absent:
         if bot is None:

@@ -1,13 +1,12 @@
 """A void: a match that could not be judged, and is played again under the same id."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from referee.conduct import Stage
-from referee.evidence import Cause, Evidence
+from referee.evidence import Cause, Evidence, now
 from referee.player import SeatFault
 from referee.text import MOST_SHOWN, one_line
 from tournaments.schedule import Fixture
@@ -56,7 +55,7 @@ class Void(BaseModel):
             cause=own.cause,
             text=own.text,
             evidence=own.evidence,
-            when=_now(),
+            when=now(),
         )
 
     @classmethod
@@ -68,7 +67,7 @@ class Void(BaseModel):
             cause=cause,
             text=text,
             evidence=evidence,
-            when=_now(),
+            when=now(),
         )
 
 
@@ -80,7 +79,3 @@ def read_void(values: Mapping[str, Any]) -> Void:
         problem = error.errors()[0]
         where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN)
         raise VoidError(f"{where}: {problem['msg']}") from None
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

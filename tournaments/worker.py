@@ -231,8 +231,7 @@ class _Worker:
             text = f"the referee failed: {type(error).__name__}: {error}"
             seen = Evidence(load=load(), words=words)
             void = Void.of_all(fixture, Cause.REFEREE, text, seen)
-        for seated in match.seated:
-            seated.annul()
+        match.annul()
         return void
 
     def _send(self, report: Report) -> None:

@@ -61,8 +61,8 @@ class Flight:
         """Seconds since the last lap, by the wall clock and as charged. Another one begins."""
         now = self._loop.time()
         overdue = max(now - self._due, 0.0) if self._timer else 0.0
-        wall = now - self._lap_began - self._lap_held_up - overdue
-        charged = self._lap_charge(wall)
+        wall = self._lap_wall() - overdue
+        charged = self._lap_charge(wall, self._meter.cpu() if self._meter and self._base else None)
         self._charged += charged
         self._lap_began, self._lap_held_up, self._base = now, -overdue, None
         return wall, charged
@@ -114,8 +114,7 @@ class Flight:
         if self._meter and self._queued is None and wall >= bound - counted / 2:
             queued = self._meter.queued()
             self._queued = None if queued is None else (wall, queued)
-        lap = self._loop.time() - self._lap_began - self._lap_held_up
-        left = self._allowed - self._charged - self._lap_charge(lap)
+        left = self._allowed - self._charged - self._lap_charge(self._lap_wall(), cpu)
         if left > _ROUNDING and bound - wall > _ROUNDING:
             self._wait(min(_TICK_SECONDS, left, bound - wall))
             return
@@ -132,8 +131,7 @@ class Flight:
         if self._begun_with is None:
             self._begun_with = cpu
         if self._base is None:
-            lap = self._loop.time() - self._lap_began - self._lap_held_up
-            self._base = (lap, cpu)
+            self._base = (self._lap_wall(), cpu)
         before, used = self._seen
         if before and cpu - used < _IDLE_SHARE * (wall - before):
             self._idle()
@@ -151,12 +149,15 @@ class Flight:
     def _wall(self) -> float:
         return self._loop.time() - self._begun - self._held_up
 
-    def _lap_charge(self, wall: float) -> float:
-        if self._base is None or self._meter is None:
+    def _lap_wall(self) -> float:
+        return self._loop.time() - self._lap_began - self._lap_held_up
+
+    def _lap_charge(self, wall: float, cpu: float | None) -> float:
+        """Of this lap, with the processor time until now."""
+        if self._base is None or cpu is None:
             return wall
         before, used = self._base
-        cpu = self._meter.cpu()
-        return wall if cpu is None else min(wall, before + cpu - used)
+        return min(wall, before + cpu - used)
 
     def _cpu_since_begun(self) -> float | None:
         cpu = self._meter.cpu() if self._meter else None

@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
-from referee.evidence import Evidence, load
+from referee.evidence import Evidence, load, now
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
 from referee.rpc.seated_bot import SeatedBot
@@ -169,7 +168,7 @@ class _Absence:
 
     def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
-        self.began = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.began = now()
         self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
         """The session with which it ended, or the fault."""
         self._since = self._loop.time()

@@ -13,11 +13,12 @@ from random import Random
 
 import pytest
 
+from referee import evidence
 from referee.record import Record
 from tests.chaos.cup import check_end, prepared
 from tests.e2e.command import Done, call
 from tests.tournaments.scripted import Script
-from tournaments import match, organiser
+from tournaments import organiser
 from tournaments.storage import database
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
@@ -109,7 +110,7 @@ def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=dice.randrange(-9999, 9999))
 
-    monkeypatch.setattr(match, "datetime", Jumping)
+    monkeypatch.setattr(evidence, "datetime", Jumping)
     monkeypatch.setattr(organiser, "datetime", Jumping)
     file, undisturbed = prepared(tmp_path)
     data = tmp_path / "data"

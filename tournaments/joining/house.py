@@ -116,8 +116,7 @@ class _Host:
             try:
                 return match, await match.play([bots[name] for name in fixture.seats])
             except VoidError:
-                for seated in match.seated:
-                    seated.annul()
+                match.annul()
                 if not left:
                     raise
         raise RuntimeError("a match was neither played nor void")
