@@ -22,6 +22,13 @@ COMPILED = (
     "referee/deals.py",
     "referee/games/events.py",
     "referee/games/state.py",
+    "referee/player.py",
+    "referee/table.py",
+    "referee/rpc/clock.py",
+    "referee/rpc/questions.py",
+    "referee/rpc/seated_bot.py",
+    "referee/wire/decisions.py",
+    "referee/wire/packing.py",
     *(
         f"referee/games/{game}/{part}.py"
         for game, parts in {

@@ -35,6 +35,16 @@ class VoidError(Exception):
         """What happened to whom; its cause is no bot."""
 
 
+class Asker(Protocol):
+    """Who asks a player: a table."""
+
+    def answered(self, answer: Choice | Fault) -> None:
+        """The answer to the question that is open; perhaps before `ask` returns."""
+
+    def not_ready(self) -> None:
+        """Instead: the player has to become ready again, and is then to be asked once more."""
+
+
 class Player(Protocol):
     """Somebody in one seat of one match."""
 
@@ -49,10 +59,13 @@ class Player(Protocol):
     async def ready(self) -> Fault | None:
         """Returns when the player can be asked, or with the reason why it never can."""
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
-        """The player's choice, in bounded time; events are those since it was last told."""
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        """Tell the asker the player's choice, once, in bounded time.
+
+        The events are those since the player was last told some.
+        """
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """The match is over."""
@@ -75,12 +88,12 @@ class InProcess:
         """Always."""
         return None
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
-        """What the function says."""
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        """What the function says, at once."""
         del events
-        return Choice(self._choose(observation, legal), 0.0)
+        asker.answered(Choice(self._choose(observation, legal), 0.0))
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """Nobody to tell."""

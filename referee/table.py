@@ -1,15 +1,20 @@
 """The table plays one match: the only game loop there is."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
+from typing import Any, TypeAlias
 
 from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outcome
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
 from referee.player import Choice, Player, SeatFault, VoidError, house_player
+
+_TIMERS_SECONDS = 0.001
+"""Event loops wait for whole milliseconds."""
 
 
 @dataclass(slots=True)
@@ -26,12 +31,21 @@ class Sitting:
     """Seats that never talk: they said so before the first decision, and were never asked to."""
 
 
+_Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
+"""Observation, legal actions, events."""
+_Halt: TypeAlias = Callable[[], Awaitable[None]]
+"""What is to be awaited before the match goes on."""
+
+
 class Table:
     """One match among players, on one deal.
 
     A decision with a single legal action is not asked for: the table takes it, after as long as
     the player's last answer took, so that nobody can tell from the time that it was forced. In the
     same way it says nothing for a seat that never talks.
+
+    An answer takes the match straight on to its next question, within the call of `answered`: of
+    thousands of matches at once each would else need the event loop for each decision.
     """
 
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], house: Random) -> None:
@@ -46,6 +60,14 @@ class Table:
         self._thought: list[tuple[int, float]] = []
         self._faults: dict[int, SeatFault] = {}
         self._silent: set[int] = set()
+        self._question: _Question | None = None
+        """The one that is open."""
+        self._answer: Choice | Fault | None = None
+        """To the open question, until it is looked at."""
+        self._going = False
+        self._paused = False
+        """Whether the pause before an action that is not asked for is over."""
+        self._halted: asyncio.Future[_Halt | None]
 
     async def play(self) -> Sitting:
         """The match from its first decision to its outcome; ends whatever the players do.
@@ -58,24 +80,78 @@ class Table:
                 self._blame(seat, fault)
             elif self._players[seat].silent:
                 self._silent.add(seat)
+        halt: _Halt | None
+        while True:
+            self._halted = asyncio.get_running_loop().create_future()
+            self._go_on()
+            halt = await self._halted
+            if halt is None:
+                return self._close()
+            await halt()
+
+    def answered(self, answer: Choice | Fault) -> None:
+        """The answer of the seat that decides; nobody waits for it when the match was given up."""
+        if not self._halted.done():
+            self._answer = answer
+            self._go_on()
+
+    def not_ready(self) -> None:
+        """The seat that decides is to be asked again when it is ready."""
+        if not self._halted.done():
+            self._halted.set_result(self._until_ready)
+
+    async def _until_ready(self) -> None:
+        self._answer = await self._asked[self._state.seat].ready()
+
+    def _go_on(self) -> None:
+        """Play until something has to be waited for; whoever answers at once, answers in here."""
+        if self._going:
+            return
+        self._going = True
+        try:
+            while self._advance():
+                pass
+        except Exception as error:
+            # It is to be raised where the match is awaited, not in whoever brought the answer.
+            self._halted.set_exception(error)
+        finally:
+            self._going = False
+
+    def _advance(self) -> bool:
+        """A step; False when something has to be waited for, or nothing is left to do."""
         state = self._state
-        while (seat := state.seat) != NOBODY and len(self._faults) < self._enough:
-            legal, asked = state.legal_actions(), self._asked[seat]
-            action = self._unasked(legal)
-            if action is not None:
-                await asyncio.sleep(asked.pace)
-            else:
-                news = self._news(seat) if asked is self._players[seat] else ()
-                answer = self._taken(
-                    seat, legal, await asked.decide(state.observe(seat), legal, news)
-                )
-                if isinstance(answer, Fault):
-                    self._blame(seat, answer)
-                    continue
-                action = answer
-            self._actions.append(action)
-            state.apply(action)
-        return self._close()
+        if (seat := state.seat) == NOBODY or len(self._faults) >= self._enough:
+            self._halted.set_result(None)
+            return False
+        legal = state.legal_actions()
+        if self._answer is not None:
+            action = self._taken(seat, legal)
+            if action is None:
+                return True
+        elif self._question or (action := self._unasked(legal)) is None:
+            return self._ask(seat, legal)
+        elif self._must_pause(self._asked[seat].pace):
+            return False
+        self._paused = False
+        self._actions.append(action)
+        state.apply(action)
+        return True
+
+    def _must_pause(self, seconds: float) -> bool:
+        if self._paused or seconds <= 0:
+            return False
+        self._paused = True
+        self._halted.set_result(partial(_pause, seconds))
+        return True
+
+    def _ask(self, seat: int, legal: Sequence[int]) -> bool:
+        """Whether there is an answer already."""
+        asked = self._asked[seat]
+        if self._question is None:
+            news = self._news(seat) if asked is self._players[seat] else ()
+            self._question = self._state.observe(seat), legal, news
+        asked.ask(*self._question, self)
+        return self._answer is not None
 
     def _unasked(self, legal: tuple[int, ...]) -> int | None:
         """The action to take without asking: a forced one, or the silence of a seat that is silent.
@@ -90,15 +166,18 @@ class Table:
         self._silent.discard(seat)
         return None
 
-    def _taken(self, seat: int, legal: tuple[int, ...], answer: Choice | Fault) -> int | Fault:
-        """The action that was chosen, or the fault of the answer."""
-        if isinstance(answer, Fault):
-            return answer
-        self._thought.append((seat, answer.seconds))
-        if 0 <= answer.index < len(legal):
-            return legal[answer.index]
-        text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
-        return Fault(kind=FaultKind.ILLEGAL, stage=Stage.PLAY, text=text)
+    def _taken(self, seat: int, legal: Sequence[int]) -> int | None:
+        """The action that was chosen; None when the answer was a fault."""
+        answer, self._answer, self._question = self._answer, None, None
+        if isinstance(answer, Choice):
+            self._thought.append((seat, answer.seconds))
+            if 0 <= answer.index < len(legal):
+                return legal[answer.index]
+            text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
+            answer = Fault(kind=FaultKind.ILLEGAL, stage=Stage.PLAY, text=text)
+        if answer:
+            self._blame(seat, answer)
+        return None
 
     def _news(self, seat: int) -> list[int]:
         news = self._state.events[self._told[seat] :]
@@ -119,3 +198,13 @@ class Table:
             player.over(outcome, faults, self._news(seat))
         silent = frozenset(self._silent)
         return Sitting(outcome, self._actions, self._state.events, faults, self._thought, silent)
+
+
+async def _pause(seconds: float) -> None:
+    if seconds >= _TIMERS_SECONDS:
+        await asyncio.sleep(seconds)
+        return
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+    while loop.time() < until:  # noqa: ASYNC110  nothing tells that time has passed
+        await asyncio.sleep(0)

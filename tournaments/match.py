@@ -12,7 +12,7 @@ from referee.deals import Deal, commitment, derive
 from referee.evidence import Evidence, now
 from referee.games.game import AnyGame, Outcome
 from referee.games.registry import make_game
-from referee.player import Choice, SeatFault
+from referee.player import Asker, SeatFault
 from referee.record import (
     DealEntry,
     FaultEntry,
@@ -77,7 +77,7 @@ class Absent:
 
     pace = 0.0
     silent = False
-    clock = ""
+    charged_by = ""
     struck = 0
 
     def __init__(self, faults_in_a_row: int) -> None:
@@ -88,12 +88,12 @@ class Absent:
         """Never."""
         return self._fault
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
         """Still the fault."""
         del observation, legal, events
-        return self._fault
+        asker.answered(self._fault)
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """Nobody to tell."""
@@ -130,7 +130,7 @@ class Match:
             evidence={
                 f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
             },
-            clocks=tuple(each.clock for each in players),
+            clocks=tuple(each.charged_by for each in players),
             struck=tuple(each.struck for each in players),
             thinking=self._plan.thinkers,
             sdks=tuple(bot.sdk if bot else "" for bot in bots),

@@ -40,6 +40,8 @@ class Clock:
     @property
     def reserve(self) -> float:
         """What an answer may take at most beyond the decision's own time."""
+        if not self.strikes:
+            return self.bank + self.grace
         return self.bank + self.grace + self.strikes * self._strike
 
     @property

@@ -38,8 +38,9 @@ class Flight:
         self._loop = asyncio.get_running_loop()
         self._meter, self._late, self._idle = meter, late, idle
         self._limits, self._factor = clocks[0].limits, clocks[0].wall_factor
-        self._allowed = sum(each.decision - each.spent for each in clocks)
-        self._allowed += min(each.reserve for each in clocks)
+        self._allowed = min([each.reserve for each in clocks])
+        for each in clocks:
+            self._allowed += each.decision - each.spent
         self._begun = self._lap_began = self._loop.time()
         self._held_up = self._lap_held_up = 0.0
         self._charged = 0.0

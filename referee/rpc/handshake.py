@@ -41,7 +41,7 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
         return await _refuse(link, _fault(FaultKind.INCOMPATIBLE, problem))
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
-    await link.send(PlayResponse(welcome=welcome))
+    await link.send(PlayResponse(welcome=welcome).SerializeToString())
     hello = request.hello
     return Greeted(
         name=text.name(hello.bot_name),
@@ -71,7 +71,8 @@ async def _refuse(link: Link, fault: Fault) -> Fault:
         if fault.kind is FaultKind.INCOMPATIBLE
         else GoodbyeReason.GOODBYE_REASON_MALFORMED
     )
-    await link.send(PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text)))
+    goodbye = PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text))
+    await link.send(goodbye.SerializeToString())
     return fault
 
 

@@ -1,4 +1,4 @@
-"""The wire as a session sees it: bytes in, messages out, whatever carries them."""
+"""The wire as a session sees it: bytes in, bytes out, whatever carries them."""
 
 import asyncio
 from typing import Protocol
@@ -12,8 +12,11 @@ class Link(Protocol):
     async def receive(self) -> bytes | None:
         """The next request, undecoded; None when the bot is gone."""
 
-    async def send(self, response: PlayResponse) -> None:
-        """Hand over a response; waits while the bot does not read, never raises for a dead one."""
+    async def send(self, response: bytes) -> None:
+        """Hand over an encoded PlayResponse.
+
+        It waits while the bot does not read, and never raises for one that is dead.
+        """
 
 
 class MemoryLink:
@@ -27,6 +30,6 @@ class MemoryLink:
         """What the bot's end put into `to_referee`; None is its hanging up."""
         return await self.to_referee.get()
 
-    async def send(self, response: PlayResponse) -> None:
+    async def send(self, response: bytes) -> None:
         """Into `to_bot`, for the bot's end to take."""
-        await self.to_bot.put(response)
+        await self.to_bot.put(PlayResponse.FromString(response))

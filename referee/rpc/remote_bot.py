@@ -7,8 +7,9 @@ from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Evidence, load, now
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
+from referee.rpc.questions import Numbers
 from referee.rpc.seated_bot import SeatedBot
-from referee.rpc.session import Numbers, Session
+from referee.rpc.session import Session
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
@@ -144,8 +145,7 @@ class RemoteBot:
         return ""
 
     def _hand_back(self, session: Session) -> None:
-        if session.answered:
-            session.answered = False
+        if session.answered_anew():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 

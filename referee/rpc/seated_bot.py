@@ -1,4 +1,4 @@
-"""A bot in one seat of one match: what a table knows of it."""
+"""A bot in one seat of one match: what a table knows of it, and what it is asked."""
 
 import time
 from collections.abc import Sequence
@@ -6,24 +6,29 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
 from referee.games.game import Outcome
-from referee.player import Choice, SeatFault
+from referee.player import Asker, Choice, SeatFault
 from referee.rpc.clock import Clock
-from referee.rpc.session import Session, SessionClosedError
+from referee.rpc.questions import Question
+from referee.rpc.session import Session
+from referee.wire.decisions import asked
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
     from referee.rpc.bot import Bot
 
 
-class SeatedBot:
-    """The bot in one seat of one match: a player."""
+class SeatedBot(Question):
+    """The bot in one seat of one match: a player, and at most one question at a time."""
 
     def __init__(self, bot: "Bot", start: pb.MatchStart) -> None:
         self._bot = bot
         self._start = start
         self._number = start.match
         self._told_in: Session | None = None
-        self._clock = Clock.of(bot.conduct)
+        self.clock = Clock.of(bot.conduct)
+        self._asker: Asker | None = None
+        """Who waits for an answer."""
+        self._asked_at = 0.0
 
     @property
     def pace(self) -> float:
@@ -36,46 +41,46 @@ class SeatedBot:
         return self._bot.never_talks
 
     @property
-    def clock(self) -> Literal["cpu", "wall"]:
+    def charged_by(self) -> Literal["cpu", "wall"]:
         """What the bot is charged at the moment: its processor time, or all that passes."""
         return "cpu" if self._bot.cpu() is not None else "wall"
 
     @property
     def struck(self) -> int:
         """How many slips of its clock were forgiven in the match."""
-        return self._clock.struck
+        return self.clock.struck
 
     async def ready(self) -> Fault | None:
         """Returns when the bot is connected, or with its fault."""
         session = await self._announced()
         return session if isinstance(session, Fault) else None
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
-        """The bot's answer; a bot that died or was lost meanwhile is asked when it is back."""
-        codec = self._bot.codec
-        fields = {
-            "match": self._number,
-            "legal_actions": legal,
-            "events": events,
-            codec.field: codec.fields(observation),
-        }
-        asked = time.monotonic()
-        while True:
-            session = self._told_in
-            if session is None or session.over:
-                told = await self._announced()
-                if isinstance(told, Fault):
-                    return told
-                session = told
-            try:
-                answer = await session.ask(fields, self._clock)
-            except SessionClosedError:
-                continue
-            if isinstance(answer, Choice):
-                self._bot.pace = min(time.monotonic() - asked, self._clock.decision)
-            return answer
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        """Have the bot answer; it is to be ready again when it died or was lost meanwhile."""
+        if self._asker is None:
+            self._asker, self._asked_at = asker, time.monotonic()
+        session = self._told_in
+        if session is None or session.over:
+            asker.not_ready()
+            return
+        seen = self._bot.codec.in_decision(observation)
+        self.asked = asked(self._number, legal, events, seen)
+        session.ask(self)
+
+    def answered(self, answer: Choice | Fault) -> None:
+        """Pass the answer on."""
+        asker, self._asker = self._asker, None
+        if isinstance(answer, Choice):
+            self._bot.pace = min(time.monotonic() - self._asked_at, self.clock.decision)
+        if asker:
+            asker.answered(answer)
+
+    def turned_away(self) -> None:
+        """The bot has to be there again first."""
+        if self._asker:
+            self._asker.not_ready()
 
     async def _announced(self) -> Session | Fault:
         """A session in which the match has been announced."""

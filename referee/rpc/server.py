@@ -16,7 +16,6 @@ from grpc_reflection.v1alpha import reflection
 from referee.rpc.link import Link
 from referee.rpc.rate import Rate
 from stych.v1 import referee_pb2
-from stych.v1.referee_pb2 import PlayResponse
 
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 PLAY = f"/{SERVICE}/Play"
@@ -35,7 +34,7 @@ _BESIDE, _BESIDE_A_SECOND = 200, 2
 _GONE = (grpc.RpcError, aio.BaseError)
 
 T = TypeVar("T")
-Context = aio.ServicerContext[bytes, PlayResponse]
+Context = aio.ServicerContext[bytes, bytes]
 
 
 class GrpcLink:
@@ -53,12 +52,12 @@ class GrpcLink:
             return None
         return data if isinstance(data, bytes) else None
 
-    async def send(self, response: PlayResponse) -> None:
+    async def send(self, response: bytes) -> None:
         """Into the stream; silently nowhere when the bot is gone."""
         # A write that is cancelled half way would forbid every later one: it runs to its end.
         await asyncio.shield(asyncio.create_task(self._write(response)))
 
-    async def _write(self, response: PlayResponse) -> None:
+    async def _write(self, response: bytes) -> None:
         async with self._one_at_a_time:
             with suppress(*_GONE):
                 await self._context.write(response)
@@ -98,7 +97,7 @@ class PlayServer:
         play = grpc.stream_stream_rpc_method_handler(
             self.admit,
             request_deserializer=bytes,
-            response_serializer=PlayResponse.SerializeToString,
+            response_serializer=bytes,
         )
         handler = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
         self._server.add_generic_rpc_handlers((handler,))

@@ -5,21 +5,20 @@ questions. What becomes ready while a list is in flight goes out together with t
 """
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from google.protobuf.message import DecodeError
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.evidence import Evidence
-from referee.player import Choice
-from referee.rpc.clock import Clock, Meter
+from referee.rpc.clock import Meter
 from referee.rpc.flight import Flight
-from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.link import Link
+from referee.rpc.questions import Numbers, Question, Questions
+from referee.rpc.thinking import Thinker
+from referee.wire.decisions import listed
 from stych.v1.referee_pb2 import (
-    Answers,
     DealOpening,
     Goodbye,
     GoodbyeReason,
@@ -30,42 +29,16 @@ from stych.v1.referee_pb2 import (
 )
 
 
-class SessionClosedError(Exception):
-    """The session ended before the question was sent; it may be asked in another one."""
-
-
-@dataclass(slots=True)
-class Numbers:
-    """The numbers of a bot's decisions: every decision has its own, in whichever session."""
-
-    last: int = 0
-
-    def take(self) -> int:
-        """The next one."""
-        self.last += 1
-        return self.last
-
-
-Fields: TypeAlias = dict[str, Any]
-"""Of a Decision. It is made within its list, at the list's sending: to copy it there costs more."""
-
-
-@dataclass(slots=True, eq=False)
-class _Question:
-    fields: Fields
-    clock: Clock
-    answer: "asyncio.Future[Choice | Fault]"
-
-
 @dataclass(slots=True)
 class _Outbox:
+    """What is to be told beside the questions."""
+
     starts: list[MatchStart] = field(default_factory=list)
-    questions: list[_Question] = field(default_factory=list)
     overs: list[MatchOver] = field(default_factory=list)
     openings: list[DealOpening] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.starts or self.questions or self.overs or self.openings)
+        return bool(self.starts or self.overs or self.openings)
 
 
 def _fault(kind: FaultKind, text: str) -> Fault:
@@ -97,32 +70,24 @@ class Session:
     ) -> None:
         """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it."""
         self._link = link
-        self._at_once = at_once
         self._meter = meter
-        self._thinkers = thinkers
-        self._thinks = False
-        """Whether it holds one of the thinkers' places."""
-        self._numbers = numbers or Numbers()
-        self._before = self._numbers.last
-        """Up to this number decisions belong to sessions that were lost."""
+        self._thinker = Thinker(thinkers)
+        self.over = False
+        """Whether it has ended."""
         self.lost = False
         """Whether it ended because the connection did."""
-        self.answered = False
-        """Whether a decision was answered in it."""
-        self._passed_over = 0
-        """How many answers came to decisions of sessions that were lost."""
+        self._questions = Questions(at_once, numbers or Numbers())
         self._outbox = _Outbox()
-        self._in_flight: dict[int, _Question] = {}
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
         self._flight: Flight | None = None
         self._farewell: asyncio.Task[None] | None = None
 
-    @property
-    def over(self) -> bool:
-        """Whether the session has ended."""
-        return self._ended.done()
+    def answered_anew(self) -> bool:
+        """Whether a decision was answered since this was asked before."""
+        answered, self._questions.answered = self._questions.answered, False
+        return answered
 
     def start(self, message: MatchStart) -> None:
         """Tell of a match that begins."""
@@ -139,19 +104,17 @@ class Session:
         self._outbox.openings.append(message)
         self._wake.set()
 
-    def ask(self, fields: Fields, clock: Clock) -> "asyncio.Future[Choice | Fault]":
-        """The answer to a decision, or the fault instead of one, when it comes.
+    def ask(self, question: Question) -> None:
+        """Have the question answered: with a choice, or the fault instead of one.
 
-        The decision's number and bank are noted in its fields. The answer is SessionClosedError
-        when the session ends before the decision is sent.
+        It is turned away when the session ends before it is sent.
         """
-        answer: asyncio.Future[Choice | Fault] = self._loop.create_future()
         if self.over:
-            answer.set_exception(SessionClosedError())
+            question.turned_away()
         else:
-            self._outbox.questions.append(_Question(fields, clock, answer))
-            self._wake.set()
-        return answer
+            self._questions.waiting.append(question)
+            if not self._questions.in_flight:
+                self._wake.set()
 
     def blame(self, fault: Fault) -> None:
         """End it by a fault that was not found in what was said."""
@@ -181,49 +144,34 @@ class Session:
 
     def clocks(self) -> Evidence:
         """What the clocks say of the list in flight; nothing when there is none."""
-        return self._flight.evidence() if self._flight and self._in_flight else Evidence()
+        flying = self._flight and self._questions.in_flight
+        return self._flight.evidence() if self._flight and flying else Evidence()
 
     def abandon(self, fault: Fault) -> int:
-        """Answer what is in flight with the fault, the rest with SessionClosedError.
+        """Answer what is in flight with the fault, and turn away the rest.
 
         Returns how many decisions the fault was charged to.
         """
-        charged = len(self._in_flight)
-        for question in self._in_flight.values():
-            if not question.answer.done():
-                question.answer.set_result(fault)
-        self._in_flight.clear()
-        self._turn_away(self._outbox.questions)
-        self._outbox.questions.clear()
-        return charged
+        return self._questions.abandon(fault)
 
     def hand_back(self) -> None:
-        """End it, and answer all that is open with SessionClosedError: it is asked in another one.
+        """End it, and turn away all that is open: it is asked in another one.
 
         The clocks of what is in flight stand still from now on. Nobody is charged.
         """
         if self._flight:
-            share = self._flight.lap()[1] / max(len(self._in_flight), 1)
-            for question in self._in_flight.values():
-                question.clock.spent += share
+            self._questions.stand_still(self._flight.lap()[1])
         self._end(None)
-        self._turn_away([*self._in_flight.values(), *self._outbox.questions])
-        self._in_flight.clear()
-        self._outbox.questions.clear()
+        self._questions.turn_away()
 
     async def close(self, reason: GoodbyeReason, text: str) -> None:
         """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
-        self._turn_away([*self._in_flight.values(), *self._outbox.questions])
-        last = self._take_messages()
+        self._questions.turn_away()
+        last = self._told()
         last.goodbye.CopyFrom(Goodbye(reason=reason, text=text))
         self._farewell = asyncio.create_task(self._send_briefly(last))
         await self._farewell
-
-    def _turn_away(self, questions: Iterable[_Question]) -> None:
-        for question in questions:
-            if not question.answer.done():
-                question.answer.set_exception(SessionClosedError())
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
@@ -233,30 +181,17 @@ class Session:
     async def _send_briefly(self, message: PlayResponse) -> None:
         try:
             async with asyncio.timeout(_GOODBYE_SECONDS):
-                await self._link.send(message)
+                await self._link.send(message.SerializeToString())
         except TimeoutError:
             pass
 
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
             self._flight.land()
-        self._stop_thinking()
-        if not self._ended.done():
+        self._thinker.end()
+        if not self.over:
+            self.over = True
             self._ended.set_result(fault)
-
-    async def _may_think(self) -> bool:
-        """Wait for a place among those who think; False when the session ended meanwhile."""
-        if self._thinkers:
-            await self._thinkers.acquire()
-            self._thinks = True
-        if self.over:
-            self._stop_thinking()
-        return not self.over
-
-    def _stop_thinking(self) -> None:
-        if self._thinkers and self._thinks:
-            self._thinks = False
-            self._thinkers.release()
 
     # -- sending
 
@@ -267,43 +202,40 @@ class Session:
             self._wake.clear()
             if self.over:
                 return
-            if not self._in_flight and self._outbox:
-                if self._outbox.questions and not await self._may_think():
-                    return
-                await self._send_next()
+            if not self._questions.in_flight:
+                await self._send_what_there_is()
 
-    async def _send_next(self) -> None:
-        batch = self._outbox.questions[: self._at_once]
-        del self._outbox.questions[: self._at_once]
-        for question in batch:
-            fields = question.fields
-            number = fields.get("decision") or self._numbers.take()
-            fields["decision"], fields["bank_left_ms"] = number, int(question.clock.bank * 1000)
-            self._in_flight[number] = question
-        message = self._take_messages([question.fields for question in batch])
-        if batch:
-            clocks = [question.clock for question in batch]
-            self._flight = Flight(clocks, self._meter, self._end, self._stop_thinking)
-            await self._link.send(message)
-        else:
-            await self._send_unclocked(message)
+    async def _send_what_there_is(self) -> None:
+        if self._questions.waiting:
+            await self._thinker.begin()
+            if self.over:
+                self._thinker.end()
+            else:
+                await self._send_list()
+        elif self._outbox:
+            await self._send_unclocked(self._told())
+
+    async def _send_list(self) -> None:
+        questions = self._questions.next_list()
+        # Messages after one another are one message: its lists are put together.
+        told = [self._told().SerializeToString()] if self._outbox else []
+        asked = [listed(each.number, int(each.clock.bank * 1000), each.asked) for each in questions]
+        clocks = [question.clock for question in questions]
+        self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
+        await self._link.send(b"".join(told + asked))
 
     async def _send_unclocked(self, message: PlayResponse) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""
         try:
             async with asyncio.timeout(_UNREAD_SECONDS):
-                await self._link.send(message)
+                await self._link.send(message.SerializeToString())
         except TimeoutError:
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
 
-    def _take_messages(self, decisions: Iterable[Any] = ()) -> PlayResponse:
-        box = self._outbox
-        message = PlayResponse(
-            starts=box.starts, decisions=decisions, overs=box.overs, openings=box.openings
-        )
-        self._outbox = _Outbox(questions=box.questions)
-        return message
+    def _told(self) -> PlayResponse:
+        box, self._outbox = self._outbox, _Outbox()
+        return PlayResponse(starts=box.starts, overs=box.overs, openings=box.openings)
 
     # -- receiving
 
@@ -324,7 +256,7 @@ class Session:
     def _handle(self, request: PlayRequest) -> None:
         match request.WhichOneof("message"):
             case "answers":
-                self._take_answers(request.answers)
+                self._take(request)
             case "goodbye":
                 self._end(_fault(FaultKind.DISCONNECTED, "the bot said goodbye"))
             case "hello":
@@ -332,50 +264,14 @@ class Session:
             case _:
                 self._malformed("a PlayRequest without any message that this version knows")
 
-    def _take_answers(self, message: Answers) -> None:
-        if not message.answers:
-            self._malformed("Answers without a single answer")
-            return
-        answers = [answer for answer in message.answers if not self._stale(answer.decision)]
-        self._passed_over += len(message.answers) - len(answers)
-        if self._passed_over > MOST_AT_ONCE:
-            self._malformed(f"more than {MOST_AT_ONCE} answers to decisions of earlier streams")
-            return
-        if not answers:
-            return
-        if not (self._flight and self._in_flight):
-            self._malformed(self._not_open(answers[0].decision))
-            return
-        shares = [each / len(answers) for each in self._flight.lap()]
-        for answer in answers:
-            question = self._in_flight.pop(answer.decision, None)
-            if question is None:
-                self._malformed(self._not_open(answer.decision))
-                return
-            self._settle(question, answer.choice, *shares)
-        if not self._in_flight:
+    def _take(self, request: PlayRequest) -> None:
+        questions = self._questions
+        if wrong := questions.take(request.answers.answers, self._flight):
+            self._malformed(wrong)
+        elif self._flight and not questions.in_flight:
             self._flight.land()
-            self._stop_thinking()
+            self._thinker.end()
             self._wake.set()
-
-    def _stale(self, decision: int) -> bool:
-        """Whether it was asked in a session that was lost: its answer may have crossed the loss."""
-        return 0 < decision <= self._before and decision not in self._in_flight
-
-    def _settle(self, question: _Question, index: int, wall: float, charged: float) -> None:
-        self.answered = True
-        clock = question.clock
-        result: Choice | Fault = Choice(index, wall + clock.spent)
-        if not clock.charge(charged + clock.spent) and self._flight:
-            limit = f"{clock.decision:g} s and what was left of the match's bank"
-            result = self._flight.verdict(f"an answer came after more than {limit}")
-        if not question.answer.done():
-            question.answer.set_result(result)
-
-    def _not_open(self, decision: int) -> str:
-        if 0 < decision <= self._numbers.last:
-            return f"a second answer to decision {decision}, which was answered before"
-        return f"an answer to decision {decision}, which was never asked"
 
     def _malformed(self, text: str) -> None:
         self._end(_fault(FaultKind.MALFORMED, f"sent {text}"))

@@ -7,6 +7,8 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from referee.wire import fox, korist, nase_hra, the_game
+from referee.wire.packing import framed, tag_of
+from stych.v1.referee_pb2 import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,26 +18,38 @@ class Codec:
     field: str
     """The game's field in MatchStart.options and Decision.observation."""
     options: Callable[[Any], Message]
-    encode: Callable[[Any], Message]
-    """An observation of the rules as the message that bots get."""
+    pack: Callable[[Any], bytes]
+    """An observation of the rules as the bytes of the message that bots get."""
     decode: Callable[[Any], Any]
-    """The inverse, for bots that use the rules. Raises ValueError for what is no observation.
+    """From that message back, for bots that use the rules.
 
-    That the rules could lead to it, nobody checks.
+    Raises ValueError for what is no observation. That the rules could lead to it, nobody checks.
     """
-    fields: Callable[[Any], dict[str, Any]]
-    """The fields of that message, for one that it becomes part of; they can be used again."""
+    tag: bytes
+    """What comes before an observation within a Decision."""
+
+    def encode(self, seen: Any) -> Message:
+        """An observation as a message."""
+        decision = Decision.FromString(self.in_decision(seen))
+        observation: Message = getattr(decision, self.field)
+        return observation
+
+    def in_decision(self, seen: Any) -> bytes:
+        """An observation as the field of a Decision."""
+        return framed(self.tag, self.pack(seen))
+
+
+def _codec(module: Any) -> Codec:
+    field = module.__name__.rpartition(".")[2]
+    tag = tag_of(Decision.DESCRIPTOR, field)
+    return Codec(field, module.options, module.pack, module.decode, tag)
 
 
 _CODECS: Final = {
-    "fox": Codec("fox", fox.options, fox.encode, fox.decode, fox.fields),
-    "the-game": Codec(
-        "the_game", the_game.options, the_game.encode, the_game.decode, the_game.fields
-    ),
-    "korist": Codec("korist", korist.options, korist.encode, korist.decode, korist.fields),
-    "nase-hra": Codec(
-        "nase_hra", nase_hra.options, nase_hra.encode, nase_hra.decode, nase_hra.fields
-    ),
+    "fox": _codec(fox),
+    "the-game": _codec(the_game),
+    "korist": _codec(korist),
+    "nase-hra": _codec(nase_hra),
 }
 
 

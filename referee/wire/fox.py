@@ -1,48 +1,20 @@
 """The Fox in the Forest on the wire."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Final
 
 from referee.games.fox import FoxObservation, FoxOptions, Phase
+from referee.wire.packing import ObservationPacker
 from stych.v1 import fox_pb2
+
+_PACKER: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
+pack: Final = _PACKER.pack
+"""An observation as the bytes of its message."""
 
 
 def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:
     """The options as a match's start tells them."""
     return fox_pb2.FoxOptions(target=chosen.target)
-
-
-def encode(seen: FoxObservation) -> fox_pb2.FoxObservation:
-    """The message for a bot."""
-    return fox_pb2.FoxObservation(**fields(seen))
-
-
-def fields(seen: FoxObservation) -> dict[str, Any]:
-    """The message's fields, for a message that it is part of: to copy it there takes longer."""
-    return {
-        "public_view": {
-            "phase": seen.phase,
-            "to_move": seen.to_move,
-            "target": seen.target,
-            "dealer": seen.dealer,
-            "leader": seen.leader,
-            "decree": seen.decree,
-            "trick": seen.trick,
-            "hand_sizes": seen.hand_sizes,
-            "deck_size": seen.deck_size,
-            "tricks": seen.tricks,
-            "treasures": seen.treasures,
-            "totals": seen.totals,
-            "past_rounds": seen.past_rounds,
-            "history": seen.history,
-        },
-        "private_view": {
-            "seat": seen.seat,
-            "hand": seen.hand,
-            "drawn": seen.drawn,
-            "buried": seen.buried,
-        },
-    }
 
 
 def decode(message: fox_pb2.FoxObservation) -> FoxObservation:

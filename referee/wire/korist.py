@@ -2,12 +2,28 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, cast
+from typing import Final, cast
 
 from referee.games.korist import KoristObservation, KoristOptions, Phase, Variant
 from referee.games.korist.cards import KINDS
 from referee.games.korist.sets import NO_SET
+from referee.wire.packing import ObservationPacker
 from stych.v1 import korist_pb2
+
+_PACKER: Final = ObservationPacker(
+    korist_pb2.KoristObservation.DESCRIPTOR,
+    KoristObservation._fields,
+    {
+        "captured_layer": lambda seen: None if seen.captured == NO_SET else seen.captured,
+        "known": lambda seen: [*chain.from_iterable(seen.known)],
+        "layout_sizes": lambda seen: [*map(len, seen.layouts)],
+        "layers": lambda seen: [*chain.from_iterable(seen.layouts)],
+        "pile_sizes": lambda seen: [*map(len, seen.supply)],
+        "supply": lambda seen: [*chain.from_iterable(seen.supply)],
+    },
+)
+pack: Final = _PACKER.pack
+"""An observation as the bytes of its message."""
 
 
 def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:
@@ -15,40 +31,6 @@ def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:
     return korist_pb2.KoristOptions(
         players=chosen.players, variant=chosen.variant, limit=chosen.limit
     )
-
-
-def encode(seen: KoristObservation) -> korist_pb2.KoristObservation:
-    """The message for a bot."""
-    return korist_pb2.KoristObservation(**fields(seen))
-
-
-def fields(seen: KoristObservation) -> dict[str, Any]:
-    """The message's fields, for a message that it is part of: to copy it there takes longer."""
-    return {
-        "public_view": {
-            "phase": seen.phase,
-            "to_move": seen.to_move,
-            "variant": seen.variant,
-            "limit": seen.limit,
-            "decisions": seen.decisions,
-            "turn": seen.turn,
-            "has_captured": seen.has_captured,
-            "victim": seen.victim,
-            "captured_layer": None if seen.captured == NO_SET else seen.captured,
-            "draws": seen.draws,
-            "hand_sizes": seen.hand_sizes,
-            "known": [*chain.from_iterable(seen.known)],
-            "layout_sizes": [*map(len, seen.layouts)],
-            "layers": [*chain.from_iterable(seen.layouts)],
-            "pile_sizes": [*map(len, seen.supply)],
-            "supply": [*chain.from_iterable(seen.supply)],
-            "shadow": seen.shadow,
-            "discard": seen.discard,
-            "deck_size": seen.deck_size,
-            "history": seen.history,
-        },
-        "private_view": {"seat": seen.seat, "hand": seen.hand},
-    }
 
 
 def decode(message: korist_pb2.KoristObservation) -> KoristObservation:

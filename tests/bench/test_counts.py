@@ -39,10 +39,10 @@ class Counts(NamedTuple):
 
 
 COUNTS = {
-    "fox": Counts(messages=9.3, sent=119.7, received=6.6, calls=46.7, kept=3.8),
-    "nase-hra": Counts(messages=3.2, sent=218.0, received=6.5, calls=56.8, kept=6.3),
-    "the-game": Counts(messages=2.2, sent=164.6, received=6.8, calls=51.0, kept=7.0),
-    "korist": Counts(messages=11.6, sent=581.6, received=6.8, calls=47.9, kept=4.8),
+    "fox": Counts(messages=4.4, sent=119.8, received=6.6, calls=69.3, kept=3.9),
+    "nase-hra": Counts(messages=1.7, sent=218.1, received=6.5, calls=92.6, kept=6.5),
+    "the-game": Counts(messages=1.3, sent=166.9, received=6.8, calls=72.3, kept=7.0),
+    "korist": Counts(messages=5.7, sent=576.8, received=6.8, calls=86.3, kept=4.9),
 }
 
 

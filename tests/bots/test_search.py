@@ -15,7 +15,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.games.the_game import TheGameState
 from referee.games.the_game.actions import Happening, action_text
-from referee.wire import the_game as wire
+from referee.wire import codec, decisions
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import (
     EXAMPLES,
@@ -30,6 +30,8 @@ from tests.bots.the_game_arena import (
 )
 from tests.games.the_game_positions import ALL_OPTIONS, position, the_game
 from tests.games.the_game_positions import play as take
+
+WIRE = codec("the-game")
 
 Choose = Callable[[Any, Sequence[int], Random], int]
 
@@ -91,10 +93,11 @@ def test_it_answers_what_comes_over_the_wire() -> None:
     state = make_game("the-game", chosen).new(Deal(derive("wired")))
     choose, random = _the_game(chosen, 2), Random(1)
     for _ in range(40):
-        seen = wire.encode(state.observe(state.seat))
-        decision = referee_pb2.Decision(legal_actions=state.legal_actions(), the_game=seen)
+        seen = WIRE.in_decision(state.observe(state.seat))
+        asked = decisions.asked(1, state.legal_actions(), (), seen)
+        decision = referee_pb2.Decision.FromString(asked)
         legal = decision.legal_actions
-        state.apply(legal[choose(wire.decode(decision.the_game), legal, random)])
+        state.apply(legal[choose(WIRE.decode(decision.the_game), legal, random)])
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

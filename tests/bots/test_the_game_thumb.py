@@ -8,11 +8,13 @@ import pytest
 from referee.deals import Deal, derive
 from referee.games.the_game import TheGame, TheGameOptions, TheGameState
 from referee.games.the_game.actions import action_text
-from referee.wire import the_game as wire
+from referee.wire import codec, decisions
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import POLICY, by_greed, play, thumb, uniform
 from tests.games.the_game_positions import ALL_OPTIONS, dealt, over, position, the_game
 from tests.games.the_game_positions import play as take
+
+WIRE = codec("the-game")
 
 
 def _choice(state: TheGameState) -> str:
@@ -31,9 +33,11 @@ def test_it_plays_every_variant_to_the_end(chosen: dict[str, Any]) -> None:
 def test_it_answers_what_comes_over_the_wire() -> None:
     state = the_game(2, talk=True, fire=True).new(Deal(derive("wired")))
     for _ in range(40):
-        legal, seen = state.legal_actions(), wire.encode(state.observe(state.seat))
-        decision = referee_pb2.Decision(legal_actions=legal, the_game=seen)
-        chosen = POLICY.choose(wire.decode(decision.the_game), decision.legal_actions)
+        legal, seen = state.legal_actions(), state.observe(state.seat)
+        decision = referee_pb2.Decision.FromString(
+            decisions.asked(1, legal, (), WIRE.in_decision(seen))
+        )
+        chosen = POLICY.choose(WIRE.decode(decision.the_game), decision.legal_actions)
         state.apply(decision.legal_actions[chosen])
 
 

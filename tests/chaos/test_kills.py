@@ -1,5 +1,6 @@
 """kill -9 at random moments: the short form of `make chaos`."""
 
+import re
 import subprocess
 import sys
 
@@ -22,5 +23,7 @@ def test_nothing_is_lost_and_nothing_left(kills: int, real: int) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{kills} kills of the command in " in done.stdout
-    assert f"{real} kills in " in done.stdout
+    # Each campaign ends with the tournament in which its last kill was.
+    hit, really = map(int, re.findall(r"^(\d+) kills (?:of|in)", done.stdout, re.MULTILINE))
+    assert hit >= kills
+    assert really >= real

@@ -32,8 +32,8 @@ class Wire:
     async def receive(self) -> bytes | None:
         return await self._to_referee.get()
 
-    async def send(self, response: pb.PlayResponse) -> None:
-        self._to_bot.put_nowait(pb.PlayResponse.FromString(response.SerializeToString()))
+    async def send(self, response: bytes) -> None:
+        self._to_bot.put_nowait(pb.PlayResponse.FromString(response))
 
     def close(self) -> None:
         self._to_bot.put_nowait(None)

@@ -7,7 +7,7 @@ from typing import Any
 from referee.conduct import Fault, FaultKind, Stage
 from referee.deals import Deal, derive
 from referee.games.game import AnyGame, Outcome
-from referee.player import Choice, SeatFault
+from referee.player import Asker, Choice, SeatFault
 from referee.table import Sitting, Table
 
 Answer = int | Fault
@@ -47,7 +47,12 @@ class Watcher:
         self.readied += 1
         return self._missing
 
-    async def decide(
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        asker.answered(self.decide(observation, legal, events))
+
+    def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
         self.seen.append(observation)
@@ -69,10 +74,10 @@ class Uniform(Watcher):
         self._random = Random(seed)
         self._faulty = faulty
 
-    async def decide(
+    def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
-        await super().decide(observation, legal, events)
+        super().decide(observation, legal, events)
         if self._faulty(self._random):
             return fault()
         return Choice(self._random.randrange(len(legal)), 0.0)

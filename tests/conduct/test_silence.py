@@ -23,10 +23,10 @@ GAME = the_game(3, talk=True)
 class Talker(Watcher):
     """Would start most gladly, sets all flags, places the first card that it can."""
 
-    async def decide(
+    def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
-        answer = await super().decide(observation, legal, events)
+        answer = super().decide(observation, legal, events)
         if isinstance(answer, Fault):
             return answer
         return Choice(0 if observation.phase == Phase.TURN else len(legal) - 1, self.pace)
@@ -97,12 +97,12 @@ async def test_a_bot_that_never_came_has_not_said_that_it_never_talks() -> None:
 class Fickle(Talker):
     """Thinks better of it in its second turn."""
 
-    async def decide(
+    def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
         if sum(seen.phase == Phase.TURN for seen in self.seen) == 2:
             self.silent = not self.silent
-        return await super().decide(observation, legal, events)
+        return super().decide(observation, legal, events)
 
 
 @pytest.mark.parametrize("silent", [True, False])

@@ -11,8 +11,11 @@ from referee.conduct import Fault, FaultKind
 from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.link import MemoryLink
-from referee.rpc.session import Numbers, Session, SessionClosedError
+from referee.rpc.questions import Numbers
+from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
+from tests.rpc.asked import TurnedAwayError
+from tests.rpc.asked import ask as ask_in
 from tests.rpc.desk import answers
 from tests.rpc.timeless import Timeless
 
@@ -38,7 +41,7 @@ class Thread(MemoryLink):
         self.reads = asyncio.Event()
         self.reads.set()
 
-    async def send(self, response: pb.PlayResponse) -> None:
+    async def send(self, response: bytes) -> None:
         await self.reads.wait()
         await super().send(response)
 
@@ -78,8 +81,8 @@ class Sessions(RuleBasedStateMachine):
     def matches_ask(self, count: int, bank: float) -> None:
         async def ask() -> None:
             for _ in range(count):
-                fields = {"match": len(self.asked), "legal_actions": [7, 8, 9]}
-                self.asked.append(self.session.ask(fields, Clock(DECISION, bank, GRACE)))
+                asked = pb.Decision(match=len(self.asked), legal_actions=[7, 8, 9])
+                self.asked.append(ask_in(self.session, asked, Clock(DECISION, bank, GRACE)))
 
         self.loop.run(ask())
 
@@ -135,7 +138,7 @@ class Sessions(RuleBasedStateMachine):
 
 
 def _fate(task: "asyncio.Future[Choice | Fault]") -> Choice | Fault | None:
-    with suppress(SessionClosedError, asyncio.CancelledError):
+    with suppress(TurnedAwayError, asyncio.CancelledError):
         return task.result()
     return None
 
@@ -207,7 +210,7 @@ class Good(Sessions):
     @precondition(lambda self: self.first_asked)
     def an_answer_from_before_comes_late(self, data: st.DataObject) -> None:
         """One that crossed a loss: it counts once, or not at all."""
-        before = self.session._before
+        before = self.session._questions._before
         if before and not self.open:
             number = data.draw(st.integers(1, before))
             self.link.to_referee.put_nowait(answers(number).SerializeToString())

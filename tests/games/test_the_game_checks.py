@@ -12,7 +12,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.games.the_game import TheGameObservation, TheGameState
 from referee.testing import LeakError, check_game, check_no_leak
-from referee.wire import the_game as wire
+from referee.wire import codec
 from tests.games.profiles import fast
 from tests.games.the_game_positions import ALL_OPTIONS, the_game
 
@@ -21,7 +21,7 @@ options = st.sampled_from(ALL_OPTIONS)
 
 def _encode(seen: TheGameObservation) -> bytes:
     """The message; at the end of a game, which no bot is asked about, the view itself."""
-    return wire.encode(seen).SerializeToString() if seen.to_move >= 0 else repr(seen).encode()
+    return codec("the-game").pack(seen) if seen.to_move >= 0 else repr(seen).encode()
 
 
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Evidence
 from referee.games.game import Outcome
-from referee.player import Choice, SeatFault
+from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
 from referee.rpc.bot import Bot
 from referee.rpc.local_bot import Entry
@@ -51,7 +51,7 @@ class FakeBot:
 class FakePlayer:
     pace = 0.0
     silent = False
-    clock: Literal["wall"] = "wall"
+    charged_by: Literal["wall"] = "wall"
     struck = 0
 
     def __init__(self, answer: Answer, random: Random, missing: Fault | None) -> None:
@@ -63,11 +63,11 @@ class FakePlayer:
     async def ready(self) -> Fault | None:
         return self._missing
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
         answer = self._answer(self._random, len(legal))
-        return answer if isinstance(answer, Fault) else Choice(answer, 0.001)
+        asker.answered(answer if isinstance(answer, Fault) else Choice(answer, 0.001))
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """It has nothing to remember."""

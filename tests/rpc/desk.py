@@ -11,8 +11,7 @@ from referee.rpc.clock import Clock, Meter
 from referee.rpc.link import MemoryLink
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
-
-Asked = asyncio.Future[Choice | Fault]
+from tests.rpc.asked import Asked, ask
 
 
 def clock(decision: float = 1.0, bank: float = 3.0, grace: float = 0.5) -> Clock:
@@ -57,8 +56,8 @@ class Desk:
 
     def ask(self, match: int = 1, own: Clock | None = None) -> Asked:
         """A match asks for a decision."""
-        fields = {"match": match, "legal_actions": [7, 8, 9]}
-        return self.session.ask(fields, own or clock())
+        asked = pb.Decision(match=match, legal_actions=[7, 8, 9])
+        return ask(self.session, asked, own or clock())
 
     def ask_all(self, matches: Iterable[int], own: Clock | None = None) -> list[Asked]:
         return [self.ask(match, own or clock()) for match in matches]

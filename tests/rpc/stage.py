@@ -21,6 +21,7 @@ from referee.rpc.output import OutputFile
 from referee.rpc.seated_bot import SeatedBot
 from referee.sandbox.tree import Usage
 from stych.v1 import referee_pb2 as pb
+from tests.rpc.asked import Table
 
 HELLO = pb.PlayRequest(hello=pb.Hello(protocol_version=1, games=["fox"], decisions_at_once=2))
 
@@ -199,4 +200,4 @@ def ask(player: SeatedBot) -> "asyncio.Task[Choice | Fault]":
     """The player is asked for a decision."""
     state = FoxGame(FoxOptions()).new(Deal(derive("on stage")))
     seen: Any = state.observe(state.seat)
-    return asyncio.create_task(player.decide(seen, state.legal_actions(), []))
+    return asyncio.create_task(Table(player, (seen, state.legal_actions(), [])).ask())

@@ -13,7 +13,8 @@ from referee.evidence import Cause
 from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.flight import STARVED
-from tests.rpc.desk import Asked, Desk, answers
+from tests.rpc.asked import Asked
+from tests.rpc.desk import Desk, answers
 from tests.rpc.timeless import _Loop, timeless
 
 CLOCK = Conduct(decision_ms=1000, bank_ms=2000, grace_ms=500, strikes=0, wall_factor=3)

@@ -77,7 +77,7 @@ async def test_bytes_arrive_as_they_were_sent_and_messages_go_back(
         for said in (b"\xff\xfe", b"", b"x" * 1000):
             await call.write(said)
             assert await link.receive() == said
-        await link.send(pb.PlayResponse(welcome=pb.Welcome(protocol_version=1)))
+        await link.send(pb.PlayResponse(welcome=pb.Welcome(protocol_version=1)).SerializeToString())
         assert (await call.read()).welcome.protocol_version == 1
         await call.done_writing()
         assert await link.receive() is None
@@ -130,7 +130,7 @@ async def test_a_client_that_goes_leaves_a_link_that_harms_nobody(tmp_path: Path
         call.cancel()
         assert await link.receive() is None
         assert await link.receive() is None
-        await link.send(pb.PlayResponse())
+        await link.send(b"")
         assert host.served == 0
         host.enough.set()
 
@@ -225,7 +225,7 @@ async def test_a_client_that_does_not_read_holds_up_its_own_link_alone(tmp_path:
     async with hosted(tmp_path) as (host, channel):
         call = play(channel, host.server.issue_token())
         link = await host.links.get()
-        long = pb.PlayResponse(goodbye=pb.Goodbye(text="x" * 1_000_000))
+        long = pb.PlayResponse(goodbye=pb.Goodbye(text="x" * 1_000_000)).SerializeToString()
         sending = [asyncio.create_task(link.send(long)) for _ in range(40)]
         _, blocked = await asyncio.wait(sending, timeout=0.3)
         assert blocked
@@ -233,7 +233,7 @@ async def test_a_client_that_does_not_read_holds_up_its_own_link_alone(tmp_path:
         call.cancel()
         await asyncio.wait(sending)
         assert await link.receive() is None
-        await link.send(pb.PlayResponse())
+        await link.send(b"")
 
 
 async def test_stopping_ends_streams_and_waits_for_whoever_is_still_served(
@@ -244,7 +244,7 @@ async def test_stopping_ends_streams_and_waits_for_whoever_is_still_served(
         link = await host.links.get()
         stopping = asyncio.create_task(host.server.stop())
         assert await link.receive() is None
-        await link.send(pb.PlayResponse())
+        await link.send(b"")
         assert not stopping.done()
         host.enough.set()
         await stopping

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from referee.conduct import FaultKind, Stage
 from referee.player import Choice
-from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
+from tests.rpc.asked import TurnedAwayError
 from tests.rpc.desk import Desk, answers, choices
 from tests.rpc.timeless import timeless
 
@@ -230,5 +230,5 @@ async def test_a_session_that_is_over_takes_no_questions() -> None:
     async with Desk() as desk:
         desk.hang_up()
         await desk.end()
-        with pytest.raises(SessionClosedError):
+        with pytest.raises(TurnedAwayError):
             await desk.ask()

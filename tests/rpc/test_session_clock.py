@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
 from referee.rpc.clock import Clock
-from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
-from tests.rpc.desk import Asked, Desk, answers, clock
+from tests.rpc.asked import Asked, TurnedAwayError
+from tests.rpc.desk import Desk, answers, clock
 from tests.rpc.timeless import timeless
 
 spans = st.floats(0, 100)
@@ -199,5 +199,5 @@ async def test_a_bot_that_does_not_read_what_has_no_clock_is_late_too() -> None:
             "did not read what it was sent for 30 s",
         )
         assert desk.session.abandon(fault) == 0
-        with pytest.raises(SessionClosedError):
+        with pytest.raises(TurnedAwayError):
             await asked

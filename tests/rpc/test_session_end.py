@@ -6,9 +6,9 @@ import pytest
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
-from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.desk import Asked, Desk, answers, clock
+from tests.rpc.asked import Asked, TurnedAwayError, ask
+from tests.rpc.desk import Desk, answers, clock
 from tests.rpc.timeless import timeless
 
 
@@ -29,22 +29,22 @@ async def test_those_in_flight_are_charged_and_the_rest_may_ask_again() -> None:
         first, second, *rest = await outcomes(asked)
         assert first == Choice(0, 0.0)
         assert second == fault
-        assert [type(each) for each in rest] == [SessionClosedError] * 3
+        assert [type(each) for each in rest] == [TurnedAwayError] * 3
 
 
 @timeless
 async def test_a_question_that_was_never_sent_can_be_asked_in_another_session() -> None:
-    fields = {"match": 1, "legal_actions": [1, 2], "events": [5]}
+    question = pb.Decision(match=1, legal_actions=[1, 2], events=[5])
     async with Desk() as dead, Desk() as alive:
         blocked = dead.ask()
         await dead.hear()
-        asked = dead.session.ask(fields, clock())
+        asked = ask(dead.session, question, clock())
         dead.hang_up()
         dead.session.abandon(await dead.fault())
-        with pytest.raises(SessionClosedError):
+        with pytest.raises(TurnedAwayError):
             await asked
         await blocked
-        again = alive.session.ask(fields, clock())
+        again = ask(alive.session, question, clock())
         [decision] = (await alive.hear()).decisions
         assert decision == pb.Decision(
             match=1, legal_actions=[1, 2], events=[5], decision=1, bank_left_ms=3000
@@ -83,7 +83,7 @@ async def test_nothing_is_sent_after_the_end() -> None:
         assert desk.session.abandon(fault) == 0
         assert desk.link.to_bot.empty()
         assert await answered == Choice(0, 0.0)
-        with pytest.raises(SessionClosedError):
+        with pytest.raises(TurnedAwayError):
             await waiting
         await asyncio.sleep(60)
 
@@ -195,4 +195,4 @@ async def test_closing_leaves_nobody_waiting() -> None:
         asked = desk.ask_all([1, 2])
         await desk.hear()
         await desk.session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
-        assert [type(each) for each in await outcomes(asked)] == [SessionClosedError] * 2
+        assert [type(each) for each in await outcomes(asked)] == [TurnedAwayError] * 2

@@ -9,10 +9,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from referee.conduct import Fault, FaultKind
 from referee.player import Choice
-from referee.rpc.session import SessionClosedError
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
-from tests.rpc.desk import Asked, Desk, answers, clock
+from tests.rpc.asked import Asked, TurnedAwayError
+from tests.rpc.desk import Desk, answers, clock
 from tests.rpc.timeless import Timeless
 
 numbers = st.integers(0, 12) | st.integers(0, 2**64 - 1)
@@ -109,7 +109,7 @@ class Fuzz(RuleBasedStateMachine):
         fates = Counter(type(result) for result in results)
         blamed = sum(result is fault for result in results)
         assert blamed <= charged <= min(blamed + fates[asyncio.CancelledError], self.at_once)
-        assert set(fates) <= {Choice, Fault, SessionClosedError, asyncio.CancelledError}
+        assert set(fates) <= {Choice, Fault, TurnedAwayError, asyncio.CancelledError}
 
 
 TestFuzz = Fuzz.TestCase

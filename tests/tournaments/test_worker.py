@@ -15,7 +15,7 @@ import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Cause
-from referee.player import Choice
+from referee.player import Asker
 from referee.record import Record
 from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
@@ -201,12 +201,8 @@ async def test_when_the_pipe_closes_matches_under_way_are_abandoned(
     asked: asyncio.Queue[None] = asyncio.Queue()
 
     class Hanging(FakePlayer):
-        async def decide(
-            self, observation: Any, legal: Sequence[int], events: Sequence[int]
-        ) -> Choice | Fault:
+        def ask(self, *_: object) -> None:
             asked.put_nowait(None)
-            await asyncio.Event().wait()
-            raise AssertionError
 
     async with at_work(monkeypatch, Hanging, fresh_processes=fresh) as desk:
         for fixture in MATCHES[:3]:
@@ -241,15 +237,16 @@ class Failing(FakePlayer):
     annulled = 0
     problem: Fault | Exception = STARVED
 
-    async def decide(
-        self, observation: Any, legal: Sequence[int], events: Sequence[int]
-    ) -> Choice | Fault:
-        if not type(self).failed:
-            type(self).failed = True
-            if isinstance(self.problem, Exception):
-                raise self.problem
-            return self.problem
-        return await super().decide(observation, legal, events)
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        if type(self).failed:
+            super().ask(observation, legal, events, asker)
+            return
+        type(self).failed = True
+        if isinstance(self.problem, Exception):
+            raise self.problem
+        asker.answered(self.problem)
 
     def annul(self) -> None:
         type(self).annulled += 1

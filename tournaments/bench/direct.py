@@ -38,12 +38,11 @@ class DirectLink:
         """The answers to the next list."""
         return await self._answers.get()
 
-    async def send(self, response: pb.PlayResponse) -> None:
+    async def send(self, response: bytes) -> None:
         """Count it, and answer."""
-        data = response.SerializeToString()
         self.responses += 1
-        self.response_bytes += len(data)
-        decisions = pb.PlayResponse.FromString(data).decisions
+        self.response_bytes += len(response)
+        decisions = pb.PlayResponse.FromString(response).decisions
         if decisions:
             self.kept += decisions[: _MOST_KEPT - len(self.kept)]
             self._answer([self._choice(each) for each in decisions])

@@ -5,7 +5,7 @@ import threading
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from talk import play_on
+from talk import seated
 
 channel = grpc.insecure_channel(os.environ["STYCH_ADDRESS"])
 check = health_pb2_grpc.HealthStub(channel).Check
@@ -18,6 +18,9 @@ def flood():
 
 for _ in range(150):
     check(health_pb2.HealthCheckRequest())
+stream, decisions = seated()
 for _ in range(4):
     threading.Thread(target=flood, daemon=True).start()
-play_on()
+for _ in range(100):
+    check(health_pb2.HealthCheckRequest())
+stream.serve(decisions)

@@ -45,7 +45,7 @@ class Stream:
     async def send(self, response: PlayResponse, seconds: float) -> None:
         """Hand over a response. Raises TimeoutError when the bot does not read."""
         async with asyncio.timeout(seconds):
-            await self._link.send(response)
+            await self._link.send(response.SerializeToString())
 
     def end(self) -> None:
         """End the stream without a word."""

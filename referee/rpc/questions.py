@@ -1,0 +1,136 @@
+"""What is asked on one session and not answered yet: lists of decisions, and what settles them.
+
+No network and no event loop: this is what every decision passes through, on its way out and back.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from mypy_extensions import mypyc_attr
+
+from referee.conduct import Fault
+from referee.player import Choice
+from referee.rpc.clock import Clock
+from referee.rpc.flight import Flight
+from referee.rpc.handshake import MOST_AT_ONCE
+from stych.v1.referee_pb2 import Answer
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Question:
+    """A decision that somebody has to make; it is asked again elsewhere when its session ends."""
+
+    clock: Clock
+    asked: bytes
+    """Its Decision, but for number and bank."""
+    number = 0
+    """The decision's, once it was sent, until it is answered."""
+
+    def answered(self, answer: Choice | Fault) -> None:
+        """The answer, or the fault instead of one."""
+        raise NotImplementedError
+
+    def turned_away(self) -> None:
+        """The session ended before the question was answered; it may be asked in another one."""
+        raise NotImplementedError
+
+
+class Numbers:
+    """The numbers of a bot's decisions: every decision has its own, in whichever session."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+
+class Questions:
+    """The open questions of one session, at most one list of them in flight."""
+
+    def __init__(self, at_once: int, numbers: Numbers) -> None:
+        self._at_once = at_once
+        self._numbers = numbers
+        self._before = numbers.last
+        """Up to this number decisions belong to sessions that were lost."""
+        self._passed_over = 0
+        """How many answers came to decisions of sessions that were lost."""
+        self.waiting: list[Question] = []
+        self.in_flight: dict[int, Question] = {}
+        self.answered = False
+        """Whether one was."""
+
+    def next_list(self) -> list[Question]:
+        """Those that have waited longest, numbered: they are in flight from now on."""
+        chosen = self.waiting[: self._at_once]
+        del self.waiting[: self._at_once]
+        for question in chosen:
+            if not question.number:
+                self._numbers.last += 1
+                question.number = self._numbers.last
+            self.in_flight[question.number] = question
+        return chosen
+
+    def take(self, received: Sequence[Answer], flight: Flight | None) -> str:
+        """Settle what is answered; returns what was wrong with the answers, in words, or ""."""
+        if not received:
+            return "Answers without a single answer"
+        answers = [(answer.decision, answer.choice) for answer in received]
+        if self._before:
+            answers = [each for each in answers if not self._stale(each[0])]
+            self._passed_over += len(received) - len(answers)
+            if self._passed_over > MOST_AT_ONCE:
+                return f"more than {MOST_AT_ONCE} answers to decisions of earlier streams"
+            if not answers:
+                return ""
+        if flight is None or not self.in_flight:
+            return self._not_open(answers[0][0])
+        wall, charged = (each / len(answers) for each in flight.lap())
+        for decision, choice in answers:
+            question = self.in_flight.pop(decision, None)
+            if question is None:
+                return self._not_open(decision)
+            self._settle(question, choice, wall, charged, flight)
+        return ""
+
+    def _settle(
+        self, question: Question, index: int, wall: float, charged: float, flight: Flight
+    ) -> None:
+        self.answered = True
+        clock = question.clock
+        wall, charged = wall + clock.spent, charged + clock.spent
+        question.number = 0
+        if clock.charge(charged):
+            question.answered(Choice(index, wall))
+        else:
+            limit = f"{clock.decision:g} s and what was left of the match's bank"
+            question.answered(flight.verdict(f"an answer came after more than {limit}"))
+
+    def _stale(self, decision: int) -> bool:
+        """Whether it was asked in a session that was lost: its answer may have crossed the loss."""
+        return 0 < decision <= self._before and decision not in self.in_flight
+
+    def _not_open(self, decision: int) -> str:
+        if 0 < decision <= self._numbers.last:
+            return f"a second answer to decision {decision}, which was answered before"
+        return f"an answer to decision {decision}, which was never asked"
+
+    def stand_still(self, seconds: float) -> None:
+        """Note on the clocks of what is in flight what it has taken together until now."""
+        for question in self.in_flight.values():
+            question.clock.spent += seconds / len(self.in_flight)
+
+    def abandon(self, fault: Fault) -> int:
+        """Answer what is in flight with the fault, and turn away the rest.
+
+        Returns how many decisions the fault was charged to.
+        """
+        charged, self.in_flight = self.in_flight, {}
+        for question in charged.values():
+            question.number = 0
+            question.answered(fault)
+        self.turn_away()
+        return len(charged)
+
+    def turn_away(self) -> None:
+        """Nothing is open any more."""
+        questions: Iterable[Question] = (*self.in_flight.values(), *self.waiting)
+        self.in_flight, self.waiting = {}, []
+        for question in questions:
+            question.turned_away()

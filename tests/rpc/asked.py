@@ -1,0 +1,66 @@
+"""Questions whose answers can be awaited."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from referee.conduct import Fault
+from referee.player import Choice, Player
+from referee.rpc.clock import Clock
+from referee.rpc.questions import Question
+from referee.rpc.session import Session
+from stych.v1 import referee_pb2 as pb
+
+Asked = asyncio.Future[Choice | Fault]
+
+
+class TurnedAwayError(Exception):
+    """The question may be asked in another session."""
+
+
+class _Awaited(Question):
+    def __init__(self, asked: pb.Decision, clock: Clock) -> None:
+        self.asked, self.clock = asked.SerializeToString(), clock
+        self.answer: Asked = asyncio.get_running_loop().create_future()
+
+    def answered(self, answer: Choice | Fault) -> None:
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def turned_away(self) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(TurnedAwayError())
+
+
+def ask(session: Session, asked: pb.Decision, clock: Clock) -> Asked:
+    """The answer to the question; it is cancelled when who asks gives up."""
+    question = _Awaited(asked, clock)
+    session.ask(question)
+    return question.answer
+
+
+class Table:
+    """Asks a player once, and again when it has become ready anew, as a table does."""
+
+    def __init__(self, player: Player, question: tuple[Any, Sequence[int], Sequence[int]]) -> None:
+        self._player = player
+        self._question = question
+        self._answer: asyncio.Future[Choice | Fault | None]
+
+    async def ask(self) -> Choice | Fault:
+        while True:
+            self._answer = asyncio.get_running_loop().create_future()
+            self._player.ask(*self._question, self)
+            answer = await self._answer or await self._player.ready()
+            if answer is not None:
+                return answer
+
+    def answered(self, answer: Choice | Fault) -> None:
+        self._settle(answer)
+
+    def not_ready(self) -> None:
+        self._settle(None)
+
+    def _settle(self, answer: Choice | Fault | None) -> None:
+        if not self._answer.done():
+            self._answer.set_result(answer)
