@@ -18,7 +18,6 @@ from referee.games.state import (
     AnyState,
     CachingState,
     IllegalActionError,
-    ObservationT,
     State,
 )
 
@@ -44,8 +43,9 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
+ObservationT = TypeVar("ObservationT")
 OptionsT = TypeVar("OptionsT", bound=Options)
-StateT = TypeVar("StateT", bound="State[Any]")
+StateT = TypeVar("StateT", bound="State")
 
 
 class Game(ABC, Generic[OptionsT, StateT, ObservationT]):

@@ -1,10 +1,11 @@
 """What every playing is: the port through which the rules of a game are played.
 
-This room holds what can be compiled (docs/performance.md); `referee.games.game` has it all.
+This room holds what can be compiled (docs/performance.md); `referee.games.game` has it all. Neither
+ABC nor Generic are among the bases: with them mypyc gives objects a place for weak references that
+it frees wrongly, before Python 3.12.
 """
 
-from abc import ABC, abstractmethod
-from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -14,15 +15,13 @@ from referee.games.outcome import Outcome
 NOBODY: Final = -1
 """The seat to decide when the game is over."""
 
-ObservationT = TypeVar("ObservationT")
-
 
 class IllegalActionError(ValueError):
     """The action is not legal in this state."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC, Generic[ObservationT]):
+class State:
     """One playing, changed in place by `apply`. Small, and cheap to copy."""
 
     __slots__ = ("deal", "events", "seat")
@@ -34,33 +33,33 @@ class State(ABC, Generic[ObservationT]):
     deal: Deal
     """Where chance comes from. Hidden from every seat."""
 
-    @abstractmethod
     def legal_actions(self) -> tuple[int, ...]:
         """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
+        raise NotImplementedError
 
-    @abstractmethod
     def apply(self, action: int) -> None:
         """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def observe(self, seat: int) -> ObservationT:
+    def observe(self, seat: int) -> Any:
         """All that the seat may know now, built up from nothing."""
+        raise NotImplementedError
 
-    @abstractmethod
     def copy(self) -> Self:
         """An independent copy (the deal, which never changes, is shared)."""
+        raise NotImplementedError
 
-    @abstractmethod
     def points(self) -> tuple[int, ...]:
         """The game's own points by seat, as they stand."""
+        raise NotImplementedError
 
-    @abstractmethod
     def outcome(self) -> Outcome:
         """The result. Raises ValueError while the game goes on."""
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class CachingState(State[ObservationT]):
+class CachingState(State):
     """A state that works its legal actions out once a decision, whoever asks for them."""
 
     __slots__ = ("_legal",)
@@ -73,9 +72,9 @@ class CachingState(State[ObservationT]):
             self._legal = self._find_legal()
         return self._legal
 
-    @abstractmethod
     def _find_legal(self) -> tuple[int, ...]:
         """The legal actions; () when the game is over."""
+        raise NotImplementedError
 
     def forget_legal(self) -> None:
         """To be called by whoever sets the fields of a state from outside."""
@@ -90,4 +89,4 @@ class CachingState(State[ObservationT]):
         self._legal = None
 
 
-AnyState: TypeAlias = State[Any]
+AnyState: TypeAlias = State

@@ -132,7 +132,7 @@ def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "variant", "boards"), [(2, "base", 25), (3, "base", 10), (4, "expert", 10)]
+    ("players", "variant", "boards"), [(2, "base", 15), (3, "base", 6), (4, "expert", 6)]
 )
 def test_the_search_beats_thumb_at_korist(players: int, variant: Variant, boards: int) -> None:
     game = korist(players, variant)

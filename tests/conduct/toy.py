@@ -37,7 +37,7 @@ class ToyObservation(NamedTuple):
     table: tuple[int, ...]
 
 
-class ToyState(State[ToyObservation]):
+class ToyState(State):
     __slots__ = ("hands", "options", "scores", "table")
 
     def __init__(self, options: ToyOptions, deal: Deal) -> None:
@@ -122,14 +122,14 @@ class ToyGame(Game[ToyOptions, ToyState, ToyObservation]):
     def card_text(self, card: int) -> str:
         return str(card)
 
-    def hidden(self, state: State[ToyObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: State, seat: int) -> frozenset[int]:
         others = (state.observe(other).hand for other in range(self.seats) if other != seat)
         return frozenset(card for hand in others for card in hand)
 
-    def placed(self, state: State[ToyObservation]) -> tuple[int, ...]:
+    def placed(self, state: State) -> tuple[int, ...]:
         return tuple(state.deal.drawn["cards"])
 
-    def layout(self, state: State[ToyObservation]) -> dict[str, tuple[str, ...]]:
+    def layout(self, state: State) -> dict[str, tuple[str, ...]]:
         hands = (state.observe(seat).hand for seat in range(self.seats))
         return {f"hand {seat}": tuple(map(str, hand)) for seat, hand in enumerate(hands)}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -116,15 +115,15 @@ def _same_text(self: FoxGame, action: int) -> str:
     return ""
 
 
-def _other_world(self: FoxGame, observation: FoxObservation, random: Random) -> State[Any]:
+def _other_world(self: FoxGame, observation: FoxObservation, random: Random) -> State:
     return FoxGame.new(self, Deal(random.randbytes(32)))
 
 
-def _hides_a_stranger(self: FoxGame, state: State[Any], seat: int) -> frozenset[int]:
+def _hides_a_stranger(self: FoxGame, state: State, seat: int) -> frozenset[int]:
     return frozenset({33})
 
 
-def _says_nothing_oddly(self: FoxGame, state: State[Any]) -> int:
+def _says_nothing_oddly(self: FoxGame, state: State) -> int:
     return 99
 
 

@@ -91,7 +91,7 @@ def test_both_kinds_of_exchange_occur() -> None:
 
 
 class _HidesNothing(FoxGame):
-    def hidden(self, state: State[FoxObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: State, seat: int) -> frozenset[int]:
         return frozenset()
 
 
@@ -103,7 +103,7 @@ def test_a_check_that_compared_nothing_fails() -> None:
 class _HidesTooMuch(FoxGame):
     """Calls the seat's own burial hidden from it, as a wrong `hidden` would."""
 
-    def hidden(self, state: State[FoxObservation], seat: int) -> frozenset[int]:
+    def hidden(self, state: State, seat: int) -> frozenset[int]:
         assert isinstance(state, FoxState)
         return super().hidden(state, seat) | set(state.buried[seat]) | set(state.observe(seat).hand)
 

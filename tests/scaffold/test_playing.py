@@ -20,7 +20,7 @@ from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 
-TOOLS = {"go": ("go",), "python": (), "typescript": ("node", "npm")}
+TOOLS = {"go": ("go",), "python": ()}
 """Those that build quickly; tests/bots builds what `stych new` makes in the others."""
 
 

@@ -47,7 +47,7 @@ _TAKEN: Final = tuple(
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class FoxState(CachingState[FoxObservation]):
+class FoxState(CachingState):
     """One playing of the fox. Lists of two are by seat."""
 
     __slots__ = (

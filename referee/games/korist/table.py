@@ -31,7 +31,7 @@ DUEL_JOKERS: Final = 2
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class KoristTable(CachingState[KoristObservation]):
+class KoristTable(CachingState):
     """Everything but the course of a turn.
 
     Lists are by seat where nothing else is said; for heaps see referee.games.korist.cards.

@@ -24,7 +24,7 @@ def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Position(CachingState[NaseHraObservation]):
+class Position(CachingState):
     """The fields of a playing. Lists and tuples of numbers are by seat.
 
     What changes seldom is a tuple, so that copies can share it.

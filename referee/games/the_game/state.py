@@ -35,7 +35,7 @@ _ROWS: Final = tuple(tuple(row for row in range(4) if mask >> row & 1) for mask 
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TheGameState(CachingState[TheGameObservation]):
+class TheGameState(CachingState):
     """One playing of The Game. Hands are ascending lists; the deck's next card is deck[at]."""
 
     __slots__ = (
