@@ -2,53 +2,78 @@
 
 import io
 import sys
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command, get_group
 
 from referee.version import STYCH
-from tournaments import model
-from tournaments.commands.bench import bench
-from tournaments.commands.bots import bots
-from tournaments.commands.check import check
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
-from tournaments.commands.duel import duel
-from tournaments.commands.faults import faults
-from tournaments.commands.games import games
-from tournaments.commands.host import host
-from tournaments.commands.join import join
-from tournaments.commands.journal import export, import_, verify
-from tournaments.commands.new import new
-from tournaments.commands.play import play, run
-from tournaments.commands.records import records, replay, show
-from tournaments.commands.report import report
-from tournaments.commands.selfplay import selfplay
-from tournaments.commands.soak import soak
-from tournaments.commands.submit import submit
-from tournaments.commands.table import table
-from tournaments.commands.token import token
-from tournaments.errors import UserError
-from tournaments.runner import AlwaysVoidError, WorkersDieError
+from tournaments.errors import AlwaysVoidError, TournamentFileError, UserError, WorkersDieError
+
+_COMMANDS: Final = {
+    "run": "play.run",
+    "table": "table.table",
+    "faults": "faults.faults",
+    "report": "report.report",
+    "play": "play.play",
+    "join": "join.join",
+    "duel": "duel.duel",
+    "games": "games.games",
+    "selfplay": "selfplay.selfplay",
+    "soak": "soak.soak",
+    "bench": "bench.bench",
+    "new": "new.new",
+    "check": "check.check",
+    "submit": "submit.submit",
+    "bots": "bots.bots",
+    "host": "host.host",
+    "token": "token.token",
+    "replay": "records.replay",
+    "records": "records.records",
+    "record": "records.record_group",
+    "verify": "journal.verify",
+    "export": "journal.export",
+    "import": "journal.import_",
+}
+"""By name, in the order of the help: the module in tournaments.commands, and what it has there."""
+
+
+class _Commands(TyperGroup):
+    """Loads what a command needs when that command is asked for: all of it takes too long."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All names."""
+        del ctx
+        return [*_COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; None when there is none."""
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        module, member = _COMMANDS[cmd_name].split(".")
+        found = getattr(import_module(f"tournaments.commands.{module}"), member)
+        if isinstance(found, typer.Typer):
+            group = get_group(found)
+            group.name = cmd_name
+            return group
+        alone = typer.Typer()
+        alone.command(cmd_name)(found)
+        return get_command(alone)
+
 
 app = typer.Typer(
     name="stych",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Tournaments for programs that play hidden-information card games.",
     epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
 )
-_COMMANDS = (
-    *(run, table, faults, report, play, join, duel, games, selfplay, soak, bench),
-    *(new, check, submit, bots, host, token),
-    *(replay, records, verify, export),
-)
-for _command in _COMMANDS:
-    app.command()(_command)
-app.command("import")(import_)
-_record = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
-_record.command()(show)
-app.add_typer(_record, name="record")
 
 
 def _version(asked: bool) -> None:
@@ -78,7 +103,7 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (UserError, model.TournamentFileError) as error:
+    except (UserError, TournamentFileError) as error:
         say(err, f"stych: {error}")
         sys.exit(2)
     except (WorkersDieError, AlwaysVoidError) as error:

@@ -8,7 +8,8 @@ from typing import Any
 
 from referee.text import shown
 from referee.toml import TomlError, read_toml
-from tournaments.model import QUICK, Tournament, TournamentFileError, from_mapping
+from tournaments.errors import TournamentFileError
+from tournaments.model import QUICK, Tournament, from_mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
+from tournaments.errors import TournamentFileError
 from tournaments.formats import COMPETITIVE, COOPERATIVE, OF_DIFFERENT, RESOLVING
 
 QUICK = ("play", "duel")
@@ -18,10 +19,6 @@ QUICK = ("play", "duel")
 
 MOST_BOARDS: Final = 1_000_000
 MOST_ROUNDS: Final = 1_000
-
-
-class TournamentFileError(ValueError):
-    """The tournament file cannot be used; the message says what is wrong where."""
 
 
 def _plain(text: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
+from tournaments.errors import AlwaysVoidError, WorkersDieError
 from tournaments.hosting.notices import Notice
 from tournaments.match import Plan
 from tournaments.schedule import Fixture
@@ -29,14 +30,6 @@ _EXIT_SECONDS = 10.0
 
 
 _VOIDS_OF_A_MATCH = 5
-
-
-class WorkersDieError(Exception):
-    """Worker processes end again and again without playing anything: our fault or the machine's."""
-
-
-class AlwaysVoidError(Exception):
-    """A match was void again and again: there is no use in playing on like this."""
 
 
 @dataclass(slots=True, eq=False)

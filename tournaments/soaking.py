@@ -9,7 +9,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from referee.testing.soak import Report, Soak
-from tournaments.runner import WorkersDieError
+from tournaments.errors import WorkersDieError
 from tournaments.worker import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")

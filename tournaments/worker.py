@@ -27,7 +27,6 @@ from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
 from tournaments.hosting.notices import Awaited, Begun, Notice
-from tournaments.hosting.reception import reception
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match, Plan
 from tournaments.schedule import Fixture
@@ -137,6 +136,8 @@ class _Worker:
             pass
 
     def _reception(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
+        from tournaments.hosting.reception import reception  # it needs the database: slow
+
         plan, places = self._plan, dict[str, list[RemoteBot]]()
         for name in sorted(hosting.remote):
             places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]

@@ -26,9 +26,8 @@ from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, 
 from tests.rpc.timeless import Timeless
 from tournaments import competition
 from tournaments.definition import Definition
-from tournaments.errors import UserError
+from tournaments.errors import TournamentFileError, UserError
 from tournaments.joining.person import NoMoreInputError, Person
-from tournaments.model import TournamentFileError
 from tournaments.show.record import as_lines, spelled
 from tournaments.show.replay import show_replay
 from tournaments.storage.journal import Defined, JournalError, Voided, read_text

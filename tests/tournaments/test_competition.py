@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.command import BOTS, call, run
 from tests.tournaments.test_standings import season
 from tournaments import competition
-from tournaments.model import TournamentFileError
+from tournaments.errors import TournamentFileError
 from tournaments.statistics.overall import as_json, overall
 from tournaments.statistics.standings import table
 

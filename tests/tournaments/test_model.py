@@ -10,7 +10,8 @@ from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
 from tournaments import competition
-from tournaments.model import Play, Stop, Tournament, TournamentFileError, from_mapping
+from tournaments.errors import TournamentFileError
+from tournaments.model import Play, Stop, Tournament, from_mapping
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {

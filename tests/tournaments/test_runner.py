@@ -10,7 +10,8 @@ from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script
-from tournaments.runner import FaultCount, Runner, WorkersDieError
+from tournaments.errors import WorkersDieError
+from tournaments.runner import FaultCount, Runner
 from tournaments.schedule import Fixture, round_robin
 
 NAMES = ("ann", "bob", "cyd", "dan")

@@ -16,8 +16,9 @@ from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
 from tests.records.matches import FakeBot, make_plan, play, uniform
+from tournaments.errors import WorkersDieError
 from tournaments.match import Plan
-from tournaments.runner import Runner, WorkersDieError
+from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from referee.games.fox import FoxGame
 from referee.testing.soak import Report, Soak
 from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
-from tournaments.runner import WorkersDieError
+from tournaments.errors import WorkersDieError
 from tournaments.soaking import endless, reports
 
 

@@ -13,8 +13,8 @@ from referee.evidence import Cause, Evidence
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
 from tests.tournaments.test_runner import PLAN, check_whole, fixtures
-from tournaments.errors import UserError
-from tournaments.runner import AlwaysVoidError, Runner
+from tournaments.errors import AlwaysVoidError, UserError
+from tournaments.runner import Runner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to

@@ -26,6 +26,9 @@ Which = Annotated[
 ]
 
 
+record_group = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
+
+
 def replay(
     record: Which,
     seat: Annotated[int | None, typer.Option(help="only what this seat saw (from 0)")] = None,
@@ -35,6 +38,7 @@ def replay(
         out.print(part)
 
 
+@record_group.command()
 def show(
     record: Which,
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,

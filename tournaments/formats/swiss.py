@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-import networkx as nx
-
 from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
 from tournaments.schedule import Block, block_fixtures, checked_names
 from tournaments.statistics.contests import Played, by_block, contests, totals
@@ -56,6 +54,8 @@ def _share(name: str, played: Sequence[Played]) -> float:
 
 def _paired(order: Sequence[str], met: Meetings) -> list[tuple[str, ...]]:
     """The pairs with the fewest repeated meetings, and among those the closest in the order."""
+    import networkx as nx  # it takes longer to load than most commands do
+
     graph: nx.Graph[str] = nx.Graph()
     again = len(order) ** 3
     for (one, own), (other, its) in combinations(enumerate(order), 2):

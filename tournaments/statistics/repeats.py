@@ -8,12 +8,13 @@ learns from each of them only a part of what one alone would have told.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
-
-from networkx.utils import UnionFind
+from typing import TYPE_CHECKING, TypeAlias
 
 from tournaments.schedule import Block
 from tournaments.statistics.contests import Played
+
+if TYPE_CHECKING:
+    from networkx.utils import UnionFind
 
 Blocks: TypeAlias = Mapping[Block, Sequence[Played]]
 """Whole blocks with their matches."""
@@ -67,6 +68,8 @@ def _game(match: Played) -> _Game | None:
 
 def _linked(blocks: Blocks, games: Collection[_Game | None]) -> "UnionFind[Block]":
     """The blocks in which something repeats, joined where they have a game in common."""
+    from networkx.utils import UnionFind  # it takes longer to load than most commands do
+
     where: dict[_Game | None, list[Block]] = {}
     for block, group in blocks.items():
         for match in group:

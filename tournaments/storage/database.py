@@ -6,15 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
 from referee.text import one_line
 from referee.version import STYCH
 from tournaments.errors import UserError
+from tournaments.storage import migrating
 
 DATABASE = "stych.db"
 BUSY_MS = 10_000
@@ -33,7 +31,7 @@ class Database:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._engine = _engine(self.path)
-            _migrate(self._engine)
+            self._bring_up_to_date()
         except FileExistsError:
             raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
         except OSError as error:
@@ -42,10 +40,10 @@ class Database:
             if folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None
             raise UserError(f"{self.path} cannot be used: {_said(error)}") from None
-        except CommandError:
-            raise UserError(
-                f"{self.path} is of another version of stych; this is {STYCH}"
-            ) from None
+
+    def _bring_up_to_date(self) -> None:
+        if not _is_newest(self._engine) and not migrating.upgrade(self._engine):
+            raise UserError(f"{self.path} is of another version of stych; this is {STYCH}")
 
     def close(self) -> None:
         """Leave the file to others."""
@@ -105,11 +103,11 @@ def _engine(path: Path) -> Engine:
     return engine
 
 
-def _migrate(engine: Engine) -> None:
-    config = Config()
-    config.set_main_option("script_location", "tournaments.storage:migrations")
-    with engine.begin() as connection:
-        # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema for good.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+def _is_newest(engine: Engine) -> bool:
+    """Asked first: Alembic itself takes longer to load than most commands do."""
+    with engine.connect() as connection:
+        tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+        if not connection.exec_driver_sql(tables).scalar():
+            return False
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
+        return [*found] == [migrating.newest()]

@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Final, TypeAlias
 
-from tournaments.runner import WorkersDieError
+from tournaments.errors import WorkersDieError
 from tournaments.storage.journal import Witnessed
 from tournaments.verify.matches import Checked, RawMatch, check_match
 from tournaments.verify.setting import Setting

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from contextlib import suppress
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -11,16 +12,15 @@ channel = grpc.insecure_channel(os.environ["STYCH_ADDRESS"])
 check = health_pb2_grpc.HealthStub(channel).Check
 
 
-def flood():
-    while True:
-        check(health_pb2.HealthCheckRequest())
+def flood(calls):
+    for _ in range(calls):
+        with suppress(grpc.RpcError):  # more at once are refused than are counted
+            check(health_pb2.HealthCheckRequest())
 
 
-for _ in range(150):
-    check(health_pb2.HealthCheckRequest())
+flood(150)
 stream, decisions = seated()
 for _ in range(4):
-    threading.Thread(target=flood, daemon=True).start()
-for _ in range(100):
-    check(health_pb2.HealthCheckRequest())
+    threading.Thread(target=flood, args=(10**9,), daemon=True).start()
+flood(200)
 stream.serve(decisions)

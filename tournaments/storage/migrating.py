@@ -1,0 +1,30 @@
+"""Bringing a database up to date, by Alembic."""
+
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+
+def newest() -> str:
+    """The revision of the newest schema: files in migrations/versions begin with theirs."""
+    files = Path(__file__).with_name("migrations").glob("versions/[0-9]*.py")
+    return max(file.name.partition("_")[0] for file in files)
+
+
+def upgrade(engine: Engine) -> bool:
+    """Bring it to the newest revision; False when its own is unknown here. Raises DatabaseError."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", "tournaments.storage:migrations")
+    try:
+        with engine.begin() as connection:
+            # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except CommandError:
+        return False
+    return True
