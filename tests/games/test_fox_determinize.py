@@ -147,7 +147,7 @@ def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int)
     "fact",
     [*facts.FACTS, facts.two_woodcutters],
 )
-@pytest.mark.parametrize("seed", [10_000, 30_000, 50_000])
+@pytest.mark.parametrize("seed", [10_000, 50_000])
 def test_all_worlds_are_equally_likely_at_length(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 1500, seed), seed)
 

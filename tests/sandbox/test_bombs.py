@@ -32,8 +32,11 @@ def bomb(post: Post, name: str, cap: int, wait: float = 0.0) -> tuple[int, dict[
 @posts(POSTS)
 @pytest.mark.parametrize("name", ["memory", "many", "shared"])
 def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> None:
-    told = bomb(post, name, 600, 20)[1]
-    assert 64 * MB <= told["usage"][2] <= (128 + SLACK) * MB
+    reached, told = bomb(post, name, 600, 20)
+    peak = told["usage"][2]
+    assert peak <= (128 + SLACK) * MB
+    # Where it is looked at, the end may come before the look.
+    assert max(reached * MB, peak) >= 64 * MB
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
     assert told["groups"] == 0
