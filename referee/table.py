@@ -80,7 +80,6 @@ class Table:
                 self._blame(seat, fault)
             elif self._players[seat].silent:
                 self._silent.add(seat)
-        halt: _Halt | None
         while True:
             self._halted = asyncio.get_running_loop().create_future()
             self._go_on()

@@ -1,8 +1,8 @@
 """Messages as bytes, straight from tuples of numbers: what every decision is written with.
 
-It follows the descriptors of the protocol, field by field, and does what protobuf's own messages
-do: to build one of those and have it write itself takes three times as long, compiled ten times
-(docs/performance.md). The tests hold each against the other, byte by byte.
+It follows the descriptors of the protocol, field by field, and writes what protobuf's own messages
+would: to build those first takes longer than a decision of the rules, and cannot be compiled
+(docs/performance.md). The tests hold one against the other, byte by byte.
 """
 
 from collections.abc import Callable, Mapping, Sequence
