@@ -67,7 +67,7 @@ def test_another_process_holds_the_database_for_ever(
     data = empty(tmp_path / "data")
     with held(data):
         done = played(data, file)
-        said = f"stych: {data / DATABASE} cannot be used: database is locked\n"
+        said = f"stych: {data / DATABASE} cannot be written: database is locked\n"
         assert (done.code, done.err) == (2, said)
     assert played(data, file).code == 0
     check_end(data, file, undisturbed)
