@@ -76,6 +76,11 @@ def sit_down(start: pb.MatchStart) -> Sitting:
         game = make_game(start.game, option_values(getattr(start, options)))
     except ValueError as error:
         raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
+    if start.seats != game.seats or start.seat >= start.seats:
+        raise UnknownMessageError(
+            f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
+            f" with seat {start.seat} of {start.seats}"
+        )
     return Sitting(start, game, view)
 
 
