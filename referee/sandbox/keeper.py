@@ -41,8 +41,14 @@ def main() -> NoReturn:
     except _Stopped:
         pass
     finally:
-        keeper.end()
+        keeper.end(control)
     _exit_like(keeper.status, codes_are_signals=order.codes_are_signals)
+
+
+def _is_let_go(control: int) -> bool:
+    waiting = select.poll()
+    waiting.register(control, select.POLLIN | select.POLLHUP)
+    return bool(waiting.poll(0))
 
 
 class _Stopped(Exception):  # noqa: N818  no error
@@ -89,13 +95,16 @@ class Keeper:
                 _say(problem)
                 return
 
-    def end(self) -> None:
-        """Kill all that is left, until nothing is; remove the groups."""
+    def end(self, control: int) -> None:
+        """Kill all that is left, until nothing is.
+
+        The groups go when nobody holds the other end of the pipe: else they are yet to be read.
+        """
         until = time.monotonic() + _KILL_SECONDS
         while self._reap() and time.monotonic() < until:
             self._kill()
             time.sleep(_PAUSE_SECONDS)
-        if self._group:
+        if self._group and _is_let_go(control):
             self._group.remove()
 
     def _too_much(self) -> str:
