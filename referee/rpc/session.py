@@ -144,8 +144,9 @@ class Session:
 
     def clocks(self) -> Evidence:
         """What the clocks say of the list in flight; nothing when there is none."""
-        flying = self._flight and self._questions.in_flight
-        return self._flight.evidence() if self._flight and flying else Evidence()
+        if self._flight and self._questions.in_flight:
+            return self._flight.evidence()
+        return Evidence()
 
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, and turn away the rest.

@@ -7,8 +7,7 @@ from referee.games.fox import FoxObservation, FoxOptions, Phase
 from referee.wire.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
-_PACKER: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
-pack: Final = _PACKER.pack
+pack: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields).pack
 """An observation as the bytes of its message."""
 
 

@@ -10,7 +10,7 @@ from referee.games.korist.sets import NO_SET
 from referee.wire.packing import ObservationPacker
 from stych.v1 import korist_pb2
 
-_PACKER: Final = ObservationPacker(
+pack: Final = ObservationPacker(
     korist_pb2.KoristObservation.DESCRIPTOR,
     KoristObservation._fields,
     {
@@ -21,8 +21,7 @@ _PACKER: Final = ObservationPacker(
         "pile_sizes": lambda seen: [*map(len, seen.supply)],
         "supply": lambda seen: [*chain.from_iterable(seen.supply)],
     },
-)
-pack: Final = _PACKER.pack
+).pack
 """An observation as the bytes of its message."""
 
 

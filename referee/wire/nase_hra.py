@@ -6,10 +6,9 @@ from referee.games.nase_hra import NaseHraObservation, NaseHraOptions, Order, Ph
 from referee.wire.packing import ObservationPacker
 from stych.v1 import nase_hra_pb2
 
-_PACKER: Final = ObservationPacker(
+pack: Final = ObservationPacker(
     nase_hra_pb2.NaseHraObservation.DESCRIPTOR, NaseHraObservation._fields
-)
-pack: Final = _PACKER.pack
+).pack
 """An observation as the bytes of its message."""
 
 

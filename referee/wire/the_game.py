@@ -6,10 +6,9 @@ from referee.games.the_game import Phase, TheGameObservation, TheGameOptions
 from referee.wire.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
-_PACKER: Final = ObservationPacker(
+pack: Final = ObservationPacker(
     the_game_pb2.TheGameObservation.DESCRIPTOR, TheGameObservation._fields
-)
-pack: Final = _PACKER.pack
+).pack
 """An observation as the bytes of its message."""
 
 

@@ -14,8 +14,7 @@ from referee.rpc.link import MemoryLink
 from referee.rpc.questions import Numbers
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.asked import TurnedAwayError
-from tests.rpc.asked import ask as ask_in
+from tests.rpc.asked import TurnedAwayError, ask
 from tests.rpc.desk import answers
 from tests.rpc.timeless import Timeless
 
@@ -79,12 +78,12 @@ class Sessions(RuleBasedStateMachine):
 
     @rule(count=st.integers(1, 5), bank=st.sampled_from([0.0, BANK]))
     def matches_ask(self, count: int, bank: float) -> None:
-        async def ask() -> None:
+        async def several() -> None:
             for _ in range(count):
                 asked = pb.Decision(match=len(self.asked), legal_actions=[7, 8, 9])
-                self.asked.append(ask_in(self.session, asked, Clock(DECISION, bank, GRACE)))
+                self.asked.append(ask(self.session, asked, Clock(DECISION, bank, GRACE)))
 
-        self.loop.run(ask())
+        self.loop.run(several())
 
     @rule(which=st.integers(0, 50))
     @precondition(lambda self: self.asked)

@@ -36,7 +36,7 @@ def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> 
     peak = told["usage"][2]
     assert peak <= (128 + SLACK) * MB
     # Where it is looked at, the end may come before the look.
-    assert max(reached * MB, peak) >= 64 * MB
+    assert peak >= 64 * MB or (post.who == "user" and reached >= 64)
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
     assert told["groups"] == 0
