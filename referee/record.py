@@ -98,6 +98,9 @@ class Measured(_Part):
     """By seat what its bot was charged: "cpu" for processor time, "wall" for all that passed."""
     struck: tuple[int, ...] = ()
     """By seat the slips of its clock that were forgiven."""
+    resumed: tuple[int, ...] = ()
+    """By seat how often the bot came back in mid-match, its dice thrown anew: it may then choose
+    otherwise than a bot that stayed."""
     thinking: int = 0
     """So many local bots could think at the same time in the worker that played it."""
     sdks: tuple[str, ...] = ()

@@ -79,6 +79,7 @@ class Absent:
     silent = False
     charged_by = ""
     struck = 0
+    resumed = 0
 
     def __init__(self, faults_in_a_row: int) -> None:
         text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
@@ -132,6 +133,7 @@ class Match:
             },
             clocks=tuple(each.charged_by for each in players),
             struck=tuple(each.struck for each in players),
+            resumed=tuple(each.resumed for each in players),
             thinking=self._plan.thinkers,
             sdks=tuple(bot.sdk if bot else "" for bot in bots),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",

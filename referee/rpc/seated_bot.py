@@ -25,6 +25,8 @@ class SeatedBot(Question):
         self._start = start
         self._number = start.match
         self._told_in: Session | None = None
+        self.resumed = 0
+        """How often the bot came back and went on in the midst of the match."""
         self.clock = Clock.of(bot.conduct)
         self._asker: Asker | None = None
         """Who waits for an answer."""
@@ -86,7 +88,8 @@ class SeatedBot(Question):
         """A session in which the match has been announced."""
         session = await self._bot.session()
         if isinstance(session, Session) and session is not self._told_in:
-            self._start.resumed = self._told_in is not None
+            self.resumed += self._told_in is not None
+            self._start.resumed = self.resumed > 0
             session.start(self._start)
             self._told_in = session
         return session

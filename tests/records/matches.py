@@ -53,6 +53,7 @@ class FakePlayer:
     silent = False
     charged_by: Literal["wall"] = "wall"
     struck = 0
+    resumed = 0
 
     def __init__(self, answer: Answer, random: Random, missing: Fault | None) -> None:
         self._answer = answer

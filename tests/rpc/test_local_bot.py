@@ -78,6 +78,7 @@ async def test_a_match_that_goes_on_in_a_new_process_is_announced_as_resumed(
             assert [(start.match, start.resumed) for start in message.starts] == [(1, True)]
             stream.say(answers(1))
             assert await asked == Choice(0, 0.0)
+            assert (player.resumed, other.resumed) == (1, 0)
 
 
 @timeless

@@ -61,9 +61,10 @@ async def test_a_bot_that_never_comes_is_late_for_its_start() -> None:
 @timeless
 async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again() -> None:
     async with Foyer() as foyer:
-        asked = ask(sit(foyer.ann))
+        asked = ask(player := sit(foyer.ann))
         stream = await foyer.enter()
         first = await one_decision(stream)
+        assert player.resumed == 0
         stream.hang_up()
         assert await stream.end == "the connection ended"
         await asyncio.sleep(GRACE - 1)
@@ -73,6 +74,7 @@ async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again(
         back.say(answers((first.decision, 2)))
         assert isinstance(choice := await asked, Choice)
         assert choice.index == 2
+        assert player.resumed == 1
 
 
 @timeless
