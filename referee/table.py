@@ -1,9 +1,8 @@
 """The table plays one match: the only game loop there is."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Any, TypeAlias
 
@@ -33,8 +32,6 @@ class Sitting:
 
 _Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
 """Observation, legal actions, events."""
-_Halt: TypeAlias = Callable[[], Awaitable[None]]
-"""What is to be awaited before the match goes on."""
 
 
 class Table:
@@ -65,9 +62,11 @@ class Table:
         self._answer: Choice | Fault | None = None
         """To the open question, until it is looked at."""
         self._going = False
+        self._loop = asyncio.get_running_loop()
         self._paused = False
         """Whether the pause before an action that is not asked for is over."""
-        self._halted: asyncio.Future[_Halt | None]
+        self._halted: asyncio.Future[bool]
+        """Whether a player is to be ready before the match goes on; otherwise it is over."""
 
     async def play(self) -> Sitting:
         """The match from its first decision to its outcome; ends whatever the players do.
@@ -80,13 +79,14 @@ class Table:
                 self._blame(seat, fault)
             elif self._players[seat].silent:
                 self._silent.add(seat)
-        while True:
-            self._halted = asyncio.get_running_loop().create_future()
-            self._go_on()
-            halt = await self._halted
-            if halt is None:
-                return self._close()
-            await halt()
+        while await self._halt():
+            self._answer = await self._asked[self._state.seat].ready()
+        return self._close()
+
+    async def _halt(self) -> bool:
+        self._halted = self._loop.create_future()
+        self._go_on()
+        return await self._halted
 
     def answered(self, answer: Choice | Fault) -> None:
         """The answer of the seat that decides; nobody waits for it when the match was given up."""
@@ -97,10 +97,7 @@ class Table:
     def not_ready(self) -> None:
         """The seat that decides is to be asked again when it is ready."""
         if not self._halted.done():
-            self._halted.set_result(self._until_ready)
-
-    async def _until_ready(self) -> None:
-        self._answer = await self._asked[self._state.seat].ready()
+            self._halted.set_result(True)
 
     def _go_on(self) -> None:
         """Play until something has to be waited for; whoever answers at once, answers in here."""
@@ -120,7 +117,7 @@ class Table:
         """A step; False when something has to be waited for, or nothing is left to do."""
         state = self._state
         if (seat := state.seat) == NOBODY or len(self._faults) >= self._enough:
-            self._halted.set_result(None)
+            self._halted.set_result(False)
             return False
         legal = state.legal_actions()
         if self._answer is not None:
@@ -140,8 +137,22 @@ class Table:
         if self._paused or seconds <= 0:
             return False
         self._paused = True
-        self._halted.set_result(partial(_pause, seconds))
+        self._sleep(self._loop.time() + seconds)
         return True
+
+    def _sleep(self, until: float) -> None:
+        if until - self._loop.time() >= _TIMERS_SECONDS:
+            self._loop.call_at(until, self._wake, until)
+        else:
+            self._loop.call_soon(self._wake, until)
+
+    def _wake(self, until: float) -> None:
+        if self._halted.done():
+            return
+        if self._loop.time() < until:
+            self._sleep(until)
+        else:
+            self._go_on()
 
     def _ask(self, seat: int, legal: Sequence[int]) -> bool:
         """Whether there is an answer already."""
@@ -197,13 +208,3 @@ class Table:
             player.over(outcome, faults, self._news(seat))
         silent = frozenset(self._silent)
         return Sitting(outcome, self._actions, self._state.events, faults, self._thought, silent)
-
-
-async def _pause(seconds: float) -> None:
-    if seconds >= _TIMERS_SECONDS:
-        await asyncio.sleep(seconds)
-        return
-    loop = asyncio.get_running_loop()
-    until = loop.time() + seconds
-    while loop.time() < until:  # noqa: ASYNC110  nothing tells that time has passed
-        await asyncio.sleep(0)

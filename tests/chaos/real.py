@@ -57,6 +57,8 @@ class RealCampaign:
         said = reference(self._file, folder / "reference")["records"]
         self._undisturbed = {json.loads(each)["id"]: each for each in said.splitlines()}
         self._seen: set[psutil.Process] = set()
+        self._owners: set[int] = set()
+        """Process ids of this campaign: others may be killed beside it, and leave groups."""
         self.kills: Counter[str] = Counter()
         self.finished = self.faults = self.worker_failures = 0
 
@@ -78,6 +80,7 @@ class RealCampaign:
             done = finish(process)
             code = int(done.code or 0)
             gone(self._seen)
+            self._owners |= {each.pid for each in self._seen}
             self._seen.clear()
             check_whole(data, data / "heads")
             assert code in (0, 1, -signal.SIGKILL), done
@@ -120,11 +123,10 @@ class RealCampaign:
             assert all(e.fault.kind in ("crashed", "disconnected") for e in each.faults)
             self.faults += len(each.faults)
 
-    @staticmethod
-    def _check_nothing_left(home: Path) -> None:
+    def _check_nothing_left(self, home: Path) -> None:
         """No folder of bots, and no control group of a process that is gone."""
         assert list(home.iterdir()) == []
         for place in _GROUPS:
             for folder in Path(place).glob("**/stych-bot-*"):
-                owner = folder.name.removeprefix("stych-bot-").partition("-")[0]
-                assert psutil.pid_exists(int(owner)), folder
+                owner = int(folder.name.removeprefix("stych-bot-").partition("-")[0])
+                assert owner not in self._owners or psutil.pid_exists(owner), folder

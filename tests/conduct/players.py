@@ -1,8 +1,11 @@
 """Players of this process that remember what happened to them."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
+
+import pytest
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.deals import Deal, derive
@@ -83,14 +86,20 @@ class Uniform(Watcher):
         return Choice(self._random.randrange(len(legal)), 0.0)
 
 
-class Sleeps:
-    """Stands in for asyncio.sleep: notes how long, and does not."""
+class Pauses:
+    """Notes the timers of the event loop: after how many seconds each was to go off."""
 
-    def __init__(self) -> None:
-        self.asked: list[float] = []
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds: list[float] = []
+        self._loop = asyncio.get_running_loop()
+        self._call_at = self._loop.call_at
+        monkeypatch.setattr(self._loop, "call_at", self)
 
-    async def __call__(self, seconds: float) -> None:
-        self.asked.append(seconds)
+    def __call__(
+        self, when: float, callback: Callable[..., object], *args: Any
+    ) -> asyncio.TimerHandle:
+        self.seconds.append(round(when - self._loop.time(), 6))
+        return self._call_at(when, callback, *args)
 
 
 async def sit_down(game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None) -> Sitting:

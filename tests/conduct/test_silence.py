@@ -1,6 +1,5 @@
 """Seats that never talk: what to say is not asked of them, and the table says nothing for them."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,8 +13,9 @@ from referee.games.the_game import Phase
 from referee.games.the_game.actions import FLAGS, GLAD, Happening
 from referee.player import Choice
 from referee.table import Sitting
-from tests.conduct.players import Sleeps, Uniform, Watcher, fault, sit_down
+from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
 from tests.games.the_game_positions import the_game
+from tests.rpc.timeless import timeless
 
 GAME = the_game(3, talk=True)
 
@@ -74,17 +74,17 @@ async def test_the_silence_is_news_like_any_other() -> None:
     assert [asked.count(seat) for seat in range(3)] == [len(player.seen) for player in players]
 
 
+@timeless
 async def test_to_say_nothing_takes_as_long_as_the_last_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sleeps = Sleeps()
-    monkeypatch.setattr(asyncio, "sleep", sleeps)
+    pauses = Pauses(monkeypatch)
     players = [Talker(pace=1), Talker(pace=0.25, silent=True), Talker(pace=2)]
     sitting = await sit_down(GAME, players)
     words = [action for action in sitting.actions if action >= GLAD]
     silences = sum(action in (GLAD, FLAGS) for action in words)
     assert 2 < silences < len(words)
-    assert sleeps.asked.count(0.25) >= silences
+    assert pauses.seconds.count(0.25) >= silences
 
 
 async def test_a_bot_that_never_came_has_not_said_that_it_never_talks() -> None:

@@ -15,9 +15,10 @@ from referee.games.the_game import TheGame
 from referee.games.the_game.game import TheGameOptions
 from referee.player import InProcess, SeatFault, house_player
 from referee.table import Sitting, Table
-from tests.conduct.players import Sleeps, Uniform, Watcher, fault, sit_down
+from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
 from tests.conduct.toy import hands, toy
 from tests.games.profiles import fast
+from tests.rpc.timeless import timeless
 
 
 def replay(game: AnyGame, deal: Deal, sitting: Sitting) -> tuple[list[int], int]:
@@ -154,19 +155,29 @@ async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> Non
     assert sitting.thought == [(0, 0.25), (1, 0.5), (0, 0.25)]
 
 
+@timeless
 async def test_a_forced_move_takes_as_long_as_the_last_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sleeps = Sleeps()
-    monkeypatch.setattr(asyncio, "sleep", sleeps)
+    pauses = Pauses(monkeypatch)
     await sit_down(toy(3, 2), [Watcher(pace=0.25), Watcher(pace=1.5), Watcher()])
-    assert sleeps.asked == [0.25, 1.5]
+    assert pauses.seconds == [0.25, 1.5]
 
 
+@pytest.mark.parametrize("pace", [1e-12, 0.0005])
+async def test_a_pause_that_is_too_short_for_a_timer_ends(
+    pace: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = Pauses(monkeypatch)
+    sitting = await sit_down(toy(3, 2), [Watcher(pace=pace) for _ in range(3)])
+    assert len(sitting.actions) > len(sitting.thought)
+    assert pauses.seconds == []
+
+
+@timeless
 async def test_the_house_does_not_dawdle_like_the_bot_whose_seat_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sleeps = Sleeps()
-    monkeypatch.setattr(asyncio, "sleep", sleeps)
+    pauses = Pauses(monkeypatch)
     await sit_down(toy(3, 2), [Watcher([fault()], pace=9), Watcher(pace=1), Watcher(pace=2)])
-    assert sleeps.asked == [1, 2]
+    assert pauses.seconds == [1, 2]

@@ -74,4 +74,4 @@ def test_random_play_at_length(players: int) -> None:
 @pytest.mark.parametrize("variant", ["base", "expert"])
 @pytest.mark.parametrize("players", range(1, 6))
 def test_greedy_play_at_length(players: int, variant: str) -> None:
-    _assert_greedy(players, variant, 4000)
+    _assert_greedy(players, variant, 2000)
