@@ -14,6 +14,8 @@ from referee.player import Choice, Player, SeatFault, VoidError, house_player
 
 _TIMERS_SECONDS = 0.001
 """Event loops wait for whole milliseconds."""
+_SHORT_SECONDS = 0.004
+"""A pause up to this is not to be a good deal longer because of that."""
 
 
 @dataclass(slots=True)
@@ -141,10 +143,12 @@ class Table:
         return True
 
     def _sleep(self, until: float) -> None:
-        if until - self._loop.time() >= _TIMERS_SECONDS:
-            self._loop.call_at(until, self._wake, until)
-        else:
+        left = until - self._loop.time()
+        if left < _TIMERS_SECONDS:
             self._loop.call_soon(self._wake, until)
+        else:
+            early = _TIMERS_SECONDS if left < _SHORT_SECONDS else 0.0
+            self._loop.call_at(until - early, self._wake, until)
 
     def _wake(self, until: float) -> None:
         if self._halted.done():

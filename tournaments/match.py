@@ -109,6 +109,9 @@ class Match:
         self._game = plan.make_game()
         self._path = deal_path(plan.seed, self._game, fixture.block.board)
         self._deal = Deal(derive(*self._path))
+        self._promise = commitment(self._deal.key)
+        self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
+        self._start = self._common_start()
         self.seated: list[SeatedBot] = []
 
     @property
@@ -148,32 +151,30 @@ class Match:
     def _player(self, seat: int, bot: Bot | None) -> SeatedBot | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
-        player = bot.sit(self._start(seat))
+        start = pb.MatchStart(seat=seat, bot_seed=self._seeds[seat])
+        start.MergeFrom(self._start)
+        player = bot.sit(start)
         self.seated.append(player)
         return player
 
-    def _start(self, seat: int) -> pb.MatchStart:
+    def _common_start(self) -> pb.MatchStart:
+        """What all seats are told alike."""
         conduct, wire = self._plan.conduct, codec(self._game.id)
         options: dict[str, Any] = {wire.field: wire.options(self._game.options)}
         return pb.MatchStart(
             game=self._game.id,
-            seat=seat,
             seats=self._game.seats,
-            bot_seed=self._bot_seed(seat),
             clock=pb.Clock(
                 decision_ms=conduct.decision_ms,
                 bank_ms=conduct.bank_ms,
                 grace_ms=conduct.grace_ms,
             ),
-            deal_commitment=commitment(self._deal.key),
+            deal_commitment=self._promise,
             **options,
         )
 
-    def _bot_seed(self, seat: int) -> int:
-        return bot_seed(self._plan.seed, self._fixture.id, seat)
-
     def _record(self, sitting: Sitting, bots: Sequence[Bot | None], measured: Measured) -> Record:
-        plan, fixture, key = self._plan, self._fixture, self._deal.key
+        plan, fixture = self._plan, self._fixture
         return Record(
             id=fixture.id,
             tournament=plan.tournament,
@@ -190,8 +191,8 @@ class Match:
             conduct=plan.conduct,
             deal=DealEntry(
                 path=self._path,
-                key=key.hex(),
-                commitment=commitment(key).hex(),
+                key=self._deal.key.hex(),
+                commitment=self._promise.hex(),
                 draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
             ),
             actions=tuple(sitting.actions),
@@ -212,7 +213,7 @@ class Match:
             entrant=entrant,
             bot=name,
             version=version,
-            bot_seed=self._bot_seed(seat),
+            bot_seed=self._seeds[seat],
             never_talks=never_talks,
         )
 
