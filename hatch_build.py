@@ -22,6 +22,7 @@ COMPILED = (
     "referee/deals.py",
     "referee/games/events.py",
     "referee/games/state.py",
+    "referee/pauses.py",
     "referee/player.py",
     "referee/table.py",
     "referee/rpc/clock.py",

@@ -10,12 +10,8 @@ from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outc
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
+from referee.pauses import pauses_of
 from referee.player import Choice, Player, SeatFault, VoidError, house_player
-
-_TIMERS_SECONDS = 0.001
-"""Event loops wait for whole milliseconds."""
-_SHORT_SECONDS = 0.004
-"""A pause up to this is not to be a good deal longer because of that."""
 
 
 @dataclass(slots=True)
@@ -139,23 +135,11 @@ class Table:
         if self._paused or seconds <= 0:
             return False
         self._paused = True
-        self._sleep(self._loop.time() + seconds)
+        pauses_of(self._loop).add(seconds, self._wake)
         return True
 
-    def _sleep(self, until: float) -> None:
-        left = until - self._loop.time()
-        if left < _TIMERS_SECONDS:
-            self._loop.call_soon(self._wake, until)
-        else:
-            early = _TIMERS_SECONDS if left < _SHORT_SECONDS else 0.0
-            self._loop.call_at(until - early, self._wake, until)
-
-    def _wake(self, until: float) -> None:
-        if self._halted.done():
-            return
-        if self._loop.time() < until:
-            self._sleep(until)
-        else:
+    def _wake(self) -> None:
+        if not self._halted.done():
             self._go_on()
 
     def _ask(self, seat: int, legal: Sequence[int]) -> bool:

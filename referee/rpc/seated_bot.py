@@ -10,7 +10,7 @@ from referee.player import Asker, Choice, SeatFault
 from referee.rpc.clock import Clock
 from referee.rpc.questions import Question
 from referee.rpc.session import Session
-from referee.wire.decisions import asked
+from referee.wire.packing import Written
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class SeatedBot(Question):
         self._bot = bot
         self._start = start
         self._number = start.match
+        self._decisions = bot.codec.decisions
+        self._written = Written()
         self._told_in: Session | None = None
         self.resumed = 0
         """How often the bot came back and went on in the midst of the match."""
@@ -67,8 +69,7 @@ class SeatedBot(Question):
         if session is None or session.over:
             asker.not_ready()
             return
-        seen = self._bot.codec.in_decision(observation)
-        self.asked = asked(self._number, legal, events, seen)
+        self.asked = self._decisions.pack(self._number, legal, events, observation, self._written)
         session.ask(self)
 
     def answered(self, answer: Choice | Fault) -> None:

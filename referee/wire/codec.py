@@ -7,7 +7,8 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from referee.wire import fox, korist, nase_hra, the_game
-from referee.wire.packing import framed, tag_of
+from referee.wire.decisions import DecisionPacker
+from referee.wire.packing import Written
 from stych.v1.referee_pb2 import Decision
 
 
@@ -18,31 +19,25 @@ class Codec:
     field: str
     """The game's field in MatchStart.options and Decision.observation."""
     options: Callable[[Any], Message]
-    pack: Callable[[Any], bytes]
-    """An observation of the rules as the bytes of the message that bots get."""
+    decisions: DecisionPacker
+    """Writes decisions with observations of the rules."""
     decode: Callable[[Any], Any]
     """From that message back, for bots that use the rules.
 
     Raises ValueError for what is no observation. That the rules could lead to it, nobody checks.
     """
-    tag: bytes
-    """What comes before an observation within a Decision."""
 
     def encode(self, seen: Any) -> Message:
-        """An observation as a message."""
-        decision = Decision.FromString(self.in_decision(seen))
+        """An observation as the message that bots get."""
+        decision = Decision.FromString(self.decisions.pack(0, (), (), seen, Written()))
         observation: Message = getattr(decision, self.field)
         return observation
-
-    def in_decision(self, seen: Any) -> bytes:
-        """An observation as the field of a Decision."""
-        return framed(self.tag, self.pack(seen))
 
 
 def _codec(module: Any) -> Codec:
     field = module.__name__.rpartition(".")[2]
-    tag = tag_of(Decision.DESCRIPTOR, field)
-    return Codec(field, module.options, module.pack, module.decode, tag)
+    decisions = DecisionPacker(field, module.OBSERVATIONS)
+    return Codec(field, module.options, decisions, module.decode)
 
 
 _CODECS: Final = {

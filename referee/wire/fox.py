@@ -7,8 +7,8 @@ from referee.games.fox import FoxObservation, FoxOptions, Phase
 from referee.wire.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
-pack: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields).pack
-"""An observation as the bytes of its message."""
+OBSERVATIONS: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
+"""Writes them."""
 
 
 def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:

@@ -10,7 +10,7 @@ from referee.games.korist.sets import NO_SET
 from referee.wire.packing import ObservationPacker
 from stych.v1 import korist_pb2
 
-pack: Final = ObservationPacker(
+OBSERVATIONS: Final = ObservationPacker(
     korist_pb2.KoristObservation.DESCRIPTOR,
     KoristObservation._fields,
     {
@@ -21,8 +21,8 @@ pack: Final = ObservationPacker(
         "pile_sizes": lambda seen: [*map(len, seen.supply)],
         "supply": lambda seen: [*chain.from_iterable(seen.supply)],
     },
-).pack
-"""An observation as the bytes of its message."""
+)
+"""Writes them."""
 
 
 def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:

@@ -6,10 +6,10 @@ from referee.games.nase_hra import NaseHraObservation, NaseHraOptions, Order, Ph
 from referee.wire.packing import ObservationPacker
 from stych.v1 import nase_hra_pb2
 
-pack: Final = ObservationPacker(
+OBSERVATIONS: Final = ObservationPacker(
     nase_hra_pb2.NaseHraObservation.DESCRIPTOR, NaseHraObservation._fields
-).pack
-"""An observation as the bytes of its message."""
+)
+"""Writes them."""
 
 
 def options(chosen: NaseHraOptions) -> nase_hra_pb2.NaseHraOptions:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from google.protobuf.descriptor import FieldDescriptor
+from librt.strings import BytesWriter
 
 Descriptor: TypeAlias = Any
 """Of a message; there are two classes of them, with the same members."""
@@ -19,7 +20,8 @@ _VARINT: Final = 0
 _DELIMITED: Final = 2
 _SMALL: Final = 128
 """Numbers below are their own varint."""
-_MOST_KEPT: Final = 1 << 16
+_HISTORY: Final = "history"
+"""The field of every game that grows from one decision to the next."""
 _NUMBERS: Final = frozenset(
     (
         FieldDescriptor.TYPE_BOOL,
@@ -32,24 +34,36 @@ _NUMBERS: Final = frozenset(
 _DELIMITED_TYPES: Final = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_MESSAGE)
 
 
-def varint(number: int) -> bytes:
-    """A number from 0 on, seven bits a byte."""
-    spelled = []
+class Written:
+    """The history as it was written last, to one seat of one match: the next one goes on there."""
+
+    def __init__(self) -> None:
+        self.numbers: tuple[Any, ...] = ()
+        self.data = b""
+
+
+def write_number(out: BytesWriter, number: int) -> None:
+    """A number from 0 on as a varint, seven bits a byte. Raises ValueError for one below."""
+    if number < 0:
+        raise ValueError(f"{number} is out of range: only numbers from 0 on can be written so")
     while number >= _SMALL:
-        spelled.append(number & (_SMALL - 1) | _SMALL)
+        out.append(number & (_SMALL - 1) | _SMALL)
         number >>= 7
-    spelled.append(number)
-    return bytes(spelled)
+    out.append(number)
 
 
-_VARINTS: Final[dict[int, bytes]] = {number: varint(number) for number in range(_SMALL)}
-"""Those met so far."""
+def write_data(out: BytesWriter, tag: bytes, data: bytes) -> None:
+    """A field that has a size: a text, or a message within another."""
+    out.write(tag)
+    write_number(out, len(data))
+    out.write(data)
 
 
-def framed(tag: bytes, data: bytes) -> bytes:
-    """A message within another, as its field with that tag."""
-    size = len(data)
-    return b"".join((tag, _VARINTS[size] if size < _SMALL else varint(size), data))
+def varint(number: int) -> bytes:
+    """The number's bytes."""
+    out = BytesWriter()
+    write_number(out, number)
+    return out.getvalue()
 
 
 def tag_of(message: Descriptor, field: str) -> bytes:
@@ -59,29 +73,41 @@ def tag_of(message: Descriptor, field: str) -> bytes:
     return varint(found.number << 3 | (_DELIMITED if of_bytes else _VARINT))
 
 
-def _packed(numbers: Sequence[int]) -> bytes:
-    if numbers[-1] < _SMALL:
-        try:
-            data = bytes(numbers)
-        except ValueError:
-            pass
+def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
+    for each in numbers:
+        number: int = each
+        if 0 <= number < _SMALL:
+            out.append(number)
         else:
-            if data.isascii():
-                return data
-    try:
-        return b"".join([_VARINTS[number] for number in numbers])
-    except KeyError:
-        _learn(numbers)
-        return b"".join([_VARINTS[number] for number in numbers])
+            write_number(out, number)
 
 
-def _learn(numbers: Sequence[int]) -> None:
-    if len(_VARINTS) > _MOST_KEPT:
-        for number in [each for each in _VARINTS if each >= _SMALL]:
-            del _VARINTS[number]
-    for number in numbers:
-        if number not in _VARINTS:
-            _VARINTS[number] = varint(number)
+def _write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
+    at = len(out)
+    out.append(0)
+    _write_each(out, numbers)
+    size: int = len(out) - at - 1
+    if size < _SMALL:
+        out[at] = size
+    else:
+        data = out.getvalue()[at + 1 :]
+        out.truncate(at)
+        write_number(out, size)
+        out.write(data)
+
+
+def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written) -> None:
+    known = len(written.numbers)
+    grown = BytesWriter()
+    if numbers[:known] == written.numbers:
+        grown.write(written.data)
+        _write_each(grown, numbers[known:])
+    else:
+        _write_each(grown, numbers)
+    data = grown.getvalue()
+    written.numbers, written.data = numbers, data
+    write_number(out, len(data))
+    out.write(data)
 
 
 def _zigzag(number: int) -> int:
@@ -93,6 +119,7 @@ _LIST: Final = 1
 _STRING: Final = 2
 _SIGNED_PLAIN: Final = 3
 _SIGNED_LIST: Final = 4
+_GROWING_LIST: Final = 5
 
 
 def _kind(field: FieldDescriptor) -> int:
@@ -101,8 +128,20 @@ def _kind(field: FieldDescriptor) -> int:
     if field.type == FieldDescriptor.TYPE_SINT32:
         return _SIGNED_LIST if field.is_repeated else _SIGNED_PLAIN
     if field.type in _NUMBERS:
-        return _LIST if field.is_repeated else _PLAIN
+        if not field.is_repeated:
+            return _PLAIN
+        return _GROWING_LIST if field.name == _HISTORY else _LIST
     raise TypeError(f"{field.full_name} has a type that nothing here can write")
+
+
+class _Field:
+    """A field of a message, whose values are in one place of the tuples."""
+
+    def __init__(self, index: int, field: FieldDescriptor, tag: bytes) -> None:
+        self.index = index
+        self.kind = _kind(field)
+        self.optional: bool = field.has_presence
+        self.tag = tag
 
 
 class Packer:
@@ -118,48 +157,44 @@ class Packer:
         derived = derived or {}
         self._derived = [*derived.values()]
         places = {name: index for index, name in enumerate((*names, *derived))}
-        self._steps = [
-            (
-                places[field.name],
-                _kind(field),
-                field.has_presence,
-                _heads(tag_of(message, field.name)),
-            )
+        self._fields = [
+            _Field(places[field.name], field, tag_of(message, field.name))
             for field in message.fields
             if field.name in places
         ]
 
-    def pack(self, values: tuple[Any, ...]) -> bytes:
-        """The message with these values. As protobuf has it, without zeros and empty lists."""
+    def pack(self, values: tuple[Any, ...], written: Written) -> bytes:
+        """The message with these values. As protobuf has it, without zeros and empty lists.
+
+        Raises ValueError for a number that its field cannot hold.
+        """
         if self._derived:
             values = (*values, *[derive(values) for derive in self._derived])
-        written: list[bytes] = []
-        for index, kind, optional, heads in self._steps:
-            value = values[index]
-            if not value and (not optional or value is None):
-                continue
-            if kind == _PLAIN:
-                small = 0 <= value < _SMALL
-                written.append(heads[value] if small else heads[_SMALL] + varint(value))
-                continue
-            if kind == _SIGNED_PLAIN:
-                written.append(heads[_SMALL] + varint(_zigzag(value)))
-                continue
-            if kind == _LIST:
-                data = _packed(value)
-            elif kind == _STRING:
-                data = value.encode()
-            else:
-                data = _packed([_zigzag(each) for each in value])
-            size = len(data)
-            written.append(heads[size] if size < _SMALL else heads[_SMALL] + varint(size))
-            written.append(data)
-        return b"".join(written)
+        out = BytesWriter()
+        for field in self._fields:
+            value = values[field.index]
+            if value or (field.optional and value is not None):
+                _write_field(out, field, value, written)
+        return out.getvalue()
 
 
-def _heads(tag: bytes) -> list[bytes]:
-    """By small value, or by small size of what follows; the last is the tag alone."""
-    return [*[tag + varint(number) for number in range(_SMALL)], tag]
+def _write_field(out: BytesWriter, field: _Field, value: Any, written: Written) -> None:
+    kind = field.kind
+    if kind == _STRING:
+        text: str = value
+        write_data(out, field.tag, text.encode())
+        return
+    out.write(field.tag)
+    if kind == _PLAIN:
+        write_number(out, value)
+    elif kind == _LIST:
+        _write_list(out, tuple(value))
+    elif kind == _GROWING_LIST:
+        _write_history(out, tuple(value), written)
+    elif kind == _SIGNED_PLAIN:
+        write_number(out, _zigzag(value))
+    else:
+        _write_list(out, tuple([_zigzag(each) for each in value]))
 
 
 class ObservationPacker:
@@ -177,9 +212,12 @@ class ObservationPacker:
             for part in message.fields
         ]
 
-    def pack(self, seen: tuple[Any, ...]) -> bytes:
+    def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
         """The message."""
-        return b"".join([framed(tag, packer.pack(seen)) for tag, packer in self._parts])
+        out = BytesWriter()
+        for part in self._parts:
+            write_data(out, part[0], part[1].pack(seen, written))
+        return out.getvalue()
 
 
 def _whole(message: Descriptor, names: Sequence[str], derived: Derived) -> Packer:

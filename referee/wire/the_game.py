@@ -6,10 +6,10 @@ from referee.games.the_game import Phase, TheGameObservation, TheGameOptions
 from referee.wire.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
-pack: Final = ObservationPacker(
+OBSERVATIONS: Final = ObservationPacker(
     the_game_pb2.TheGameObservation.DESCRIPTOR, TheGameObservation._fields
-).pack
-"""An observation as the bytes of its message."""
+)
+"""Writes them."""
 
 
 def options(chosen: TheGameOptions) -> the_game_pb2.TheGameOptions:

@@ -15,7 +15,8 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.games.the_game import TheGameState
 from referee.games.the_game.actions import Happening, action_text
-from referee.wire import codec, decisions
+from referee.wire import codec
+from referee.wire.packing import Written
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import (
     EXAMPLES,
@@ -93,11 +94,11 @@ def test_it_answers_what_comes_over_the_wire() -> None:
     state = make_game("the-game", chosen).new(Deal(derive("wired")))
     choose, random = _the_game(chosen, 2), Random(1)
     for _ in range(40):
-        seen = WIRE.in_decision(state.observe(state.seat))
-        asked = decisions.asked(1, state.legal_actions(), (), seen)
+        legal, seen = state.legal_actions(), state.observe(state.seat)
+        asked = WIRE.decisions.pack(1, legal, (), seen, Written())
         decision = referee_pb2.Decision.FromString(asked)
-        legal = decision.legal_actions
-        state.apply(legal[choose(WIRE.decode(decision.the_game), legal, random)])
+        chosen_index = choose(WIRE.decode(decision.the_game), decision.legal_actions, random)
+        state.apply(legal[chosen_index])
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

@@ -21,7 +21,11 @@ options = st.sampled_from(ALL_OPTIONS)
 
 def _encode(seen: TheGameObservation) -> bytes:
     """The message; at the end of a game, which no bot is asked about, the view itself."""
-    return codec("the-game").pack(seen) if seen.to_move >= 0 else repr(seen).encode()
+    return (
+        codec("the-game").encode(seen).SerializeToString(deterministic=True)
+        if seen.to_move >= 0
+        else repr(seen).encode()
+    )
 
 
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)

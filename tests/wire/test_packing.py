@@ -14,7 +14,7 @@ from referee.games.game import NOBODY
 from referee.games.registry import GAMES
 from referee.testing import variants
 from referee.wire import codec, decisions
-from referee.wire.packing import ObservationPacker, Packer, varint
+from referee.wire.packing import ObservationPacker, Packer, Written, varint
 from stych.v1 import fox_pb2, nase_hra_pb2
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
@@ -34,11 +34,16 @@ def test_every_observation_of_every_variant_is_written_as_protobuf_writes_it(gam
     wire, random = codec(game_id), Random(1)
     for options in variants(GAMES[game_id]):
         state = GAMES[game_id](options).new(Deal(derive("packing", repr(options))))
+        written = Written()
         while state.seat != NOBODY:
             seen = state.observe(state.seat)
-            data = wire.pack(seen)
-            assert as_written(wire.encode(seen), data) == data
-            assert wire.decode(type(wire.encode(seen)).FromString(data)) == seen
+            number, legal, events = 7, state.legal_actions(), state.events[-3:]
+            asked = wire.decisions.pack(number, legal, events, seen, written)
+            assert as_written(pb.Decision(), asked) == asked
+            message = pb.Decision.FromString(asked)
+            assert (message.match, *message.legal_actions) == (number, *legal)
+            assert [*message.events] == events
+            assert wire.decode(getattr(message, wire.field)) == seen
             state.apply(random.choice(state.legal_actions()))
 
 
@@ -51,7 +56,21 @@ def test_any_numbers_are_written_as_protobuf_writes_them(
     fields: dict[str, Any] = dict(zip(PUBLIC, values, strict=True))
     message = fox_pb2.FoxPublic(**fields)
     packer = Packer(fox_pb2.FoxPublic.DESCRIPTOR, PUBLIC)
-    assert packer.pack(values) == message.SerializeToString()
+    assert packer.pack(values, Written()) == message.SerializeToString()
+
+
+@given(st.lists(numbers, max_size=6), st.lists(numbers, max_size=6))
+@fast()
+def test_a_history_that_goes_on_or_begins_anew_is_written_whole(
+    news: list[list[int]], then: list[list[int]]
+) -> None:
+    packer, written = Packer(fox_pb2.FoxPublic.DESCRIPTOR, ("history",)), Written()
+    for course in (news, then):
+        history: list[int] = []
+        for each in course:
+            history += each
+            message = fox_pb2.FoxPublic(history=history)
+            assert packer.pack((tuple(history),), written) == message.SerializeToString()
 
 
 signed = st.integers(-(2**31), 2**31 - 1)
@@ -65,7 +84,7 @@ def test_signs_truths_and_texts_too(move: int, said: list[int], no: list[bool], 
     fields: dict[str, Any] = dict(zip(names, values, strict=True))
     message = nase_hra_pb2.NaseHraPublic(**fields)
     packer = Packer(nase_hra_pb2.NaseHraPublic.DESCRIPTOR, names)
-    assert packer.pack(values) == message.SerializeToString()
+    assert packer.pack(values, Written()) == message.SerializeToString()
 
 
 @given(st.integers(1, 2**64 - 1), st.integers(0, 2**32 - 1), small, numbers, numbers)
@@ -74,11 +93,10 @@ def test_a_list_is_one_response(
     number: int, bank: int, match: int, legal: list[int], events: list[int]
 ) -> None:
     seen = fox_pb2.FoxObservation(public_view=fox_pb2.FoxPublic(history=events))
-    field = pb.Decision(fox=seen).SerializeToString()
-    asked = decisions.asked(match, legal, events, field)
+    whole: dict[str, Any] = {"match": match, "legal_actions": legal, "events": events, "fox": seen}
+    asked = pb.Decision(**whole).SerializeToString()
     starts = pb.PlayResponse(starts=[pb.MatchStart(match=match)])
     data = starts.SerializeToString() + decisions.listed(number, bank, asked) * 2
-    whole: dict[str, Any] = {"match": match, "legal_actions": legal, "events": events, "fox": seen}
     decision = pb.Decision(decision=number, bank_left_ms=bank, **whole)
     expected = pb.PlayResponse(starts=starts.starts, decisions=[decision, decision])
     assert pb.PlayResponse.FromString(data) == expected
@@ -88,7 +106,7 @@ def test_a_list_is_one_response(
 @pytest.mark.parametrize("values", [(0, -1, 0, (), (), ()), (0, 0, 0, (), (), (1, -1))])
 def test_a_number_that_cannot_be_written_is_no_silent_error(values: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match="range"):
-        Packer(fox_pb2.FoxPublic.DESCRIPTOR, PUBLIC).pack(values)
+        Packer(fox_pb2.FoxPublic.DESCRIPTOR, PUBLIC).pack(values, Written())
 
 
 def test_a_field_that_nothing_fills_is_found_when_the_program_starts() -> None:
