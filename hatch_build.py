@@ -28,6 +28,7 @@ COMPILED = (
     "referee/rpc/clock.py",
     "referee/rpc/questions.py",
     "referee/rpc/seated_bot.py",
+    "referee/wire/answers.py",
     "referee/wire/decisions.py",
     "referee/wire/packing.py",
     *(

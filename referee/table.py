@@ -43,10 +43,12 @@ class Table:
     thousands of matches at once each would else need the event loop for each decision.
     """
 
-    def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], house: Random) -> None:
+    def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
+        """`dice` is the seed of the house, which moves for those who are at fault."""
         self._players = players
         self._asked = list(players)
-        self._house = house
+        self._dice = dice
+        self._house: Player | None = None
         self._enough = faults_that_end(game)
         self._game = game
         self._state: AnyState = game.new(deal)
@@ -187,7 +189,9 @@ class Table:
         if fault.cause is not Cause.BOT:
             raise VoidError(blamed)
         self._faults[seat] = blamed
-        self._asked[seat] = house_player(self._house)
+        if self._house is None:
+            self._house = house_player(Random(self._dice))
+        self._asked[seat] = self._house
 
     def _close(self) -> Sitting:
         faults = list(self._faults.values())

@@ -4,7 +4,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
@@ -72,6 +71,11 @@ def bot_seed(seed: str, match: str, seat: int) -> int:
     return random_number(seed, match, f"bot/{seat}")
 
 
+def _milliseconds(seconds: float) -> float:
+    """To the microsecond; `round` takes longer than a decision of the rules."""
+    return int(seconds * 1e6 + 0.5) / 1000
+
+
 class Absent:
     """A withdrawn bot's player: at fault before anything is asked."""
 
@@ -125,12 +129,12 @@ class Match:
         players: list[SeatedBot | Absent] = [
             self._player(seat, bot) for seat, bot in enumerate(bots)
         ]
-        house = Random(random_number(self._plan.seed, self._fixture.id, "house"))
-        sitting = await Table(self._game, self._deal, players, house).play()
+        dice = random_number(self._plan.seed, self._fixture.id, "house")
+        sitting = await Table(self._game, self._deal, players, dice).play()
         measured = Measured(
             started=started,
             seconds=round(time.monotonic() - since, 6),
-            thought=tuple([(seat, round(took * 1000, 3)) for seat, took in sitting.thought]),
+            thought=tuple([(seat, _milliseconds(took)) for seat, took in sitting.thought]),
             evidence={
                 f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
             },

@@ -3,7 +3,7 @@
 No network and no event loop: this is what every decision passes through, on its way out and back.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from mypy_extensions import mypyc_attr
 
@@ -12,7 +12,7 @@ from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.flight import Flight
 from referee.rpc.handshake import MOST_AT_ONCE
-from stych.v1.referee_pb2 import Answer
+from referee.wire.decisions import listed
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,25 +56,35 @@ class Questions:
         self.answered = False
         """Whether one was."""
 
-    def next_list(self) -> list[Question]:
-        """Those that have waited longest, numbered: they are in flight from now on."""
+    def next_list(self) -> tuple[list[Clock], list[bytes]]:
+        """Those that have waited longest are in flight from now on.
+
+        Returns their clocks, and their bytes as entries of a list.
+        """
         chosen = self.waiting[: self._at_once]
         del self.waiting[: self._at_once]
+        clocks, entries = [], []
         for question in chosen:
             if not question.number:
                 self._numbers.last += 1
                 question.number = self._numbers.last
             self.in_flight[question.number] = question
-        return chosen
+            clock = question.clock
+            clocks.append(clock)
+            entries.append(listed(question.number, int(clock.bank * 1000), question.asked))
+        return clocks, entries
 
-    def take(self, received: Sequence[Answer], flight: Flight | None) -> str:
-        """Settle what is answered; returns what was wrong with the answers, in words, or ""."""
-        if not received:
+    def take(self, answers: list[tuple[int, int]], flight: Flight | None) -> str:
+        """Settle what is answered, decisions with their choices.
+
+        Returns what was wrong with the answers, in words, or "".
+        """
+        if not answers:
             return "Answers without a single answer"
-        answers = [(answer.decision, answer.choice) for answer in received]
         if self._before:
+            received = len(answers)
             answers = [each for each in answers if not self._stale(each[0])]
-            self._passed_over += len(received) - len(answers)
+            self._passed_over += received - len(answers)
             if self._passed_over > MOST_AT_ONCE:
                 return f"more than {MOST_AT_ONCE} answers to decisions of earlier streams"
             if not answers:

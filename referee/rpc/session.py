@@ -17,7 +17,7 @@ from referee.rpc.flight import Flight
 from referee.rpc.link import Link
 from referee.rpc.questions import Numbers, Question, Questions
 from referee.rpc.thinking import Thinker
-from referee.wire.decisions import listed
+from referee.wire.answers import read_answers
 from stych.v1.referee_pb2 import (
     DealOpening,
     Goodbye,
@@ -217,11 +217,9 @@ class Session:
             await self._send_unclocked(self._told())
 
     async def _send_list(self) -> None:
-        questions = self._questions.next_list()
         # Messages after one another are one message: its lists are put together.
         told = [self._told().SerializeToString()] if self._outbox else []
-        asked = [listed(each.number, int(each.clock.bank * 1000), each.asked) for each in questions]
-        clocks = [question.clock for question in questions]
+        clocks, asked = self._questions.next_list()
         self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
         await self._link.send(b"".join(told + asked))
 
@@ -249,15 +247,21 @@ class Session:
                 self.lost = True
                 self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
                 return
-            try:
-                self._handle(PlayRequest.FromString(data))
-            except DecodeError:
-                self._malformed(f"{len(data)} bytes that are no PlayRequest")
+            self._receive(data)
+
+    def _receive(self, data: bytes) -> None:
+        if (answers := read_answers(data)) is not None:
+            self._take(answers)
+            return
+        try:
+            self._handle(PlayRequest.FromString(data))
+        except DecodeError:
+            self._malformed(f"{len(data)} bytes that are no PlayRequest")
 
     def _handle(self, request: PlayRequest) -> None:
         match request.WhichOneof("message"):
             case "answers":
-                self._take(request)
+                self._take([(each.decision, each.choice) for each in request.answers.answers])
             case "goodbye":
                 self._end(_fault(FaultKind.DISCONNECTED, "the bot said goodbye"))
             case "hello":
@@ -265,9 +269,9 @@ class Session:
             case _:
                 self._malformed("a PlayRequest without any message that this version knows")
 
-    def _take(self, request: PlayRequest) -> None:
+    def _take(self, answers: list[tuple[int, int]]) -> None:
         questions = self._questions
-        if wrong := questions.take(request.answers.answers, self._flight):
+        if wrong := questions.take(answers, self._flight):
             self._malformed(wrong)
         elif self._flight and not questions.in_flight:
             self._flight.land()

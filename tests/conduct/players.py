@@ -104,4 +104,4 @@ class Pauses:
 
 async def sit_down(game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None) -> Sitting:
     """A match at a table of its own; the same every time."""
-    return await Table(game, deal or Deal(derive("a table")), players, Random(1)).play()
+    return await Table(game, deal or Deal(derive("a table")), players, 1).play()

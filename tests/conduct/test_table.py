@@ -41,7 +41,7 @@ async def test_a_match_is_played_to_its_end() -> None:
 
 async def test_players_of_this_process_need_no_more_than_a_function() -> None:
     players = [InProcess(lambda _, legal: len(legal) - 1), house_player(Random(3))]
-    sitting = await Table(toy(2), hands((0, 1, 2), (3, 4, 5)), players, Random(1)).play()
+    sitting = await Table(toy(2), hands((0, 1, 2), (3, 4, 5)), players, 1).play()
     assert sitting.outcome.places == (2, 1)
     assert sitting.actions[::2] == [2, 1, 0]
 

@@ -36,6 +36,7 @@ QUICKLY = "0"
 COMPILED_TOO = (
     "games/test_check_game.py",
     "games/test_the_game_checks.py",
+    "wire/test_answers.py",
     "wire/test_packing.py",
     "conduct",
     "rpc/test_session.py",

@@ -5,7 +5,6 @@ import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import psutil
@@ -63,7 +62,7 @@ async def play(bots: Sequence[LocalBot], board: int = 1) -> Sitting:
     """One match between the bots."""
     deal = Deal(derive("arena", str(board)))
     players = [sit(bot, seat, deal) for seat, bot in enumerate(bots)]
-    return await Table(GAME, deal, players, Random(board)).play()
+    return await Table(GAME, deal, players, board).play()
 
 
 @asynccontextmanager

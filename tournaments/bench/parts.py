@@ -96,7 +96,7 @@ async def _tables(game: AnyGame, matches: int) -> float:
     for first in range(0, matches, _TABLES_AT_ONCE):
         numbers = range(first, min(first + _TABLES_AT_ONCE, matches))
         tables = [
-            Table(game, Deal(derive("bench", str(number))), [player] * game.seats, chance)
+            Table(game, Deal(derive("bench", str(number))), [player] * game.seats, number)
             for number in numbers
         ]
         await asyncio.gather(*(table.play() for table in tables))

@@ -80,7 +80,7 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
     players: list[Player] = [house_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
-    sitting = await Table(game, Deal(key), players, Random(seat)).play()
+    sitting = await Table(game, Deal(key), players, seat).play()
     seated.open_deal(key)
     for fault in sitting.faults:
         _fail(game, fault)
