@@ -15,7 +15,7 @@ A shuffle of n is Fisher-Yates on 0..n-1: for i from n-1 down to 1 swap i with a
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from struct import Struct
 from typing import Final
 
@@ -45,22 +45,6 @@ def opens(key: bytes, promised: bytes) -> bool:
     return hmac.compare_digest(commitment(key), promised)
 
 
-def _words(stream: bytes) -> Iterator[int]:
-    counter = 0
-    while True:
-        block = hashlib.sha256(stream + counter.to_bytes(4, "big")).digest()
-        yield from _EIGHT_WORDS.unpack(block)
-        counter += 1
-
-
-def _below(words: Iterator[int], n: int) -> int:
-    limit = _WORD - _WORD % n
-    for word in words:
-        if word < limit:
-            return word % n
-    raise AssertionError("the stream of words has no end")
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
     """All chance of one playing, drawn by purpose and remembered for the record.
@@ -84,7 +68,7 @@ class Deal:
     def below(self, n: int, purpose: str) -> int:
         """A number from 0 to n - 1."""
         if purpose not in self._drawn:
-            self._drawn[purpose] = (_below(self._stream(purpose), n),)
+            self._drawn[purpose] = (self._below(n, purpose),)
         return self._drawn[purpose][0]
 
     def shuffle(self, n: int, purpose: str) -> tuple[int, ...]:
@@ -96,17 +80,30 @@ class Deal:
     def _shuffled(self, n: int, purpose: str) -> tuple[int, ...]:
         items = list(range(n))
         left, certain = n, _WORD - n
-        for word in self._stream(purpose):
-            if left < 2:
-                break
-            if word < certain or word < _WORD - _WORD % left:
-                other = word % left
-                left -= 1
-                items[left], items[other] = items[other], items[left]
+        stream, counter = self._stream(purpose), 0
+        while left > 1:
+            for word in self._words(stream, counter):
+                if left > 1 and (word < certain or word < _WORD - _WORD % left):
+                    other = word % left
+                    left -= 1
+                    items[left], items[other] = items[other], items[left]
+            counter += 1
         return tuple(items)
 
-    def _stream(self, purpose: str) -> Iterator[int]:
-        return _words(hashlib.sha256(self.key + purpose.encode()).digest())
+    def _below(self, n: int, purpose: str) -> int:
+        limit = _WORD - _WORD % n
+        stream, counter = self._stream(purpose), 0
+        while True:
+            for word in self._words(stream, counter):
+                if word < limit:
+                    return word % n
+            counter += 1
+
+    def _stream(self, purpose: str) -> bytes:
+        return hashlib.sha256(self.key + purpose.encode()).digest()
+
+    def _words(self, stream: bytes, counter: int) -> tuple[int, ...]:
+        return _EIGHT_WORDS.unpack(hashlib.sha256(stream + counter.to_bytes(4, "big")).digest())
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -56,6 +56,10 @@ class Player(Protocol):
     def silent(self) -> bool:
         """Whether it never talks: then it is not asked what to say (Game.silence)."""
 
+    @property
+    def here(self) -> bool:
+        """Whether `ready` has nothing to wait for at the moment."""
+
     async def ready(self) -> Fault | None:
         """Returns when the player can be asked, or with the reason why it never can."""
 
@@ -79,6 +83,7 @@ class InProcess:
     """A player that is a function of this process."""
 
     pace = 0.0
+    here = True
 
     def __init__(self, choose: Chooser, *, silent: bool = False) -> None:
         self._choose = choose

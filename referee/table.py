@@ -23,7 +23,7 @@ class Sitting:
     events: list[int]
     faults: list[SeatFault]
     thought: list[tuple[int, float]] = field(default_factory=list)
-    """Measured: seat and seconds of every decision that was asked for, in order."""
+    """Measured: seat and milliseconds of every decision that was asked for, in order."""
     silent: frozenset[int] = frozenset()
     """Seats that never talk: they said so before the first decision, and were never asked to."""
 
@@ -73,8 +73,7 @@ class Table:
 
         Raises VoidError when something else than a player failed.
         """
-        found = await asyncio.gather(*(player.ready() for player in self._players))
-        for seat, fault in enumerate(found):
+        for seat, fault in enumerate(await _all_ready(self._players)):
             if fault:
                 self._blame(seat, fault)
             elif self._players[seat].silent:
@@ -170,7 +169,7 @@ class Table:
         """The action that was chosen; None when the answer was a fault."""
         answer, self._answer, self._question = self._answer, None, None
         if isinstance(answer, Choice):
-            self._thought.append((seat, answer.seconds))
+            self._thought.append((seat, _milliseconds(answer.seconds)))
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
@@ -200,3 +199,15 @@ class Table:
             player.over(outcome, faults, self._news(seat))
         silent = frozenset(self._silent)
         return Sitting(outcome, self._actions, self._state.events, faults, self._thought, silent)
+
+
+async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
+    """By seat: nothing, or why not. They get ready at the same time, if they need any."""
+    if all(player.here for player in players):
+        return [await player.ready() for player in players]
+    return await asyncio.gather(*(player.ready() for player in players))
+
+
+def _milliseconds(seconds: float) -> float:
+    """To the microsecond; `round` takes longer than a decision of the rules."""
+    return int(seconds * 1e6 + 0.5) / 1000

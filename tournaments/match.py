@@ -71,15 +71,11 @@ def bot_seed(seed: str, match: str, seat: int) -> int:
     return random_number(seed, match, f"bot/{seat}")
 
 
-def _milliseconds(seconds: float) -> float:
-    """To the microsecond; `round` takes longer than a decision of the rules."""
-    return int(seconds * 1e6 + 0.5) / 1000
-
-
 class Absent:
     """A withdrawn bot's player: at fault before anything is asked."""
 
     pace = 0.0
+    here = True
     silent = False
     charged_by = ""
     struck = 0
@@ -134,7 +130,7 @@ class Match:
         measured = Measured(
             started=started,
             seconds=round(time.monotonic() - since, 6),
-            thought=tuple([(seat, _milliseconds(took)) for seat, took in sitting.thought]),
+            thought=tuple(sitting.thought),
             evidence={
                 f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
             },

@@ -21,6 +21,10 @@ class Bot(Protocol):
     pace: float
     """Seconds that others waited for its last answer."""
 
+    @property
+    def here(self) -> bool:
+        """Whether it is connected."""
+
     def cpu(self) -> float | None:
         """Seconds of processor time that it has used, where they are counted."""
 

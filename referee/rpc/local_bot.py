@@ -103,6 +103,11 @@ class LocalBot:
             await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         await self._housing.ended()
 
+    @property
+    def here(self) -> bool:
+        """Whether it is connected."""
+        return self._session is not None and not self._session.over
+
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """The bot in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1

@@ -5,6 +5,7 @@ No network and no event loop: this is what every decision passes through, on its
 
 from collections.abc import Iterable
 
+from librt.strings import BytesWriter
 from mypy_extensions import mypyc_attr
 
 from referee.conduct import Fault
@@ -12,7 +13,7 @@ from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.flight import Flight
 from referee.rpc.handshake import MOST_AT_ONCE
-from referee.wire.decisions import listed
+from referee.wire.decisions import write_entry
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,14 +57,14 @@ class Questions:
         self.answered = False
         """Whether one was."""
 
-    def next_list(self) -> tuple[list[Clock], list[bytes]]:
+    def next_list(self) -> tuple[list[Clock], bytes]:
         """Those that have waited longest are in flight from now on.
 
-        Returns their clocks, and their bytes as entries of a list.
+        Returns their clocks, and a PlayResponse that asks them.
         """
         chosen = self.waiting[: self._at_once]
         del self.waiting[: self._at_once]
-        clocks, entries = [], []
+        clocks, out = [], BytesWriter()
         for question in chosen:
             if not question.number:
                 self._numbers.last += 1
@@ -71,8 +72,8 @@ class Questions:
             self.in_flight[question.number] = question
             clock = question.clock
             clocks.append(clock)
-            entries.append(listed(question.number, int(clock.bank * 1000), question.asked))
-        return clocks, entries
+            write_entry(out, question.number, int(clock.bank * 1000), question.asked)
+        return clocks, out.getvalue()
 
     def take(self, answers: list[tuple[int, int]], flight: Flight | None) -> str:
         """Settle what is answered, decisions with their choices.

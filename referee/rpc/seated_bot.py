@@ -54,6 +54,11 @@ class SeatedBot(Question):
         """How many slips of its clock were forgiven in the match."""
         return self.clock.struck
 
+    @property
+    def here(self) -> bool:
+        """Whether the bot is connected."""
+        return self._bot.here
+
     async def ready(self) -> Fault | None:
         """Returns when the bot is connected, or with its fault."""
         session = await self._announced()

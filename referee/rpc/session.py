@@ -217,11 +217,11 @@ class Session:
             await self._send_unclocked(self._told())
 
     async def _send_list(self) -> None:
-        # Messages after one another are one message: its lists are put together.
-        told = [self._told().SerializeToString()] if self._outbox else []
+        told = self._told().SerializeToString() if self._outbox else b""
         clocks, asked = self._questions.next_list()
         self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
-        await self._link.send(b"".join(told + asked))
+        # Messages after one another are one message: its lists are put together.
+        await self._link.send(told + asked)
 
     async def _send_unclocked(self, message: PlayResponse) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""

@@ -7,16 +7,18 @@ from librt.strings import BytesWriter
 
 from referee.wire.packing import (
     ObservationPacker,
-    Packer,
     Written,
+    size_of,
     tag_of,
     write_data,
+    write_list,
     write_number,
 )
 from stych.v1.referee_pb2 import Decision, PlayResponse
 
-_ASKED: Final = Packer(Decision.DESCRIPTOR, ("match", "legal_actions", "events"))
-_NOTHING_WRITTEN: Final = Written()
+_MATCH: Final = tag_of(Decision.DESCRIPTOR, "match")
+_LEGAL: Final = tag_of(Decision.DESCRIPTOR, "legal_actions")
+_EVENTS: Final = tag_of(Decision.DESCRIPTOR, "events")
 _NUMBER: Final = tag_of(Decision.DESCRIPTOR, "decision")
 _BANK: Final = tag_of(Decision.DESCRIPTOR, "bank_left_ms")
 _IN_LIST: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
@@ -40,20 +42,29 @@ class DecisionPacker:
     ) -> bytes:
         """A decision but for its number and bank."""
         out = BytesWriter()
-        out.write(_ASKED.pack((match, legal, events), _NOTHING_WRITTEN))
+        if match:
+            out.write(_MATCH)
+            write_number(out, match)
+        if legal:
+            out.write(_LEGAL)
+            write_list(out, tuple(legal))
+        if events:
+            out.write(_EVENTS)
+            write_list(out, tuple(events))
         write_data(out, self._tag, self._observations.pack(seen, written))
         return out.getvalue()
 
 
-def listed(number: int, bank_ms: int, asked: bytes) -> bytes:
+def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> None:
     """The decision as an entry of a list: such entries after one another are a PlayResponse."""
-    entry = BytesWriter()
-    entry.write(_NUMBER)
-    write_number(entry, number)
+    size = len(_NUMBER) + size_of(number) + len(asked)
     if bank_ms:
-        entry.write(_BANK)
-        write_number(entry, bank_ms)
-    entry.write(asked)
-    out = BytesWriter()
-    write_data(out, _IN_LIST, entry.getvalue())
-    return out.getvalue()
+        size += len(_BANK) + size_of(bank_ms)
+    out.write(_IN_LIST)
+    write_number(out, size)
+    out.write(_NUMBER)
+    write_number(out, number)
+    if bank_ms:
+        out.write(_BANK)
+        write_number(out, bank_ms)
+    out.write(asked)

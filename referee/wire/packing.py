@@ -52,6 +52,15 @@ def write_number(out: BytesWriter, number: int) -> None:
     out.append(number)
 
 
+def size_of(number: int) -> int:
+    """How many bytes `write_number` writes."""
+    size = 1
+    while number >= _SMALL:
+        number >>= 7
+        size += 1
+    return size
+
+
 def write_data(out: BytesWriter, tag: bytes, data: bytes) -> None:
     """A field that has a size: a text, or a message within another."""
     out.write(tag)
@@ -82,7 +91,8 @@ def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
             write_number(out, number)
 
 
-def _write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
+def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
+    """The numbers after one another, with the size of all before them."""
     at = len(out)
     out.append(0)
     _write_each(out, numbers)
@@ -188,13 +198,13 @@ def _write_field(out: BytesWriter, field: _Field, value: Any, written: Written) 
     if kind == _PLAIN:
         write_number(out, value)
     elif kind == _LIST:
-        _write_list(out, tuple(value))
+        write_list(out, tuple(value))
     elif kind == _GROWING_LIST:
         _write_history(out, tuple(value), written)
     elif kind == _SIGNED_PLAIN:
         write_number(out, _zigzag(value))
     else:
-        _write_list(out, tuple([_zigzag(each) for each in value]))
+        write_list(out, tuple([_zigzag(each) for each in value]))
 
 
 class ObservationPacker:

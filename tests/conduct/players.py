@@ -23,6 +23,8 @@ def fault(kind: FaultKind = FaultKind.LATE, stage: Stage = Stage.PLAY) -> Fault:
 class Watcher:
     """Answers by its script and then with the first legal action; keeps all that it is told."""
 
+    here = True
+
     def __init__(
         self,
         script: Iterable[Answer] = (),

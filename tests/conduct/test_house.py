@@ -69,7 +69,7 @@ async def test_the_house_plays_the_same_again() -> None:
 async def test_what_the_house_took_no_thought_for_is_not_noted_as_the_bots() -> None:
     players = [Watcher([0, fault()], pace=0.5), Watcher(pace=0.5), Watcher(pace=0.5)]
     sitting = await sit_down(toy(3, 4), players)
-    assert [took for seat, took in sitting.thought if seat == 0] == [0.5, 0.0, 0.0]
+    assert [took for seat, took in sitting.thought if seat == 0] == [500.0, 0.0, 0.0]
 
 
 @given(st.integers(1, 6), st.integers(1, 4), st.integers(0, 2**32), st.floats(0, 0.5))

@@ -124,6 +124,19 @@ async def test_a_bot_that_never_was_ready_forfeits_before_the_first_decision() -
     assert all(player.news == sitting.events for player in players)
 
 
+async def test_those_who_are_not_there_yet_get_ready_at_the_same_time() -> None:
+    both = asyncio.Barrier(2)
+
+    class Late(Watcher):
+        here = False
+
+        async def ready(self) -> None:
+            await both.wait()
+
+    sitting = await sit_down(toy(2), [Late(), Late()])
+    assert sitting.faults == []
+
+
 async def test_two_bots_that_never_were_ready_share_the_first_place() -> None:
     missing = fault(FaultKind.LATE, Stage.START)
     sitting = await sit_down(toy(2), [Watcher(missing=missing), Watcher(missing=missing)])
@@ -152,7 +165,7 @@ async def test_a_fault_ends_a_cooperative_match_at_once(seats: int) -> None:
 async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> None:
     players = [Watcher([0, 9], pace=0.25), Watcher(pace=0.5)]
     sitting = await sit_down(toy(2, 3), players, hands((0, 1, 2), (3, 4, 5)))
-    assert sitting.thought == [(0, 0.25), (1, 0.5), (0, 0.25)]
+    assert sitting.thought == [(0, 250.0), (1, 500.0), (0, 250.0)]
 
 
 @timeless

@@ -1,7 +1,6 @@
 """Derived chance. The vectors below are for whoever repeats the derivation in another language."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise, permutations
 from typing import ClassVar
 
@@ -99,8 +98,10 @@ class _Told(Deal):
     __slots__ = ()
     words: ClassVar[tuple[int, ...]] = ()
 
-    def _stream(self, purpose: str) -> Iterator[int]:
-        return iter(self.words)
+    def _words(self, stream: bytes, counter: int) -> tuple[int, ...]:
+        if counter:
+            raise AssertionError("more words were drawn than there are")
+        return self.words
 
 
 LARGEST = 2**32 - 1

@@ -50,6 +50,7 @@ class FakeBot:
 
 class FakePlayer:
     pace = 0.0
+    here = True
     silent = False
     charged_by: Literal["wall"] = "wall"
     struck = 0

@@ -7,13 +7,15 @@ import pytest
 from google.protobuf.message import Message
 from hypothesis import given
 from hypothesis import strategies as st
+from librt.strings import BytesWriter
 
 from referee.deals import Deal, derive
 from referee.games.fox import FoxObservation
 from referee.games.game import NOBODY
 from referee.games.registry import GAMES
 from referee.testing import variants
-from referee.wire import codec, decisions
+from referee.wire import codec
+from referee.wire.decisions import write_entry
 from referee.wire.packing import ObservationPacker, Packer, Written, varint
 from stych.v1 import fox_pb2, nase_hra_pb2
 from stych.v1 import referee_pb2 as pb
@@ -96,7 +98,10 @@ def test_a_list_is_one_response(
     whole: dict[str, Any] = {"match": match, "legal_actions": legal, "events": events, "fox": seen}
     asked = pb.Decision(**whole).SerializeToString()
     starts = pb.PlayResponse(starts=[pb.MatchStart(match=match)])
-    data = starts.SerializeToString() + decisions.listed(number, bank, asked) * 2
+    out = BytesWriter()
+    for _ in range(2):
+        write_entry(out, number, bank, asked)
+    data = starts.SerializeToString() + out.getvalue()
     decision = pb.Decision(decision=number, bank_left_ms=bank, **whole)
     expected = pb.PlayResponse(starts=starts.starts, decisions=[decision, decision])
     assert pb.PlayResponse.FromString(data) == expected

@@ -66,6 +66,7 @@ class DirectBot:
         self.codec: Codec = codec(game)
         self.sdk = ""
         self.never_talks = False
+        self.here = True
         self.link = DirectLink(seed)
         self._session = Session(self.link, AT_ONCE)
         self._matches = 0

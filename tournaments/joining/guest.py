@@ -33,7 +33,7 @@ class Guest:
         self.pace = 0.0
         self._home = private_folder()
         self._server = BotServer(self._serve)
-        self._here: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
+        self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
         self._fault: Fault | None = None
         self._matches = 0
         self.token = ""
@@ -42,6 +42,11 @@ class Guest:
     def address(self) -> str:
         """Where to dial; known while it listens."""
         return self._server.address
+
+    @property
+    def here(self) -> bool:
+        """Whether the guest has come, or it is known that he does not."""
+        return self._arrival.done()
 
     @property
     def gone(self) -> bool:
@@ -68,7 +73,7 @@ class Guest:
 
     async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
         """Say goodbye, if he is still there."""
-        session = self._here.result() if self._here.done() else None
+        session = self._arrival.result() if self._arrival.done() else None
         if isinstance(session, Session) and not session.over:
             await session.close(reason, text)
 
@@ -86,11 +91,11 @@ class Guest:
         if self._fault:
             return self._fault
         seconds = self.conduct.start_ms / 1000
-        await asyncio.wait({self._here}, timeout=seconds)
-        if not self._here.done():
+        await asyncio.wait({self._arrival}, timeout=seconds)
+        if not self._arrival.done():
             text = f"did not dial in within {seconds:g} s"
-            self._here.set_result(Fault(kind=FaultKind.LATE, stage=Stage.START, text=text))
-        found = self._here.result()
+            self._arrival.set_result(Fault(kind=FaultKind.LATE, stage=Stage.START, text=text))
+        found = self._arrival.result()
         if isinstance(found, Session) and found.over:
             # It has ended a moment ago, and `_serve` is about to learn how.
             found = Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=_ENDED)
@@ -100,14 +105,14 @@ class Guest:
 
     async def _serve(self, link: Link) -> None:
         answer = await greet(link, self.game)
-        if self._here.done():
+        if self._arrival.done():
             return
         if isinstance(answer, Fault):
-            self._here.set_result(answer)
+            self._arrival.set_result(answer)
             return
         self.sdk, self.never_talks = answer.sdk, answer.never_talks
         session = Session(link, answer.at_once)
-        self._here.set_result(session)
+        self._arrival.set_result(session)
         fault = await session.run()
         if fault:
             self._fault = fault
