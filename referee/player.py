@@ -9,12 +9,17 @@ from referee.conduct import Fault
 from referee.games.game import Outcome
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Choice:
     """An answer: an index into the legal actions, unchecked, and how long it took."""
 
     index: int
     seconds: float
+
+    def __init__(self, index: int, seconds: float) -> None:
+        # The one that dataclass would write is not compiled.
+        self.index = index
+        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)

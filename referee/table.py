@@ -147,9 +147,10 @@ class Table:
         """Whether there is an answer already."""
         asked = self._asked[seat]
         if self._question is None:
-            news = self._news(seat) if asked is self._players[seat] else ()
-            self._question = self._state.observe(seat), legal, news
-        asked.ask(*self._question, self)
+            told = self._news(seat) if asked is self._players[seat] else ()
+            self._question = self._state.observe(seat), legal, told
+        observation, legal, news = self._question
+        asked.ask(observation, legal, news, self)
         return self._answer is not None
 
     def _unasked(self, legal: tuple[int, ...]) -> int | None:

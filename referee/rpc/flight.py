@@ -37,7 +37,7 @@ class Flight:
         """`idle` is called when the bot is seen not to think, perhaps often."""
         self._loop = asyncio.get_running_loop()
         self._meter, self._late, self._idle = meter, late, idle
-        self._limits, self._factor = clocks[0].limits, clocks[0].wall_factor
+        self._clock, self._factor = clocks[0], clocks[0].wall_factor
         self._allowed = min([each.reserve for each in clocks])
         for each in clocks:
             self._allowed += each.decision - each.spent
@@ -140,10 +140,10 @@ class Flight:
 
     def _text(self, used_up: bool, *, counted: bool) -> str:
         if not counted:
-            return f"did not answer within {self._limits}"
+            return f"did not answer within {self._clock.limits}"
         if used_up:
-            return f"did not answer within {self._limits} of processor time"
-        return f"did not answer within {self._factor} times {self._limits}"
+            return f"did not answer within {self._clock.limits} of processor time"
+        return f"did not answer within {self._factor} times {self._clock.limits}"
 
     # -- counting
 

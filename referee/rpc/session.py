@@ -84,6 +84,11 @@ class Session:
         self._flight: Flight | None = None
         self._farewell: asyncio.Task[None] | None = None
 
+    @property
+    def asked(self) -> int:
+        """How many decisions were sent so far."""
+        return self._questions.sent
+
     def answered_anew(self) -> bool:
         """Whether a decision was answered since this was asked before."""
         answered, self._questions.answered = self._questions.answered, False

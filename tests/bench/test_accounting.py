@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.session import Session
 from stych.v1.referee_pb2 import Decision
 from tournaments.bench.arena import Played, make_plan, with_processes, without_processes
 from tournaments.bench.effort import Effort
@@ -30,6 +31,20 @@ async def test_matches_without_processes_are_counted(tmp_path: Path) -> None:
         check(await arena.play(4, matches=9, keep=True), 9)
         timed = await arena.play(3, seconds=1e-9)
         assert timed.matches == 0
+
+
+async def test_decisions_of_a_spell_are_counted_while_matches_are_under_way(
+    tmp_path: Path,
+) -> None:
+    async with without_processes(make_plan("nase-hra", {}, tmp_path)) as arena:
+        asked = [await bot.session() for bot in arena.bots]
+        played = await arena.play(4, matches=9)
+        assert sum(each.asked for each in asked if isinstance(each, Session)) == played.decisions
+        spell = await arena.spell(3, 0.05)
+        before_and_in_it = sum(each.asked for each in asked if isinstance(each, Session))
+        assert 0 < spell.decisions < before_and_in_it - played.decisions
+        assert spell.seconds >= 0.05
+        assert spell.cpu > 0
 
 
 @pytest.mark.slow

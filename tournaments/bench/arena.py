@@ -17,6 +17,7 @@ from referee.record import Record
 from referee.rpc.bot import Bot
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
+from referee.rpc.session import Session
 from tournaments.bench.direct import DirectBot
 from tournaments.match import Match, Plan
 from tournaments.schedule import Block, make_fixture
@@ -41,6 +42,18 @@ class Played:
     bots_cpu: float = 0.0
     records: list[Record] = field(default_factory=list)
     """If they were to be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A time with as many matches under way at its end as at its beginning, and what it took."""
+
+    decisions: int
+    """That bots were asked for."""
+    seconds: float
+    cpu: float
+    """Processor time of the referee, in seconds."""
+    bots_cpu: float
 
 
 class Arena:
@@ -73,6 +86,38 @@ class Arena:
         played.cpu = time.process_time() - before
         played.bots_cpu = self._bots_cpu() - bots_before
         return played
+
+    async def spell(self, at_once: int, seconds: float) -> Spell:
+        """So long with so many matches under way at every moment, after as many were played.
+
+        When they begin together they are in step, and when no others follow lists grow short.
+        """
+        played, mixed, over = Played(), asyncio.Event(), asyncio.Event()
+
+        def enough() -> bool:
+            if played.matches >= at_once:
+                mixed.set()
+            return over.is_set()
+
+        async with asyncio.TaskGroup() as sitting:
+            for _ in range(at_once):
+                sitting.create_task(self._sit(played, enough, keep=False))
+            await mixed.wait()
+            asked, cpu, bots_cpu = await self._asked(), time.process_time(), self._bots_cpu()
+            begun = time.perf_counter()
+            await asyncio.sleep(seconds)
+            spell = Spell(
+                await self._asked() - asked,
+                time.perf_counter() - begun,
+                time.process_time() - cpu,
+                self._bots_cpu() - bots_cpu,
+            )
+            over.set()
+        return spell
+
+    async def _asked(self) -> int:
+        sessions = [await bot.session() for bot in self.bots]
+        return sum(each.asked for each in sessions if isinstance(each, Session))
 
     async def _sit(self, played: Played, enough: Callable[[], bool], *, keep: bool) -> None:
         while not enough():
@@ -110,9 +155,9 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
             )
             for name, entry in plan.entries.items()
         ]
-        for fault in await asyncio.gather(*(bot.session() for bot in bots)):
-            if not hasattr(fault, "run"):
-                raise RuntimeError(f"a bot of the bench did not start: {fault}")
+        for found in await asyncio.gather(*(bot.session() for bot in bots)):
+            if not isinstance(found, Session):
+                raise RuntimeError(f"a bot of the bench did not start: {found}")
         spare_collector()
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])

@@ -13,7 +13,8 @@ from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
 from tournaments.bench.stream import Stream, bare_stream
 
-MATCHES_AT_ONCE: Final = 256
+MATCHES_AT_ONCE: Final = 512
+"""Enough that lists are full while others of them are thought about."""
 SHARES: Final = {"fox": 0.5, "nase-hra": 0.5, "the-game": 0.3, "korist": 0.3}
 """By game: the least share of the bare stream's decisions a second."""
 _MOST_ROUND_TRIPS: Final = 1.3
@@ -40,7 +41,6 @@ async def end_to_end(game: str, folder: Path, effort: Effort, note: Callable[[],
     ready = await samples(game, {}, folder)
     rounds = _Rounds()
     async with bare_stream(ready, folder) as stream, with_processes(plan) as arena:
-        await arena.play(MATCHES_AT_ONCE, seconds=effort.seconds)
         for _ in range(effort.rounds):
             await _round(rounds, arena, stream, effort.seconds)
             note()
@@ -59,13 +59,13 @@ async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) 
     cpu = stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
-    played = await arena.play(MATCHES_AT_ONCE, seconds=seconds)
-    rate = played.decisions / played.seconds
+    many = await arena.spell(MATCHES_AT_ONCE, seconds)
+    rate = many.decisions / many.seconds
     rounds.bare_rates.append(bare)
     rounds.rates.append(rate)
     rounds.shares.append(rate / bare)
-    rounds.cpu.append(played.cpu / played.decisions)
-    rounds.bots_cpu.append(played.bots_cpu / played.decisions)
+    rounds.cpu.append(many.cpu / many.decisions)
+    rounds.bots_cpu.append(many.bots_cpu / many.decisions)
     bare_trips = await stream.rate(1, seconds)
     single = await arena.play(1, seconds=seconds)
     rounds.trips.append(bare_trips * single.seconds / single.actions)
@@ -83,7 +83,7 @@ def _by_cpu(rounds: _Rounds) -> float:
 def _many(game: str, rounds: _Rounds, ready: Sequence[Decision]) -> Ratio:
     size = sum(each.ByteSize() for each in ready) / len(ready)
     text = (
-        f"{game}, {MATCHES_AT_ONCE} matches at once, lists of up to {AT_ONCE}:"
+        f"{game}, {MATCHES_AT_ONCE} matches under way, lists of up to {AT_ONCE}:"
         f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
         f" {median(rounds.bare_rates):,.0f}; processor time of a decision"
         f" {median(rounds.cpu) * 1e6:.0f} us in the referee, {median(rounds.bots_cpu) * 1e6:.0f} us"

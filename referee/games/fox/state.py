@@ -213,25 +213,28 @@ class FoxState(CachingState):
     def observe(self, seat: int) -> FoxObservation:
         """The seat's view; may be asked for at any moment of the game."""
         hand0, hand1 = self.hands
-        return FoxObservation(
-            self.phase,
-            self.seat,
-            self.target,
-            self.dealer,
-            self.leader,
-            self.decree,
-            self._trick(),
-            (hand0.bit_count(), hand1.bit_count()),
-            len(self.deck),
-            (self.tricks[0], self.tricks[1]),
-            (self.treasures[0], self.treasures[1]),
-            (self.totals[0], self.totals[1]),
-            tuple(self.past_rounds),
-            tuple(self.events[self.round_start :]),
-            seat,
-            hand_cards(self.hands[seat]),
-            self.drawn[seat],
-            self.buried[seat],
+        # A call with so many arguments takes several times as long.
+        return FoxObservation._make(
+            (
+                self.phase,
+                self.seat,
+                self.target,
+                self.dealer,
+                self.leader,
+                self.decree,
+                self._trick(),
+                (hand0.bit_count(), hand1.bit_count()),
+                len(self.deck),
+                (self.tricks[0], self.tricks[1]),
+                (self.treasures[0], self.treasures[1]),
+                (self.totals[0], self.totals[1]),
+                tuple(self.past_rounds),
+                tuple(self.events[self.round_start :]),
+                seat,
+                hand_cards(self.hands[seat]),
+                self.drawn[seat],
+                self.buried[seat],
+            )
         )
 
     def _trick(self) -> tuple[int, ...]:

@@ -101,27 +101,30 @@ class KoristTable(CachingState):
 
     def observe(self, seat: int) -> KoristObservation:
         """The seat's view; may be asked for at any moment of the game."""
-        return KoristObservation(
-            self.phase,
-            self.seat,
-            self.variant,
-            self.limit,
-            self.decisions,
-            self.turn,
-            self.has_captured,
-            self.victim,
-            self.captured,
-            self.draws,
-            tuple(self.sizes),
-            tuple(map(counts_of, self.known)),
-            tuple(map(tuple, self.layouts)),
-            tuple(self.supply),
-            counts_of(self.shadow),
-            counts_of(self.discard),
-            len(self.deck),
-            tuple(self.events),
-            seat,
-            counts_of(self.hands[seat]),
+        # A call with so many arguments takes several times as long.
+        return KoristObservation._make(
+            (
+                self.phase,
+                self.seat,
+                self.variant,
+                self.limit,
+                self.decisions,
+                self.turn,
+                self.has_captured,
+                self.victim,
+                self.captured,
+                self.draws,
+                tuple(self.sizes),
+                tuple(map(counts_of, self.known)),
+                tuple(map(tuple, self.layouts)),
+                tuple(self.supply),
+                counts_of(self.shadow),
+                counts_of(self.discard),
+                len(self.deck),
+                tuple(self.events),
+                seat,
+                counts_of(self.hands[seat]),
+            )
         )
 
     def copy(self) -> Self:

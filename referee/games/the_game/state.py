@@ -203,24 +203,27 @@ class TheGameState(CachingState):
     def observe(self, seat: int) -> TheGameObservation:
         """The seat's view; may be asked for at any moment of the game."""
         terms = self.terms
-        return TheGameObservation(
-            self.phase,
-            self.seat,
-            terms.hand_limit,
-            terms.minimum,
-            terms.talk,
-            terms.fire,
-            self.mover,
-            self.placed,
-            self.minimum,
-            _ROWS[self.to_cover],
-            tuple(self.tops),
-            len(self.deck) - self.at,
-            tuple(map(len, self.hands)),
-            tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
-            tuple(self.events),
-            seat,
-            tuple(self.hands[seat]),
+        # A call with so many arguments takes several times as long.
+        return TheGameObservation._make(
+            (
+                self.phase,
+                self.seat,
+                terms.hand_limit,
+                terms.minimum,
+                terms.talk,
+                terms.fire,
+                self.mover,
+                self.placed,
+                self.minimum,
+                _ROWS[self.to_cover],
+                tuple(self.tops),
+                len(self.deck) - self.at,
+                tuple(map(len, self.hands)),
+                tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
+                tuple(self.events),
+                seat,
+                tuple(self.hands[seat]),
+            )
         )
 
     def copy(self) -> Self:
