@@ -15,7 +15,8 @@ class Link(Protocol):
     async def send(self, response: bytes) -> None:
         """Hand over an encoded PlayResponse.
 
-        It waits while the bot does not read, and never raises for one that is dead.
+        It waits while the bot does not read, and never raises for one that is dead. To be left
+        alone until it is done: cancelled half way it would forbid whatever is sent later.
         """
 
 

@@ -54,10 +54,6 @@ class GrpcLink:
 
     async def send(self, response: bytes) -> None:
         """Into the stream; silently nowhere when the bot is gone."""
-        # A write that is cancelled half way would forbid every later one: it runs to its end.
-        await asyncio.shield(asyncio.create_task(self._write(response)))
-
-    async def _write(self, response: bytes) -> None:
         async with self._one_at_a_time:
             with suppress(*_GONE):
                 await self._context.write(response)

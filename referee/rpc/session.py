@@ -82,6 +82,8 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
         self._flight: Flight | None = None
+        self._sending = False
+        """Whether a list is being handed to the link."""
         self._farewell: asyncio.Task[None] | None = None
 
     @property
@@ -141,9 +143,11 @@ class Session:
             return await self._ended
         finally:
             self._end(None)
-            for task in tasks:
+            # What is being sent may take as long as the bot likes, and is to be left alone.
+            ending = tasks[:1] if self._sending else tasks
+            for task in ending:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*ending, return_exceptions=True)
             if self._farewell:
                 await asyncio.wait({self._farewell})
 
@@ -185,11 +189,7 @@ class Session:
         await self._send_briefly(PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text)))
 
     async def _send_briefly(self, message: PlayResponse) -> None:
-        try:
-            async with asyncio.timeout(_GOODBYE_SECONDS):
-                await self._link.send(message.SerializeToString())
-        except TimeoutError:
-            pass
+        await self._send_within(_GOODBYE_SECONDS, message)
 
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
@@ -202,7 +202,7 @@ class Session:
     # -- sending
 
     async def _write(self) -> None:
-        while True:
+        while not self._ended.done():
             # The matches that the last answers set going have their turn before this task.
             await self._wake.wait()
             self._wake.clear()
@@ -226,16 +226,21 @@ class Session:
         clocks, asked = self._questions.next_list()
         self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
         # Messages after one another are one message: its lists are put together.
+        self._sending = True
         await self._link.send(told + asked)
+        self._sending = False
 
     async def _send_unclocked(self, message: PlayResponse) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""
-        try:
-            async with asyncio.timeout(_UNREAD_SECONDS):
-                await self._link.send(message.SerializeToString())
-        except TimeoutError:
+        if not await self._send_within(_UNREAD_SECONDS, message):
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
+
+    async def _send_within(self, seconds: float, message: PlayResponse) -> bool:
+        """Whether it was sent in time; it is on its way until the bot reads it or is gone."""
+        sending = asyncio.create_task(self._link.send(message.SerializeToString()))
+        done, _ = await asyncio.wait({sending}, timeout=seconds)
+        return bool(done)
 
     def _told(self) -> PlayResponse:
         box, self._outbox = self._outbox, _Outbox()

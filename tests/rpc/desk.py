@@ -51,6 +51,10 @@ class Desk:
         if self._running and not self._running.done():
             await self.session.close(pb.GOODBYE_REASON_FINISHED, "the test is over")
             await self._running
+        # The end of a stream ends what is being sent.
+        while not self.link.to_bot.empty():
+            self.link.to_bot.get_nowait()
+            await asyncio.sleep(0)
 
     # -- the referee's end
 

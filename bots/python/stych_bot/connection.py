@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import grpc
 from grpc import aio
@@ -88,21 +88,22 @@ async def _stream(
     async with environment.channel() as channel:
         call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
         await _send(call, pb.PlayRequest(hello=hello))
-        response = await _received(call)
-        while response is not aio.EOF:
-            if response.HasField("welcome"):
-                welcome()
-            # A goodbye that comes while the bot thinks would be lost when its answer fails.
-            coming = asyncio.create_task(_received(call))
-            await asyncio.sleep(0)
-            if answers := player.take(response):
-                await asyncio.sleep(0)
-                await _send(call, pb.PlayRequest(answers=answers))
-            if response.HasField("goodbye"):
-                coming.cancel()
-                return cast(pb.Goodbye, response.goodbye)
-            response = await coming
-    raise LostError(_ENDED)
+        # A goodbye that comes while the bot thinks would be lost when its answer fails.
+        heard: asyncio.Queue[pb.PlayResponse | Exception] = asyncio.Queue(1)
+        listening = asyncio.create_task(_listen(call, heard))
+        try:
+            while True:
+                response = await heard.get()
+                if isinstance(response, Exception):
+                    raise response
+                if response.HasField("welcome"):
+                    welcome()
+                if answers := player.take(response):
+                    await _send(call, pb.PlayRequest(answers=answers))
+                if response.HasField("goodbye"):
+                    return response.goodbye
+        finally:
+            listening.cancel()
 
 
 async def _send(call: Any, request: pb.PlayRequest) -> None:
@@ -111,11 +112,13 @@ async def _send(call: Any, request: pb.PlayRequest) -> None:
         await call.write(request)
 
 
-async def _received(call: Any) -> Any:
-    """The next response; EOF at the end of a stream that was ended in order."""
+async def _listen(call: Any, heard: asyncio.Queue[pb.PlayResponse | Exception]) -> None:
+    """All responses as they come, and at last how the stream was lost."""
     try:
-        return await call.read()
+        while (response := await call.read()) is not aio.EOF:
+            await heard.put(response)
+        await heard.put(LostError(_ENDED))
     except grpc.RpcError as error:
         code, details = await call.code(), await call.details()
         kind = RefusedError if code in _FINAL else LostError
-        raise kind(f"{details or error} ({code.name})") from None
+        await heard.put(kind(f"{details or error} ({code.name})"))
