@@ -225,3 +225,26 @@ async def test_what_comes_while_a_bot_thinks_is_heard_and_its_errors_are_shown(
         assert process.returncode == code
         assert err.decode().splitlines()[-1] == last
         assert b"never retrieved" not in err
+
+
+async def test_what_goes_wrong_while_it_listens_is_no_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken:
+        async def write(self, _: pb.PlayRequest) -> None:
+            pass
+
+        async def read(self) -> pb.PlayResponse:
+            raise ValueError("out of tune")
+
+    class Stub:
+        def __init__(self, _: aio.Channel) -> None:
+            pass
+
+        def Play(self, **_: Any) -> Broken:  # noqa: N802  the name of the call
+            return Broken()
+
+    monkeypatch.setattr("stych_bot.connection.RefereeServiceStub", Stub)
+    async with scripted(tmp_path) as (_, environment):
+        with pytest.raises(ValueError, match="out of tune"):
+            await play(environment, HELLO, first)

@@ -113,7 +113,7 @@ async def _send(call: Any, request: pb.PlayRequest) -> None:
 
 
 async def _listen(call: Any, heard: asyncio.Queue[pb.PlayResponse | Exception]) -> None:
-    """All responses as they come, and at last how the stream was lost."""
+    """All responses as they come, and at last how the stream was lost, or what else went wrong."""
     try:
         while (response := await call.read()) is not aio.EOF:
             await heard.put(response)
@@ -122,3 +122,6 @@ async def _listen(call: Any, heard: asyncio.Queue[pb.PlayResponse | Exception]) 
         code, details = await call.code(), await call.details()
         kind = RefusedError if code in _FINAL else LostError
         await heard.put(kind(f"{details or error} ({code.name})"))
+    except Exception as error:
+        # Nobody else would hear of it, and the bot would wait for ever.
+        await heard.put(error)
