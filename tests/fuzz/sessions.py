@@ -39,6 +39,19 @@ class Thread(MemoryLink):
         super().__init__()
         self.reads = asyncio.Event()
         self.reads.set()
+        self._ended = False
+
+    def read(self, reads: bool) -> None:
+        """Whether the bot reads from now on."""
+        if reads or self._ended:
+            self.reads.set()
+        else:
+            self.reads.clear()
+
+    def end(self) -> None:
+        """Whoever served the stream lets go of it: nothing waits for the bot any more."""
+        self._ended = True
+        self.reads.set()
 
     async def send(self, response: bytes) -> None:
         await self.reads.wait()
@@ -63,16 +76,17 @@ class Sessions(RuleBasedStateMachine):
     async def _begin(self) -> None:
         self.link = Thread()
         self.session = Session(self.link, AT_ONCE, self.numbers)
-        self.running = asyncio.create_task(self._serve(self.session))
+        self.running = asyncio.create_task(self._serve(self.session, self.link))
         self.open.clear()
 
-    async def _serve(self, session: Session) -> None:
+    async def _serve(self, session: Session, link: Thread) -> None:
         """As whoever holds a bot does."""
         fault = await session.run()
         if fault:
             self.faults.append(fault)
             await session.dismiss(fault)
             self.charged += session.abandon(fault)
+        link.end()
 
     # -- the matches
 
@@ -165,7 +179,7 @@ class Rogue(Sessions):
 
     @rule(reads=st.booleans())
     def it_stops_reading(self, reads: bool) -> None:
-        self.link.reads.set() if reads else self.link.reads.clear()
+        self.link.read(reads)
 
     @rule()
     def it_is_told_to_go(self) -> None:

@@ -214,7 +214,8 @@ class FoxState(CachingState):
         """The seat's view; may be asked for at any moment of the game."""
         hand0, hand1 = self.hands
         # A call with so many arguments takes several times as long.
-        return FoxObservation._make(
+        return tuple.__new__(
+            FoxObservation,
             (
                 self.phase,
                 self.seat,
@@ -234,7 +235,7 @@ class FoxState(CachingState):
                 hand_cards(self.hands[seat]),
                 self.drawn[seat],
                 self.buried[seat],
-            )
+            ),
         )
 
     def _trick(self) -> tuple[int, ...]:

@@ -102,7 +102,8 @@ class KoristTable(CachingState):
     def observe(self, seat: int) -> KoristObservation:
         """The seat's view; may be asked for at any moment of the game."""
         # A call with so many arguments takes several times as long.
-        return KoristObservation._make(
+        return tuple.__new__(
+            KoristObservation,
             (
                 self.phase,
                 self.seat,
@@ -124,7 +125,7 @@ class KoristTable(CachingState):
                 tuple(self.events),
                 seat,
                 counts_of(self.hands[seat]),
-            )
+            ),
         )
 
     def copy(self) -> Self:

@@ -94,7 +94,8 @@ class Position(CachingState):
     def observe(self, seat: int) -> NaseHraObservation:
         """The seat's view; may be asked for at any moment of the game."""
         # A call with so many arguments takes several times as long.
-        return NaseHraObservation._make(
+        return tuple.__new__(
+            NaseHraObservation,
             (
                 self.phase,
                 self.seat,
@@ -123,7 +124,7 @@ class Position(CachingState):
                 seat,
                 hand_cards(self.hands[seat]),
                 self.taken[seat],
-            )
+            ),
         )
 
     def copy(self) -> Self:

@@ -204,7 +204,8 @@ class TheGameState(CachingState):
         """The seat's view; may be asked for at any moment of the game."""
         terms = self.terms
         # A call with so many arguments takes several times as long.
-        return TheGameObservation._make(
+        return tuple.__new__(
+            TheGameObservation,
             (
                 self.phase,
                 self.seat,
@@ -223,7 +224,7 @@ class TheGameState(CachingState):
                 tuple(self.events),
                 seat,
                 tuple(self.hands[seat]),
-            )
+            ),
         )
 
     def copy(self) -> Self:
