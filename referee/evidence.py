@@ -65,6 +65,11 @@ class Evidence(BaseModel):
             yield f"load {self.load:.1f}"
 
 
+def milliseconds(seconds: float | None) -> float | None:
+    """As evidence tells times: to the microsecond, none below zero."""
+    return None if seconds is None else round(max(seconds, 0.0) * 1000, 3)
+
+
 def now() -> str:
     """By the machine's clock: UTC, ISO 8601, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

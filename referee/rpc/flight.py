@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from referee.conduct import Fault, FaultKind, Stage
-from referee.evidence import Cause, Evidence
+from referee.evidence import Cause, Evidence, milliseconds
 from referee.rpc.clock import Clock, Meter
 
 _TICK_SECONDS = 0.1
@@ -77,11 +77,11 @@ class Flight:
     def evidence(self) -> Evidence:
         """What the clocks say until now."""
         return Evidence(
-            waited_ms=_ms(self._wall()),
-            allowed_ms=_ms(self._allowed),
-            cpu_ms=_ms(self._cpu_since_begun()),
-            queued_ms=_ms(self._queued_since_looked()),
-            held_up_ms=_ms(self._held_up),
+            waited_ms=milliseconds(self._wall()),
+            allowed_ms=milliseconds(self._allowed),
+            cpu_ms=milliseconds(self._cpu_since_begun()),
+            queued_ms=milliseconds(self._queued_since_looked()),
+            held_up_ms=milliseconds(self._held_up),
         )
 
     def verdict(self, text: str) -> Fault:
@@ -177,7 +177,3 @@ class Flight:
         if used is not None and used >= min(_STARVED_SHARE * wall, 0.9 * self._allowed):
             return False
         return waited > 0 and waited >= _STARVED_SHARE * (wall - self._queued[0])
-
-
-def _ms(seconds: float | None) -> float | None:
-    return None if seconds is None else round(max(seconds, 0.0) * 1000, 3)

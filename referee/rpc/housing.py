@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.conduct import Fault, FaultKind
-from referee.evidence import Evidence, load
+from referee.evidence import Evidence, load, milliseconds
 from referee.rpc.confining import Confining
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
@@ -100,8 +100,8 @@ class Housing:
         return Evidence(
             waited_ms=round((time.monotonic() - self._started) * 1000, 3),
             allowed_ms=allowed_ms,
-            cpu_ms=_milliseconds(self.cpu()),
-            queued_ms=_milliseconds(self.queued()),
+            cpu_ms=milliseconds(self.cpu()),
+            queued_ms=milliseconds(self.queued()),
         )
 
     async def ended(self) -> str:
@@ -133,7 +133,3 @@ class Housing:
             await process.kill()
             if self.process is process:
                 self.process = None
-
-
-def _milliseconds(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds * 1000, 3)

@@ -56,7 +56,7 @@ class Questions:
         self.in_flight: dict[int, Question] = {}
         self.answered = False
         """Whether one was."""
-        self.sent = 0
+        self.asked = 0
         """How many were in flight, or are."""
 
     def next_list(self) -> tuple[list[Clock], bytes]:
@@ -66,7 +66,7 @@ class Questions:
         """
         chosen = self.waiting[: self._at_once]
         del self.waiting[: self._at_once]
-        self.sent += len(chosen)
+        self.asked += len(chosen)
         clocks, out = [], BytesWriter()
         for question in chosen:
             if not question.number:

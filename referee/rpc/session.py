@@ -84,12 +84,12 @@ class Session:
         self._flight: Flight | None = None
         self._sending = False
         """Whether a list is being handed to the link."""
-        self._farewell: asyncio.Task[None] | None = None
+        self._farewell: asyncio.Task[bool] | None = None
 
     @property
     def asked(self) -> int:
         """How many decisions were sent so far."""
-        return self._questions.sent
+        return self._questions.asked
 
     def answered_anew(self) -> bool:
         """Whether a decision was answered since this was asked before."""
@@ -180,16 +180,14 @@ class Session:
         self._questions.turn_away()
         last = self._told()
         last.goodbye.CopyFrom(Goodbye(reason=reason, text=text))
-        self._farewell = asyncio.create_task(self._send_briefly(last))
+        self._farewell = asyncio.create_task(self._send_within(_GOODBYE_SECONDS, last))
         await self._farewell
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
         reason = _REASONS.get(fault.kind, GoodbyeReason.GOODBYE_REASON_UNSPECIFIED)
-        await self._send_briefly(PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text)))
-
-    async def _send_briefly(self, message: PlayResponse) -> None:
-        await self._send_within(_GOODBYE_SECONDS, message)
+        last = PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text))
+        await self._send_within(_GOODBYE_SECONDS, last)
 
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
@@ -198,11 +196,12 @@ class Session:
         if not self.over:
             self.over = True
             self._ended.set_result(fault)
+            self._wake.set()
 
     # -- sending
 
     async def _write(self) -> None:
-        while not self._ended.done():
+        while True:
             # The matches that the last answers set going have their turn before this task.
             await self._wake.wait()
             self._wake.clear()
