@@ -19,6 +19,8 @@ STYCH = Path(sys.executable).with_name("stych")
 BOTS = ROOT / "bots" / "python" / "examples"
 LONG = 180.0
 """Seconds after which something hangs; never a measure of speed."""
+STARTED: list[subprocess.Popen[str]] = []
+"""The commands that got processes of their own; tests/e2e/conftest.py looks after them."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Po
         for key, value in os.environ.items()
         if not key.startswith("STYCH") or key == "STYCH_ISOLATION"
     }
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [str(STYCH), *map(str, arguments)],
         cwd=folder,
         env={**kept, "COLUMNS": "100", **environment},
@@ -63,6 +65,8 @@ def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Po
         text=True,
         start_new_session=True,
     )
+    STARTED.append(process)
+    return process
 
 
 def first_news(process: subprocess.Popen[str]) -> str:

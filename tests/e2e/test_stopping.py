@@ -32,7 +32,8 @@ from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 
-BOARDS = 40
+BOARDS = 120
+"""Enough that none of them ends before it is stopped, also where the test gets little time."""
 
 
 def tournament(folder: Path) -> Path:
