@@ -59,7 +59,7 @@ class Player(Protocol):
 
     @property
     def silent(self) -> bool:
-        """Whether it never talks: then it is not asked what to say (Game.silence)."""
+        """Whether it never talks: then it is not asked what to say (State.silence)."""
 
     @property
     def here(self) -> bool:

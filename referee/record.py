@@ -4,7 +4,6 @@ Written as JSON on one line, keys in the order below. All but `measured` is the 
 same bots play the same fixture again. docs/records.md describes the format.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -159,8 +158,7 @@ def _first_problem(error: ValidationError) -> str:
 
 def deal_path(seed: str, game: AnyGame, board: int) -> tuple[str, ...]:
     """What a deal's key is derived from."""
-    options = json.dumps(game.options.model_dump(), sort_keys=True, separators=(",", ":"))
-    return (seed, game.id, options, str(board))
+    return (seed, game.id, game.options_text, str(board))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +181,12 @@ def replay(record: Record) -> Iterator[Step]:
     game = _game(record)
     deal = _check_deal(record, game)
     state = game.new(deal)
-    asked = [_asked(record, game, state)]
+    asked = [_asked(record, state)]
     for number, action in enumerate(record.actions):
         if state.seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
         before, known = state.copy(), len(state.events)
-        silence = _silence(record, game, state)
+        silence = _silence(record, state)
         try:
             state.apply(action)
         except IllegalActionError as error:
@@ -197,7 +195,7 @@ def replay(record: Record) -> Iterator[Step]:
             said = game.action_text(action)
             raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
         legal = before.legal_actions()
-        asked.append(_asked(record, game, state))
+        asked.append(_asked(record, state))
         yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
     _check_faults(record, asked)
     _check_end(record, game, state, deal)
@@ -241,15 +239,15 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
     return Deal(key)
 
 
-def _silence(record: Record, game: AnyGame, state: AnyState) -> int | None:
+def _silence(record: Record, state: AnyState) -> int | None:
     """The action of a seat that never talks, when it is only to say something."""
     silent = state.seat != NOBODY and record.seats[state.seat].never_talks
-    return game.silence(state) if silent else None
+    return state.silence() if silent else None
 
 
-def _asked(record: Record, game: AnyGame, state: AnyState) -> int:
+def _asked(record: Record, state: AnyState) -> int:
     """The seat that is asked now; NOBODY also when there is nothing to choose."""
-    choice = len(state.legal_actions()) > 1 and _silence(record, game, state) is None
+    choice = len(state.legal_actions()) > 1 and _silence(record, state) is None
     return state.seat if choice else NOBODY
 
 

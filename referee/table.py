@@ -50,11 +50,11 @@ class Table:
         self._dice = dice
         self._house: Player | None = None
         self._enough = faults_that_end(game)
-        self._game = game
         self._state: AnyState = game.new(deal)
         self._told = [0] * len(players)
         self._actions: list[int] = []
-        self._thought: list[tuple[int, float]] = []
+        self._thought: list[int] = []
+        """Seats and microseconds in turn; pairs would take more memory, and be spread over it."""
         self._faults: dict[int, SeatFault] = {}
         self._silent: set[int] = set()
         self._question: _Question | None = None
@@ -160,7 +160,7 @@ class Table:
         """
         if len(legal) == 1:
             return legal[0]
-        seat, silence = self._state.seat, self._game.silence(self._state)
+        seat, silence = self._state.seat, self._state.silence()
         if silence is None or self._asked[seat].silent:
             return silence
         self._silent.discard(seat)
@@ -170,7 +170,8 @@ class Table:
         """The action that was chosen; None when the answer was a fault."""
         answer, self._answer, self._question = self._answer, None, None
         if isinstance(answer, Choice):
-            self._thought.append((seat, _milliseconds(answer.seconds)))
+            self._thought.append(seat)
+            self._thought.append(int(answer.seconds * 1e6 + 0.5))
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
@@ -199,7 +200,8 @@ class Table:
         for seat, player in enumerate(self._players):
             player.over(outcome, faults, self._news(seat))
         silent = frozenset(self._silent)
-        return Sitting(outcome, self._actions, self._state.events, faults, self._thought, silent)
+        thought = _pairs(self._thought)
+        return Sitting(outcome, self._actions, self._state.events, faults, thought, silent)
 
 
 async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
@@ -209,6 +211,6 @@ async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
     return await asyncio.gather(*(player.ready() for player in players))
 
 
-def _milliseconds(seconds: float) -> float:
-    """To the microsecond; `round` takes longer than a decision of the rules."""
-    return int(seconds * 1e6 + 0.5) / 1000
+def _pairs(thought: list[int]) -> list[tuple[int, float]]:
+    """Seats and milliseconds."""
+    return [(thought[at], thought[at + 1] / 1000) for at in range(0, len(thought), 2)]

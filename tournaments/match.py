@@ -1,16 +1,13 @@
 """One fixture played to its record: what a worker does with its bots."""
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, Stage
 from referee.deals import Deal, commitment, derive
 from referee.evidence import Evidence, now
-from referee.games.game import AnyGame, Outcome
-from referee.games.registry import make_game
+from referee.games.game import Outcome
 from referee.player import Asker, SeatFault
 from referee.record import (
     DealEntry,
@@ -21,54 +18,13 @@ from referee.record import (
     SeatEntry,
     deal_path,
 )
-from referee.rpc.bot import Bot
-from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry
+from referee.rpc.bot import Bot, Seated
 from referee.rpc.remote_bot import RemoteBot
-from referee.rpc.seated_bot import SeatedBot
 from referee.table import Sitting, Table
 from referee.version import STYCH
-from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
-from tournaments.hosting.setting import Hosting
+from tournaments.plan import Plan, bot_seed, random_number
 from tournaments.schedule import Fixture
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """All that is the same for every match of a tournament; plain and picklable."""
-
-    tournament: str
-    seed: str
-    game: str
-    options: Mapping[str, Any]
-    conduct: Conduct
-    entries: Mapping[str, Entry]
-    logs: Path
-    fresh_processes: bool = False
-    processes: int = 1
-    """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
-    another what it may not know."""
-    hosting: Hosting | None = None
-    """Where the remote entrants dial in, who are in no entry."""
-    confining: Confining | None = None
-    """How local bots are locked up; not at all without it."""
-    thinkers: int = 1
-    """So many local bots of a worker think at the same time."""
-
-    def make_game(self) -> AnyGame:
-        """The game with its options."""
-        return make_game(self.game, self.options)
-
-
-def random_number(seed: str, match: str, purpose: str) -> int:
-    """64 bits of the tournament's chance for the match alone; nothing of the cards."""
-    return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
-
-
-def bot_seed(seed: str, match: str, seat: int) -> int:
-    """What the bot in the seat is given for its dice."""
-    return random_number(seed, match, f"bot/{seat}")
 
 
 class Absent:
@@ -106,13 +62,12 @@ class Match:
     def __init__(self, plan: Plan, fixture: Fixture) -> None:
         self._plan = plan
         self._fixture = fixture
-        self._game = plan.make_game()
+        self._game = plan.rules
         self._path = deal_path(plan.seed, self._game, fixture.block.board)
         self._deal = Deal(derive(*self._path))
         self._promise = commitment(self._deal.key)
         self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
-        self._start = self._common_start()
-        self.seated: list[SeatedBot] = []
+        self.seated: list[Seated] = []
 
     @property
     def deal_key(self) -> bytes:
@@ -122,9 +77,7 @@ class Match:
     async def play(self, bots: Sequence[Bot | None]) -> Record:
         """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
         started, since = now(), time.monotonic()
-        players: list[SeatedBot | Absent] = [
-            self._player(seat, bot) for seat, bot in enumerate(bots)
-        ]
+        players: list[Seated | Absent] = [self._player(seat, bot) for seat, bot in enumerate(bots)]
         dice = random_number(self._plan.seed, self._fixture.id, "house")
         sitting = await Table(self._game, self._deal, players, dice).play()
         measured = Measured(
@@ -134,11 +87,11 @@ class Match:
             evidence={
                 f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
             },
-            clocks=tuple(each.charged_by for each in players),
-            struck=tuple(each.struck for each in players),
-            resumed=tuple(each.resumed for each in players),
+            clocks=tuple([each.charged_by for each in players]),
+            struck=tuple([each.struck for each in players]),
+            resumed=tuple([each.resumed for each in players]),
             thinking=self._plan.thinkers,
-            sdks=tuple(bot.sdk if bot else "" for bot in bots),
+            sdks=tuple([bot.sdk if bot else "" for bot in bots]),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
         return self._record(sitting, bots, measured)
@@ -148,30 +101,16 @@ class Match:
         for seated in self.seated:
             seated.annul()
 
-    def _player(self, seat: int, bot: Bot | None) -> SeatedBot | Absent:
+    def _player(self, seat: int, bot: Bot | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
-        start = pb.MatchStart(seat=seat, bot_seed=self._seeds[seat])
-        start.MergeFrom(self._start)
+        start = pb.MatchStart()
+        start.CopyFrom(self._plan.start)
+        start.seat, start.bot_seed = seat, self._seeds[seat]
+        start.deal_commitment = self._promise
         player = bot.sit(start)
         self.seated.append(player)
         return player
-
-    def _common_start(self) -> pb.MatchStart:
-        """What all seats are told alike."""
-        conduct, wire = self._plan.conduct, codec(self._game.id)
-        options: dict[str, Any] = {wire.field: wire.options(self._game.options)}
-        return pb.MatchStart(
-            game=self._game.id,
-            seats=self._game.seats,
-            clock=pb.Clock(
-                decision_ms=conduct.decision_ms,
-                bank_ms=conduct.bank_ms,
-                grace_ms=conduct.grace_ms,
-            ),
-            deal_commitment=self._promise,
-            **options,
-        )
 
     def _record(self, sitting: Sitting, bots: Sequence[Bot | None], measured: Measured) -> Record:
         plan, fixture = self._plan, self._fixture
@@ -185,8 +124,10 @@ class Match:
             board=fixture.block.board,
             seating=fixture.seating,
             seats=tuple(
-                self._seat(seat, bot, never_talks=seat in sitting.silent)
-                for seat, bot in enumerate(bots)
+                [
+                    self._seat(seat, bot, never_talks=seat in sitting.silent)
+                    for seat, bot in enumerate(bots)
+                ]
             ),
             conduct=plan.conduct,
             deal=DealEntry(
@@ -200,8 +141,10 @@ class Match:
             ending="forfeit" if sitting.faults else "played",
             outcome=OutcomeEntry(places=sitting.outcome.places, points=sitting.outcome.points),
             faults=tuple(
-                FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
-                for fault in sorted(sitting.faults, key=lambda fault: fault.seat)
+                [
+                    FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
+                    for fault in sorted(sitting.faults, key=lambda fault: fault.seat)
+                ]
             ),
             measured=measured,
         )

@@ -20,8 +20,8 @@ from tournaments.entrants import build, resolve
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
-from tournaments.match import Plan
 from tournaments.model import Tournament
+from tournaments.plan import Plan
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
 from tournaments.statistics.contests import Played, Summary

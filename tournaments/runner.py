@@ -18,7 +18,7 @@ from referee.record import Record
 from referee.rpc.process import describe_exit
 from tournaments.errors import AlwaysVoidError, WorkersDieError
 from tournaments.hosting.notices import Notice
-from tournaments.match import Plan
+from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
 from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work

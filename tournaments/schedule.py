@@ -12,6 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Final
+
+_JSON: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def fixture_id(tournament: str, block: Block, seating: int) -> str:
     """
     own = [block.seats(seating)] if block.lineups else [block.entrants, seating]
     path = [tournament, block.board, *own]
-    return hashlib.sha256(json.dumps(path, separators=(",", ":")).encode()).hexdigest()[:16]
+    return hashlib.sha256(_JSON.encode(path).encode()).hexdigest()[:16]
 
 
 def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:

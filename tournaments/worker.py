@@ -20,15 +20,15 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
+from referee.rpc.bot import Bot, Seated
 from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
-from referee.rpc.seated_bot import SeatedBot
 from tournaments.hosting.notices import Awaited, Begun, Notice
 from tournaments.hosting.setting import Hosting
-from tournaments.match import Match, Plan
+from tournaments.match import Match
+from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
 
@@ -115,7 +115,7 @@ class _Worker:
         self._begun = asyncio.Event()
         self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
-        self._boards: dict[int, list[tuple[SeatedBot, bytes]]] = {}
+        self._boards: dict[int, list[tuple[Seated, bytes]]] = {}
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -3,8 +3,10 @@
 Actions and events are small non-negative ints with a text notation; a state is changed in place.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -67,6 +69,11 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
+    @cached_property
+    def options_text(self) -> str:
+        """The options, all of them, as JSON without spaces, by name: part of a deal's path."""
+        return json.dumps(self.options.model_dump(), sort_keys=True, separators=(",", ":"))
+
     @abstractmethod
     def new(self, deal: Deal) -> StateT:
         """The state at the start of a playing of the deal."""
@@ -100,14 +107,6 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
         check_game sees to it that none is ever lost or doubled.
         """
-
-    def silence(self, state: StateT) -> int | None:
-        """The legal action that says nothing, when the decision is only what to say; else None.
-
-        The table takes it for a seat that never talks, without asking.
-        """
-        del state
-        return None
 
     @abstractmethod
     def layout(self, state: StateT) -> Mapping[str, tuple[str, ...]]:

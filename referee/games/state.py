@@ -41,6 +41,13 @@ class State:
         """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
         raise NotImplementedError
 
+    def silence(self) -> int | None:
+        """The legal action that says nothing, when the decision is only what to say; else None.
+
+        The table takes it for a seat that never talks, without asking.
+        """
+        return None
+
     def observe(self, seat: int) -> Any:
         """All that the seat may know now, built up from nothing."""
         raise NotImplementedError

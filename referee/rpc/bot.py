@@ -1,12 +1,34 @@
-"""What a bot is to the seats it holds, wherever it runs."""
+"""What a bot is, wherever it runs, and what it is in a seat of a match."""
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from referee.conduct import Conduct, Fault
-from referee.rpc.seated_bot import SeatedBot
+from referee.player import Player
 from referee.rpc.session import Session
 from referee.wire import Codec
 from stych.v1 import referee_pb2 as pb
+
+
+class Seated(Player, Protocol):
+    """A bot in one seat of one match."""
+
+    @property
+    def charged_by(self) -> Literal["cpu", "wall"]:
+        """What it is charged at the moment: its processor time, or all that passes."""
+
+    @property
+    def struck(self) -> int:
+        """How many slips of its clock were forgiven in the match."""
+
+    @property
+    def resumed(self) -> int:
+        """How often it came back and went on in the midst of the match."""
+
+    def annul(self) -> None:
+        """Tell it that the match is void: nobody won, and it is played again as another."""
+
+    def open_deal(self, key: bytes) -> None:
+        """Show it that the promise about the cards was kept."""
 
 
 class Bot(Protocol):
@@ -28,7 +50,7 @@ class Bot(Protocol):
     def cpu(self) -> float | None:
         """Seconds of processor time that it has used, where they are counted."""
 
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
+    def sit(self, start: pb.MatchStart) -> Seated:
         """The bot in a seat of a match; the match's number in `start` is given here."""
 
     async def session(self) -> Session | Fault:

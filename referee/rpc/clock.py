@@ -24,10 +24,13 @@ class Clock:
     @classmethod
     def of(cls, conduct: Conduct) -> "Clock":
         """As it stands when a match begins."""
-        decision, bank, grace = (
-            each / 1000 for each in (conduct.decision_ms, conduct.bank_ms, conduct.grace_ms)
+        return cls(
+            conduct.decision_ms / 1000,
+            conduct.bank_ms / 1000,
+            conduct.grace_ms / 1000,
+            conduct.strikes,
+            conduct.wall_factor,
         )
-        return cls(decision, bank, grace, conduct.strikes, conduct.wall_factor)
 
     @property
     def limits(self) -> str:

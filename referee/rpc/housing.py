@@ -98,7 +98,7 @@ class Housing:
     def at_start(self, allowed_ms: float) -> Evidence:
         """What was used since the start, for which so much was allowed."""
         return Evidence(
-            waited_ms=round((time.monotonic() - self._started) * 1000, 3),
+            waited_ms=milliseconds(time.monotonic() - self._started),
             allowed_ms=allowed_ms,
             cpu_ms=milliseconds(self.cpu()),
             queued_ms=milliseconds(self.queued()),

@@ -97,9 +97,10 @@ class Questions:
             return self._not_open(answers[0][0])
         wall, charged = (each / len(answers) for each in flight.lap())
         for decision, choice in answers:
-            question = self.in_flight.pop(decision, None)
-            if question is None:
+            if decision not in self.in_flight:
                 return self._not_open(decision)
+            question = self.in_flight[decision]
+            del self.in_flight[decision]
             self._settle(question, choice, wall, charged, flight)
         return ""
 

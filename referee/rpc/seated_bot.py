@@ -1,7 +1,7 @@
 """A bot in one seat of one match: what a table knows of it, and what it is asked."""
 
-import time
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
@@ -10,6 +10,7 @@ from referee.player import Asker, Choice, SeatFault
 from referee.rpc.clock import Clock
 from referee.rpc.questions import Question
 from referee.rpc.session import Session
+from referee.wire.news import opening_entry, over_entry, start_entry
 from referee.wire.packing import Written
 from stych.v1 import referee_pb2 as pb
 
@@ -69,7 +70,7 @@ class SeatedBot(Question):
     ) -> None:
         """Have the bot answer; it is to be ready again when it died or was lost meanwhile."""
         if self._asker is None:
-            self._asker, self._asked_at = asker, time.monotonic()
+            self._asker, self._asked_at = asker, monotonic()
         session = self._told_in
         if session is None or session.over:
             asker.not_ready()
@@ -81,7 +82,7 @@ class SeatedBot(Question):
         """Pass the answer on."""
         asker, self._asker = self._asker, None
         if isinstance(answer, Choice):
-            self._bot.pace = min(time.monotonic() - self._asked_at, self.clock.decision)
+            self._bot.pace = min(monotonic() - self._asked_at, self.clock.decision)
         if asker:
             asker.answered(answer)
 
@@ -96,35 +97,27 @@ class SeatedBot(Question):
         if isinstance(session, Session) and session is not self._told_in:
             self.resumed += self._told_in is not None
             self._start.resumed = self.resumed > 0
-            session.start(self._start)
+            session.tell(start_entry(self._start))
             self._told_in = session
         return session
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """Tell the bot, if it still is the one that played."""
         if self._told_in:
-            self._told_in.tell_over(
-                pb.MatchOver(
-                    match=self._start.match,
-                    places=outcome.places,
-                    points=outcome.points,
-                    faults=[self._fault(fault) for fault in faults],
-                    events=events,
-                )
-            )
+            told = [self._fault(fault) for fault in faults]
+            news = over_entry(self._number, outcome.places, outcome.points, events, told)
+            self._told_in.tell(news)
 
     def annul(self) -> None:
         """Tell the bot that the match is void: nobody won, and it is played again as another."""
         if self._told_in:
             seats = self._start.seats
-            void = pb.MatchOver(match=self._start.match, places=[1] * seats, points=[0] * seats)
-            self._told_in.tell_over(void)
+            self._told_in.tell(over_entry(self._number, (1,) * seats, (0,) * seats))
 
     def open_deal(self, key: bytes) -> None:
         """Show the bot that the promise about the cards was kept."""
         if self._told_in:
-            opening = pb.DealOpening(match=self._start.match, deal_key=key)
-            self._told_in.tell_opening(opening)
+            self._told_in.tell(opening_entry(self._number, key))
 
     def _fault(self, fault: SeatFault) -> pb.Fault:
         own = fault.seat == self._start.seat

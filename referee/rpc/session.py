@@ -5,7 +5,6 @@ questions. What becomes ready while a list is in flight goes out together with t
 """
 
 import asyncio
-from dataclasses import dataclass, field
 from typing import Any
 
 from google.protobuf.message import DecodeError
@@ -15,34 +14,19 @@ from referee.evidence import Evidence
 from referee.rpc.clock import Meter
 from referee.rpc.flight import Flight
 from referee.rpc.link import Link
+from referee.rpc.outbox import Outbox
 from referee.rpc.questions import Numbers, Question, Questions
 from referee.rpc.thinking import Thinker
 from referee.wire.answers import read_answers
-from stych.v1.referee_pb2 import (
-    DealOpening,
-    Goodbye,
-    GoodbyeReason,
-    MatchOver,
-    MatchStart,
-    PlayRequest,
-    PlayResponse,
-)
-
-
-@dataclass(slots=True)
-class _Outbox:
-    """What is to be told beside the questions."""
-
-    starts: list[MatchStart] = field(default_factory=list)
-    overs: list[MatchOver] = field(default_factory=list)
-    openings: list[DealOpening] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return bool(self.starts or self.overs or self.openings)
+from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, PlayRequest, PlayResponse
 
 
 def _fault(kind: FaultKind, text: str) -> Fault:
     return Fault(kind=kind, stage=Stage.PLAY, text=text)
+
+
+def _goodbye(reason: GoodbyeReason, text: str) -> bytes:
+    return PlayResponse(goodbye=Goodbye(reason=reason, text=text)).SerializeToString()
 
 
 _REASONS = {
@@ -77,9 +61,9 @@ class Session:
         self.lost = False
         """Whether it ended because the connection did."""
         self._questions = Questions(at_once, numbers or Numbers())
-        self._outbox = _Outbox()
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        self._outbox = Outbox(self._loop, self._wake.set)
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
         self._flight: Flight | None = None
         self._sending = False
@@ -96,20 +80,9 @@ class Session:
         answered, self._questions.answered = self._questions.answered, False
         return answered
 
-    def start(self, message: MatchStart) -> None:
-        """Tell of a match that begins."""
-        self._outbox.starts.append(message)
-        self._wake.set()
-
-    def tell_over(self, message: MatchOver) -> None:
-        """Tell of a match that is over."""
-        self._outbox.overs.append(message)
-        self._wake.set()
-
-    def tell_opening(self, message: DealOpening) -> None:
-        """Open a deal's commitment."""
-        self._outbox.openings.append(message)
-        self._wake.set()
+    def tell(self, news: bytes) -> None:
+        """Tell of a match's start, end or deal: an entry of a PlayResponse."""
+        self._outbox.put(news)
 
     def ask(self, question: Question) -> None:
         """Have the question answered: with a choice, or the fault instead of one.
@@ -178,16 +151,14 @@ class Session:
         """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
         self._questions.turn_away()
-        last = self._told()
-        last.goodbye.CopyFrom(Goodbye(reason=reason, text=text))
+        last = self._outbox.take() + _goodbye(reason, text)
         self._farewell = asyncio.create_task(self._send_within(_GOODBYE_SECONDS, last))
         await self._farewell
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
         reason = _REASONS.get(fault.kind, GoodbyeReason.GOODBYE_REASON_UNSPECIFIED)
-        last = PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text))
-        await self._send_within(_GOODBYE_SECONDS, last)
+        await self._send_within(_GOODBYE_SECONDS, _goodbye(reason, fault.text))
 
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
@@ -217,11 +188,11 @@ class Session:
                 self._thinker.end()
             else:
                 await self._send_list()
-        elif self._outbox:
-            await self._send_unclocked(self._told())
+        elif self._outbox.ripe:
+            await self._send_unclocked(self._outbox.take())
 
     async def _send_list(self) -> None:
-        told = self._told().SerializeToString() if self._outbox else b""
+        told = self._outbox.take()
         clocks, asked = self._questions.next_list()
         self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
         # Messages after one another are one message: its lists are put together.
@@ -229,21 +200,17 @@ class Session:
         await self._link.send(told + asked)
         self._sending = False
 
-    async def _send_unclocked(self, message: PlayResponse) -> None:
+    async def _send_unclocked(self, message: bytes) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""
         if not await self._send_within(_UNREAD_SECONDS, message):
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
 
-    async def _send_within(self, seconds: float, message: PlayResponse) -> bool:
+    async def _send_within(self, seconds: float, message: bytes) -> bool:
         """Whether it was sent in time; it is on its way until the bot reads it or is gone."""
-        sending = asyncio.create_task(self._link.send(message.SerializeToString()))
+        sending = asyncio.create_task(self._link.send(message))
         done, _ = await asyncio.wait({sending}, timeout=seconds)
         return bool(done)
-
-    def _told(self) -> PlayResponse:
-        box, self._outbox = self._outbox, _Outbox()
-        return PlayResponse(starts=box.starts, overs=box.overs, openings=box.openings)
 
     # -- receiving
 

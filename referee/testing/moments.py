@@ -67,7 +67,7 @@ class Moment:
             self.fail(f"seat {seat} decides, seats are 0 to {self.game.seats - 1}")
         if not legal or len(set(legal)) != len(legal) or min(legal) < 0:
             self.fail(f"legal actions are some distinct non-negative numbers, received {legal}")
-        silence = self.game.silence(self.state)
+        silence = self.state.silence()
         if silence is not None and silence not in legal:
             self.fail(f"to say nothing is action {silence}, but legal are {legal}")
 

@@ -12,7 +12,7 @@ from tournaments.bench.parts import Parts, parts
 from tournaments.bench.rating import ratings, season
 from tournaments.bench.stream import bare_stream
 from tournaments.bench.suite import MEASUREMENTS, chosen
-from tournaments.bench.wire import end_to_end, samples
+from tournaments.bench.wire import CONTESTS, end_to_end, samples
 
 LITTLE = Effort(rounds=1, seconds=0.05, rated=200, boards=1, lasting=100, bots=2, decades=0.5)
 
@@ -73,7 +73,7 @@ async def test_the_bare_stream_counts_what_came_back(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_the_wire_has_two_ratios_a_game(tmp_path: Path) -> None:
     noted: list[int] = []
-    found = await end_to_end("fox", tmp_path, LITTLE, lambda: noted.append(1))
+    found = await end_to_end(CONTESTS[0], tmp_path, LITTLE, lambda: noted.append(1))
     assert [each.name for each in found.ratios] == ["wire/fox", "wire/fox/single"]
     assert all(each.value > 0 for each in found.ratios)
     assert len(noted) == LITTLE.rounds

@@ -100,7 +100,9 @@ async def begin(
     folder: Path | None = None,
 ) -> Process:
     """A bot that is started in the folder, by default in that of the tests."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
+    # Its end of gRPC is the bot's own, and may be of another version.
+    ours = ("STYCH_", "GRPC_EXPERIMENTS")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     return await asyncio.create_subprocess_exec(
         *command,
         cwd=folder,

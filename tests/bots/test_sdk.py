@@ -70,7 +70,9 @@ def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...
         openings=[pb.DealOpening(match=3)],
         goodbye=pb.Goodbye(),
     )
-    answers = Player(Diary).take(response)
+    player = Player(Diary)
+    answers = player.take(response)
+    player.end(response)
     assert answers == pb.Answers(answers=[pb.Answer(decision=12), pb.Answer(decision=11)])
     assert diary == [
         ("start", 1, False),
@@ -93,20 +95,29 @@ def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...
     ],
 )
 def test_nothing_to_decide_is_nothing_to_say(response: pb.PlayResponse) -> None:
-    assert Player(Diary).take(response) is None
+    player = Player(Diary)
+    assert player.take(response) is None
+    player.end(response)
 
 
 def test_a_match_that_is_over_is_forgotten(diary: list[tuple[Any, ...]]) -> None:
     player = Player(Diary)
-    player.take(pb.PlayResponse(starts=[start(1)], overs=[pb.MatchOver(match=1)]))
-    player.take(pb.PlayResponse(overs=[pb.MatchOver(match=1)]))
+    over = pb.MatchOver(match=1)
+    for response in (
+        pb.PlayResponse(starts=[start(1)], overs=[over]),
+        pb.PlayResponse(overs=[over]),
+    ):
+        player.take(response)
+        player.end(response)
     assert [entry[0] for entry in diary] == ["start", "over"]
 
 
 def test_a_match_that_is_resumed_gets_a_new_bot(diary: list[tuple[Any, ...]]) -> None:
     player = Player(Diary)
     player.take(pb.PlayResponse(starts=[start(1)]))
-    player.take(pb.PlayResponse(starts=[start(1, resumed=True)], overs=[pb.MatchOver(match=1)]))
+    again = pb.PlayResponse(starts=[start(1, resumed=True)], overs=[pb.MatchOver(match=1)])
+    player.take(again)
+    player.end(again)
     assert diary[:2] == [("start", 1, False), ("start", 1, True)]
     assert len(diary) == 3
 

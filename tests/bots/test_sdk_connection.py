@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,8 @@ from grpc import aio
 
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
-from stych_bot.bot import from_function
+from stych_bot import connection
+from stych_bot.bot import Bot, Result, from_function
 from stych_bot.connection import play, redials
 from stych_bot.environment import Environment
 from stych_bot.runner import Player
@@ -113,6 +114,39 @@ async def test_the_hello_and_the_token_come_first(tmp_path: Path) -> None:
         assert await play(environment, HELLO, first) == 0
         assert script.said == [pb.PlayRequest(hello=HELLO)]
         assert script.tokens == ["Bearer secret"]
+
+
+async def test_matches_are_over_once_the_answers_are_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a bot does at a match's end holds up nobody who waits for its answer."""
+    done: list[str | None] = []
+
+    class Ended(Bot):
+        def choose(self, observation: Any, legal: Sequence[int]) -> int:
+            return 0
+
+        def over(self, result: Result) -> None:
+            done.append("over")
+
+    async def sent(call: Any, request: pb.PlayRequest) -> None:
+        await send(call, request)
+        done.append(request.WhichOneof("message"))
+
+    async def act(context: Any) -> None:
+        asked = pb.PlayResponse(
+            starts=[start(1), start(2)],
+            decisions=[decision(7, 1)],
+            overs=[pb.MatchOver(match=2)],
+        )
+        for response in (WELCOME, asked, FINISHED):
+            await context.write(response)
+
+    send = connection._send
+    monkeypatch.setattr(connection, "_send", sent)
+    async with scripted(tmp_path, act) as (_, environment):
+        assert await play(environment, HELLO, lambda: Player(Ended)) == 0
+    assert done == ["hello", "answers", "over"]
 
 
 async def test_over_tls(tmp_path: Path) -> None:

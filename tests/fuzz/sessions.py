@@ -13,6 +13,7 @@ from referee.rpc.clock import Clock
 from referee.rpc.link import MemoryLink
 from referee.rpc.questions import Numbers
 from referee.rpc.session import Session
+from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import TurnedAwayError, ask
 from tests.rpc.desk import answers
@@ -106,9 +107,9 @@ class Sessions(RuleBasedStateMachine):
 
     @rule()
     def matches_begin_and_end(self) -> None:
-        self.session.start(pb.MatchStart(match=1))
-        self.session.tell_over(pb.MatchOver(match=1))
-        self.session.tell_opening(pb.DealOpening(match=1))
+        self.session.tell(start_entry(pb.MatchStart(match=1)))
+        self.session.tell(over_entry(1, (), ()))
+        self.session.tell(opening_entry(1, b""))
 
     @rule(seconds=st.sampled_from([0.0, 0.3, 0.9, 1.0, 1.1, 3.0]))
     def time_goes_by(self, seconds: float) -> None:

@@ -166,6 +166,15 @@ class WrongEvent(FoxState):
         self.events.append(31)
 
 
+class SaysNothingOddly(FoxState):
+    """What is said to say nothing is not legal."""
+
+    __slots__ = ()
+
+    def silence(self) -> int | None:
+        return 99
+
+
 class HidesHand(FoxState):
     """Not enough is shown to know the legal actions."""
 

@@ -88,6 +88,7 @@ def _check_three(game: AnyGame) -> None:
         (broken.PlaysAfterEnd, "the game is over, but legal are"),
         (broken.WrongEvent, "event 31 has no text"),
         (broken.HidesHand, "that gives"),
+        (broken.SaysNothingOddly, "to say nothing is action 99, but legal are"),
         (broken.SetOrder, "asking twice changed legal"),
         (broken.Unlucky, "a copy took action|again changed"),
     ],
@@ -123,10 +124,6 @@ def _hides_a_stranger(self: FoxGame, state: State, seat: int) -> frozenset[int]:
     return frozenset({33})
 
 
-def _says_nothing_oddly(self: FoxGame, state: State) -> int:
-    return 99
-
-
 @pytest.mark.parametrize(
     ("method", "wrong", "complaint"),
     [
@@ -135,7 +132,6 @@ def _says_nothing_oddly(self: FoxGame, state: State) -> int:
         ("event_text", _same_text, "the text of event"),
         ("determinize", _other_world, "sees .* that gives|in a sampled world"),
         ("hidden", _hides_a_stranger, "not all of the pack"),
-        ("silence", _says_nothing_oddly, "to say nothing is action 99, but legal are"),
     ],
 )
 def test_broken_ports_are_caught(method: str, wrong: Callable[..., object], complaint: str) -> None:

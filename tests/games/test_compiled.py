@@ -36,7 +36,9 @@ QUICKLY = "0"
 COMPILED_TOO = (
     "games/test_check_game.py",
     "games/test_the_game_checks.py",
+    "tournaments/test_match.py",
     "wire/test_answers.py",
+    "wire/test_news.py",
     "wire/test_packing.py",
     "conduct",
     "rpc/test_session.py",
@@ -77,7 +79,8 @@ def test_the_compiled_rules_play_the_same_games(tmp_path: Path) -> None:
     for module in COMPILED:
         assert (tree / module).with_suffix(EXTENSION_SUFFIXES[0]).exists(), module
     hidden = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "referee", tree / "referee", dirs_exist_ok=True, ignore=hidden)
+    for package in ("referee", "tournaments"):
+        shutil.copytree(ROOT / package, tree / package, dirs_exist_ok=True, ignore=hidden)
 
     found = json.loads(_run("-m", "tests.games.digests", str(PLAYINGS), tree=tree))
     assert found.pop("loaded from") == str(tree / "referee" / f"deals{EXTENSION_SUFFIXES[0]}")

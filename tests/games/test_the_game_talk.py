@@ -85,7 +85,7 @@ def test_nothing_is_said_by_gladness_0_and_no_flags() -> None:
     state = game.new(Deal(derive("says nothing")))
     said: dict[Phase, set[int | None]] = {}
     while not over(state):
-        silence = game.silence(state)
+        silence = state.silence()
         said.setdefault(state.phase, set()).add(silence)
         state.apply(greedy(state) if silence is None else silence)
     assert said == {
@@ -93,7 +93,7 @@ def test_nothing_is_said_by_gladness_0_and_no_flags() -> None:
         Phase.FLAGS: {parse_action("flags 0000")},
         Phase.TURN: {None},
     }
-    assert game.silence(state) is None
+    assert state.silence() is None
 
 
 @pytest.mark.rule("TG-11", "TG-R1")

@@ -15,7 +15,8 @@ from referee.rpc.bot import Bot
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
-from tournaments.match import Match, Plan
+from tournaments.match import Match
+from tournaments.plan import Plan
 from tournaments.schedule import Block, Fixture, make_fixture
 
 Answer = Callable[[Random, int], int | Fault]
@@ -73,6 +74,9 @@ class FakePlayer:
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """It has nothing to remember."""
+
+    def annul(self) -> None:
+        """It remembers nothing of it."""
 
     def open_deal(self, key: bytes) -> None:
         self.opened.append(key)

@@ -13,11 +13,11 @@ from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import housing
-from referee.rpc.bot import Bot
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
+from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
 from referee.sandbox.tree import Usage
 from stych.v1 import referee_pb2 as pb
@@ -192,7 +192,7 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 
 
-def sit(bot: Bot) -> SeatedBot:
+def sit(bot: LocalBot | RemoteBot) -> SeatedBot:
     return bot.sit(pb.MatchStart(game="fox", seats=2))
 
 

@@ -166,8 +166,11 @@ async def test_what_a_bot_finds_in_its_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CANARY", "sings")
-    code = "json.dump(dict(os.environ), open('environment', 'w'))\nplay_on()"
-    folder = write_bot(tmp_path / "bot", f"import json\n{code}")
+    folder = write_bot(tmp_path / "bot", "play_on()")
+    program = folder / "bot.py"
+    # Before the SDK, which sets what gRPC reads.
+    look = "import json, os\njson.dump(dict(os.environ), open('environment', 'w'))"
+    program.write_text(f"{look}\n{program.read_text()}")
     bot, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(bot, good):
         await play([bot, good])

@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -118,7 +117,7 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr(seated_bot, "time", SimpleNamespace(monotonic=loop.time))
+    monkeypatch.setattr(seated_bot, "monotonic", loop.time)
     with staged(tmp_path, Conduct(decision_ms=2000)) as (stage, bot):
         async with bot:
             player, other = sit(bot), sit(bot)

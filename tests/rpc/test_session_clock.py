@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
 from referee.rpc.clock import Clock
-from stych.v1 import referee_pb2 as pb
+from referee.wire.news import over_entry
 from tests.games.profiles import fast
 from tests.rpc.asked import Asked, TurnedAwayError
 from tests.rpc.desk import Desk, answers, clock
@@ -175,7 +175,7 @@ async def test_an_idle_bot_is_never_late() -> None:
 async def test_a_bot_that_does_not_read_is_late() -> None:
     async with Desk() as desk:
         desk.link.to_bot = asyncio.Queue(maxsize=1)
-        desk.session.tell_over(pb.MatchOver(match=1))
+        desk.session.tell(over_entry(1, (), ()))
         await asyncio.sleep(0.1)
         asked = desk.ask()
         fault = await desk.fault()
@@ -190,7 +190,7 @@ async def test_a_bot_that_does_not_read_what_has_no_clock_is_late_too() -> None:
     async with Desk() as desk:
         desk.link.to_bot = asyncio.Queue(maxsize=1)
         for match in (1, 2):
-            desk.session.tell_over(pb.MatchOver(match=match))
+            desk.session.tell(over_entry(match, (), ()))
             await asyncio.sleep(0.1)
         asked = desk.ask()
         fault = await desk.fault()

@@ -6,6 +6,7 @@ import pytest
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
+from referee.wire.news import opening_entry, over_entry
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import Asked, TurnedAwayError, ask
 from tests.rpc.desk import Desk, answers, clock
@@ -146,8 +147,8 @@ async def test_a_late_bot_is_told_so() -> None:
 @timeless
 async def test_closing_tells_first_what_was_still_to_be_told() -> None:
     async with Desk() as desk:
-        desk.session.tell_over(pb.MatchOver(match=1))
-        desk.session.tell_opening(pb.DealOpening(match=1))
+        desk.session.tell(over_entry(1, (), ()))
+        desk.session.tell(opening_entry(1, b""))
         await desk.session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         last = await desk.hear()
         assert [over.match for over in last.overs] == [1]
@@ -162,7 +163,7 @@ async def test_closing_does_not_wait_for_a_bot_that_does_not_read() -> None:
     async with Desk() as desk:
         desk.link.to_bot = asyncio.Queue(maxsize=1)
         for match in (1, 2):
-            desk.session.tell_over(pb.MatchOver(match=match))
+            desk.session.tell(over_entry(match, (), ()))
             await asyncio.sleep(0.1)
         await desk.session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         assert await desk.end() is None
@@ -174,7 +175,7 @@ async def test_closing_waits_for_the_message_before_the_last() -> None:
     async with Desk() as desk:
         desk.link.to_bot = asyncio.Queue(maxsize=1)
         for match in (1, 2):
-            desk.session.tell_over(pb.MatchOver(match=match))
+            desk.session.tell(over_entry(match, (), ()))
             await asyncio.sleep(0.1)
         closing = asyncio.create_task(
             desk.session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")

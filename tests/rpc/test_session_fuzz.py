@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from referee.conduct import Fault, FaultKind
 from referee.player import Choice
+from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import Asked, TurnedAwayError
@@ -53,9 +54,9 @@ class Fuzz(RuleBasedStateMachine):
 
     @rule()
     def matches_begin_and_end(self) -> None:
-        self.desk.session.start(pb.MatchStart(match=1))
-        self.desk.session.tell_over(pb.MatchOver(match=1))
-        self.desk.session.tell_opening(pb.DealOpening(match=1))
+        self.desk.session.tell(start_entry(pb.MatchStart(match=1)))
+        self.desk.session.tell(over_entry(1, (), ()))
+        self.desk.session.tell(opening_entry(1, b""))
 
     @rule(seconds=st.floats(0, 1))
     def time_goes_by(self, seconds: float) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.e2e.command import write_bot, write_tournament
 from tests.records.matches import Answer, FakeBot, play, uniform
 from tournaments import competition
-from tournaments.match import Plan
 from tournaments.organiser import Organiser
+from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store

@@ -16,7 +16,7 @@ from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
-from tournaments.match import Plan
+from tournaments.plan import Plan
 from tournaments.voids import Void
 from tournaments.worker import OpenOrder, Order, PlayOrder
 

@@ -1,6 +1,7 @@
 """A fixture played: what its bots are told, what is derived for them, what the record says."""
 
 import hashlib
+import pickle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,6 +49,15 @@ def started(board: int = 1, seating: int = 0, **more: Any) -> tuple[list[pb.Matc
     plan = make_plan(seed=SEED, **more)
     bot = Listening()
     return bot.starts, play(plan, fixture(plan, board, seating), bot, bot)
+
+
+def test_a_plan_that_was_played_by_can_be_sent_to_another_process() -> None:
+    plan = make_plan()
+    told = plan.start
+    sent = pickle.loads(pickle.dumps(plan))
+    assert sent == plan
+    assert sent.start == told
+    assert sent.rules.options == plan.rules.options
 
 
 def test_a_bot_is_told_its_seat_its_clock_and_its_game() -> None:
@@ -151,6 +161,7 @@ async def test_one_that_was_withdrawn_is_at_fault_whatever_is_asked() -> None:
     assert fault is not None
     assert fault.text == "withdrawn after 4 faulty matches in a row"
     asker = Mock()
+    asker.answered.return_value = None
     absent.ask(None, (1, 2), (), asker)
     asker.answered.assert_called_once_with(fault)
     absent.over(Outcome((0, 0), (1, 2)), (), ())

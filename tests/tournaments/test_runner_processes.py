@@ -17,7 +17,7 @@ from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
 from tests.records.matches import FakeBot, make_plan, play, uniform
 from tournaments.errors import WorkersDieError
-from tournaments.match import Plan
+from tournaments.plan import Plan
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
 

@@ -22,7 +22,7 @@ from referee.rpc.local_bot import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker
-from tournaments.match import Plan
+from tournaments.plan import Plan
 from tournaments.schedule import Fixture, round_robin
 from tournaments.voids import Void
 from tournaments.worker import OpenOrder, Order, PlayOrder

@@ -18,8 +18,9 @@ from referee.rpc.bot import Bot
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
-from tournaments.bench.direct import DirectBot
-from tournaments.match import Match, Plan
+from tournaments.bench.direct import AT_ONCE, DirectBot
+from tournaments.match import Match
+from tournaments.plan import Plan
 from tournaments.schedule import Block, make_fixture
 from tournaments.worker import spare_collector
 
@@ -65,6 +66,14 @@ class Arena:
         self._processes = [psutil.Process(pid) for pid in pids]
         self._names = tuple(plan.entries)
         self._boards = count(1)
+
+    @property
+    def full(self) -> int:
+        """As many matches at once that lists are full while others of them are thought about.
+
+        More of them only take more of the processor's cache.
+        """
+        return 2 * AT_ONCE * len(self.bots)
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
@@ -121,17 +130,20 @@ class Arena:
 
     async def _sit(self, played: Played, enough: Callable[[], bool], *, keep: bool) -> None:
         while not enough():
-            board = next(self._boards)
-            block = Block(board, self._names)
-            fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
-            record = await Match(self.plan, fixture).play(self.bots)
-            if record.faults:
-                raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
-            played.matches += 1
-            played.decisions += len(record.measured.thought)
-            played.actions += len(record.actions)
-            if keep:
-                played.records.append(record)
+            await self._match(played, keep=keep)
+
+    async def _match(self, played: Played, *, keep: bool) -> None:
+        board = next(self._boards)
+        block = Block(board, self._names)
+        fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
+        record = await Match(self.plan, fixture).play(self.bots)
+        if record.faults:
+            raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
+        played.matches += 1
+        played.decisions += len(record.measured.thought)
+        played.actions += len(record.actions)
+        if keep:
+            played.records.append(record)
 
     def _bots_cpu(self) -> float:
         return sum(sum(each.cpu_times()[:2]) for each in self._processes)

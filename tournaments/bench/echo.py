@@ -19,7 +19,7 @@ async def echo(address: str) -> None:
             request_serializer=PlayRequest.SerializeToString,
             response_deserializer=PlayResponse.FromString,
         )
-        call = play()
+        call = play(wait_for_ready=True)
         await call.write(PlayRequest())
         while (response := await call.read()) is not aio.EOF:
             answers = [Answer(decision=each.decision, choice=0) for each in response.decisions]

@@ -17,7 +17,6 @@ from referee.table import Table
 from tournaments.bench.arena import Played, make_plan, with_processes
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
-from tournaments.bench.wire import MATCHES_AT_ONCE
 from tournaments.storage.rows import texts
 from tournaments.storage.store import Store
 
@@ -46,13 +45,13 @@ class Parts:
 async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     """Of one game; the wire is what is left of a whole match."""
     plan = make_plan(game, {}, folder)
-    made = plan.make_game()
+    made = plan.rules
     found = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
-            await arena.play(MATCHES_AT_ONCE, seconds=effort.seconds / 2)
+            await arena.play(arena.full, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
-                whole = await arena.play(MATCHES_AT_ONCE, seconds=effort.seconds, keep=True)
+                whole = await arena.play(arena.full, seconds=effort.seconds, keep=True)
                 found.append(await _measured(made, whole, store))
                 note()
     share = median(each.share for each in found)

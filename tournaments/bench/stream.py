@@ -1,85 +1,82 @@
 """A bare gRPC stream of lists of ready-made messages: what everything else is held against."""
 
 import asyncio
+import os
 import sys
-import time
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from types import ModuleType
+from typing import Final
 
-import grpc
 import psutil
-from grpc import aio
 
-from stych.v1.referee_pb2 import Decision, PlayRequest, PlayResponse
-from tournaments.bench import echo
+from stych.v1.referee_pb2 import Decision, PlayResponse
+from tournaments.bench import echo, sender
 
-_START_SECONDS = 60.0
-_EXIT_SECONDS = 10.0
+AS_IT_COMES: Final = ""
+"""No experiments: gRPC as everybody gets it who sets nothing."""
+_ANSWER_SECONDS = 60.0
 
 
 class Stream:
-    """One open stream to a process that answers at once."""
+    """One open stream between two processes, of which one answers at once."""
 
-    def __init__(self, context: Any, ready: Sequence[Decision]) -> None:
-        self._context = context
-        self._ready = ready
-        self.over = asyncio.Event()
-        self.client: psutil.Process | None = None
+    def __init__(self, sender: Process, client: Process) -> None:
+        self._sender = sender
+        self._ends = [psutil.Process(each.pid) for each in (sender, client)]
 
     def cpu(self) -> float:
         """Seconds of processor time of both ends, until now."""
-        other = sum(self.client.cpu_times()[:2]) if self.client else 0.0
-        return time.process_time() + other
+        return sum(sum(each.cpu_times()[:2]) for each in self._ends)
 
     async def rate(self, size: int, seconds: float) -> float:
-        """Decisions a second in lists of that size, one list in flight."""
-        lists = [self._ready[at : at + size] for at in range(0, len(self._ready) - size + 1, size)]
-        begun, sent = time.perf_counter(), 0
-        while (spent := time.perf_counter() - begun) < seconds:
-            await self._context.write(PlayResponse(decisions=lists[sent // size % len(lists)]))
-            request = PlayRequest.FromString(await self._context.read())
-            sent += len(request.answers.answers)
-        return sent / spent
+        """Decisions a second in lists of that size, one list in flight.
+
+        Raises RuntimeError when an end has died.
+        """
+        if not (self._sender.stdin and self._sender.stdout):
+            raise RuntimeError("the bare stream's end was started without pipes")
+        self._sender.stdin.write(f"{size} {seconds}\n".encode())
+        async with asyncio.timeout(seconds + _ANSWER_SECONDS):
+            line = await self._sender.stdout.readline()
+        if not line:
+            raise RuntimeError("the bare stream broke off")
+        return float(line)
 
 
 @asynccontextmanager
-async def bare_stream(ready: Sequence[Decision], folder: Path) -> AsyncIterator[Stream]:
-    """A stream with these messages, over a socket in the folder."""
-    streams: asyncio.Queue[Stream] = asyncio.Queue()
+async def bare_stream(
+    ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
+) -> AsyncIterator[Stream]:
+    """A stream with these messages, over a socket in the folder.
 
-    async def serve(_: Any, context: Any) -> None:
-        await context.read()
-        stream = Stream(context, ready)
-        streams.put_nowait(stream)
-        await stream.over.wait()
+    `experiments` are those that gRPC is set to at both ends (GRPC_EXPERIMENTS).
+    """
+    messages, address = folder / "messages", f"unix:{folder / token_hex(4)}.sock"
+    messages.write_bytes(PlayResponse(decisions=ready).SerializeToString())
+    async with AsyncExitStack() as stack:
+        begun = [
+            await stack.enter_async_context(_process(experiments, *arguments))
+            for arguments in ((sender, address, str(messages)), (echo, address))
+        ]
+        yield Stream(*begun)
 
-    handler = grpc.stream_stream_rpc_method_handler(
-        serve, request_deserializer=bytes, response_serializer=PlayResponse.SerializeToString
-    )
-    _, service, method = echo.METHOD.split("/")
-    server = aio.server()
-    server.add_generic_rpc_handlers(
-        (grpc.method_handlers_generic_handler(service, {method: handler}),)
-    )
-    address = f"unix:{folder / 'echo.sock'}"
-    server.add_insecure_port(address)
-    await server.start()
-    client = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", echo.__name__, address),
+
+@asynccontextmanager
+async def _process(experiments: str, module: ModuleType, *arguments: str) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module.__name__, *arguments),
+        stdin=PIPE,
+        stdout=PIPE,
+        env={**os.environ, "GRPC_EXPERIMENTS": experiments},
         start_new_session=True,  # Ctrl-C is for this process, which ends that one
     )
     try:
-        async with asyncio.timeout(_START_SECONDS):
-            stream = await streams.get()
-            stream.client = psutil.Process(client.pid)
-        yield stream
-        stream.over.set()
-        async with asyncio.timeout(_EXIT_SECONDS):
-            await client.wait()
+        yield process
     finally:
-        if client.returncode is None:
-            client.kill()
-            await client.wait()
-        await server.stop(None)
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

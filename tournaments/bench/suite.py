@@ -15,7 +15,7 @@ from tournaments.bench.ratio import Findings
 from tournaments.bench.rules import engines
 from tournaments.bench.starting import starting
 from tournaments.bench.tournament import busy, lasting
-from tournaments.bench.wire import SHARES, end_to_end
+from tournaments.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
 _Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]
@@ -32,7 +32,7 @@ def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _M
 
 
 MEASUREMENTS: Final[dict[str, _Measurement]] = {
-    **{f"wire/{game}": _awaited(partial(end_to_end, game)) for game in SHARES},
+    **{f"wire/{each.name}": _awaited(partial(end_to_end, each)) for each in CONTESTS},
     **{f"parts/{game}": _awaited(partial(parts, game)) for game in GAMES},
     "busy": busy,
     "starting": _awaited(starting),

@@ -1,5 +1,6 @@
 """The wire from end to end, against a bare stream of messages of the same sizes."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +14,25 @@ from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
 from tournaments.bench.stream import Stream, bare_stream
 
-MATCHES_AT_ONCE: Final = 512
-"""Enough that lists are full while others of them are thought about."""
-SHARES: Final = {"fox": 0.5, "nase-hra": 0.5, "the-game": 0.3, "korist": 0.3}
-"""By game: the least share of the bare stream's decisions a second."""
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played over the wire, and how fast that is to be."""
+
+    name: str
+    game: str
+    least: float
+    """Share of the bare stream's decisions a second."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+CONTESTS: Final = (
+    Contest("fox", "fox", 0.5),
+    Contest("nase-hra", "nase-hra", 0.5),
+    Contest("nase-hra-nine", "nase-hra", 0.5, {"series": "nine"}),
+    Contest("the-game", "the-game", 0.3),
+    Contest("korist", "korist", 0.3),
+)
 _MOST_ROUND_TRIPS: Final = 1.3
 _SAMPLED: Final = 64
 """Matches whose messages the bare stream carries."""
@@ -30,21 +46,32 @@ class _Rounds:
     trips: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
     bare_rates: list[float] = field(default_factory=list)
+    bare_trips: list[float] = field(default_factory=list)
+    """In seconds."""
+    set_rates: list[float] = field(default_factory=list)
+    """Of a bare stream that is set as the referee's streams are."""
+    set_trips: list[float] = field(default_factory=list)
     bare_cpu: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     bots_cpu: list[float] = field(default_factory=list)
 
 
-async def end_to_end(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Many matches of the game at once, and one at a time."""
-    plan = make_plan(game, {}, folder)
-    ready = await samples(game, {}, folder)
+async def end_to_end(
+    contest: Contest, folder: Path, effort: Effort, note: Callable[[], None]
+) -> Findings:
+    """Many matches at once, and one at a time."""
+    plan = make_plan(contest.game, contest.options, folder)
+    ready = await samples(contest.game, contest.options, folder)
     rounds = _Rounds()
-    async with bare_stream(ready, folder) as stream, with_processes(plan) as arena:
+    async with (
+        bare_stream(ready, folder) as stream,
+        bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
+        with_processes(plan) as arena,
+    ):
         for _ in range(effort.rounds):
-            await _round(rounds, arena, stream, effort.seconds)
+            await _round(rounds, arena, stream, set_stream, effort.seconds)
             note()
-    return Findings([_many(game, rounds, ready), _single(game, rounds)])
+        return Findings([_many(contest, rounds, ready, arena.full), _single(contest, rounds)])
 
 
 async def samples(game: str, options: Mapping[str, Any], folder: Path) -> Sequence[Decision]:
@@ -55,11 +82,13 @@ async def samples(game: str, options: Mapping[str, Any], folder: Path) -> Sequen
         return [decision for bot in bots for decision in bot.link.kept]
 
 
-async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) -> None:
+async def _round(
+    rounds: _Rounds, arena: Arena, stream: Stream, set_stream: Stream, seconds: float
+) -> None:
     cpu = stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
-    many = await arena.spell(MATCHES_AT_ONCE, seconds)
+    many = await arena.spell(arena.full, seconds)
     rate = many.decisions / many.seconds
     rounds.bare_rates.append(bare)
     rounds.rates.append(rate)
@@ -68,7 +97,10 @@ async def _round(rounds: _Rounds, arena: Arena, stream: Stream, seconds: float) 
     rounds.bots_cpu.append(many.bots_cpu / many.decisions)
     bare_trips = await stream.rate(1, seconds)
     single = await arena.play(1, seconds=seconds)
+    rounds.bare_trips.append(1 / bare_trips)
     rounds.trips.append(bare_trips * single.seconds / single.actions)
+    rounds.set_rates.append(await set_stream.rate(AT_ONCE, seconds))
+    rounds.set_trips.append(1 / await set_stream.rate(1, seconds))
 
 
 def _by_cpu(rounds: _Rounds) -> float:
@@ -80,20 +112,27 @@ def _by_cpu(rounds: _Rounds) -> float:
     return median(rounds.bare_cpu) / max(referee, (referee + bots) / 2)
 
 
-def _many(game: str, rounds: _Rounds, ready: Sequence[Decision]) -> Ratio:
+def _many(contest: Contest, rounds: _Rounds, ready: Sequence[Decision], at_once: int) -> Ratio:
     size = sum(each.ByteSize() for each in ready) / len(ready)
     text = (
-        f"{game}, {MATCHES_AT_ONCE} matches under way, lists of up to {AT_ONCE}:"
+        f"{contest.name}, {at_once} matches under way, lists of up to {AT_ONCE}:"
         f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
-        f" {median(rounds.bare_rates):,.0f}; processor time of a decision"
+        f" {median(rounds.bare_rates):,.0f}, with our settings"
+        f" {median(rounds.set_rates):,.0f}; processor time of a decision"
         f" {median(rounds.cpu) * 1e6:.0f} us in the referee, {median(rounds.bots_cpu) * 1e6:.0f} us"
         f" in the bots, {median(rounds.bare_cpu) * 1e6:.0f} us at both ends of the bare stream;"
         f" by that alone the share would be {_by_cpu(rounds):.2f}"
     )
-    return Ratio(f"wire/{game}", median(rounds.shares), SHARES[game], at_least=True, text=text)
+    return Ratio(
+        f"wire/{contest.name}", median(rounds.shares), contest.least, at_least=True, text=text
+    )
 
 
-def _single(game: str, rounds: _Rounds) -> Ratio:
-    text = f"{game}, one match at a time: an action, in round trips of the bare stream"
+def _single(contest: Contest, rounds: _Rounds) -> Ratio:
+    text = (
+        f"{contest.name}, one match at a time: an action, in round trips of the bare stream,"
+        f" which took {median(rounds.bare_trips) * 1e6:.0f} us, with our settings"
+        f" {median(rounds.set_trips) * 1e6:.0f}"
+    )
     value = median(rounds.trips)
-    return Ratio(f"wire/{game}/single", value, _MOST_ROUND_TRIPS, at_least=False, text=text)
+    return Ratio(f"wire/{contest.name}/single", value, _MOST_ROUND_TRIPS, at_least=False, text=text)

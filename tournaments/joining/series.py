@@ -15,8 +15,8 @@ from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.errors import UserError
-from tournaments.match import Plan
 from tournaments.model import from_mapping
+from tournaments.plan import Plan
 from tournaments.quick import entrants_of
 from tournaments.schedule import Block, Fixture, make_fixture
 from tournaments.storage.store import Store

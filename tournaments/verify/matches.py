@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from referee.games.registry import make_game
 from referee.record import Measured, Record, RecordError, deal_path, read_record, verify
-from tournaments.match import bot_seed
+from tournaments.plan import bot_seed
 from tournaments.statistics.contests import Summary
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import match_row, summary

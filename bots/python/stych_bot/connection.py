@@ -33,6 +33,9 @@ class Answering(Protocol):
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
 
+    def end(self, response: pb.PlayResponse) -> None:
+        """Done with the matches that are over by the response; called once the answers are sent."""
+
 
 class LostError(Exception):
     """The stream broke without a goodbye; the text says how."""
@@ -100,6 +103,7 @@ async def _stream(
                     welcome()
                 if answers := player.take(response):
                     await _send(call, pb.PlayRequest(answers=answers))
+                player.end(response)
                 if response.HasField("goodbye"):
                     return response.goodbye
         finally:

@@ -34,12 +34,15 @@ class Player:
             field = start.game.replace("-", "_")
             self._matches[start.match] = self._bot(_match(start)), field
         answers = [self._answer(decision) for decision in response.decisions]
+        return pb.Answers(answers=answers) if answers else None
+
+    def end(self, response: pb.PlayResponse) -> None:
+        """Tell the bots of matches that are over."""
         for over in response.overs:
             if known := self._matches.pop(over.match, None):
                 bot = known[0]
                 bot.events = over.events
                 bot.over(_result(over))
-        return pb.Answers(answers=answers) if answers else None
 
     def _answer(self, decision: pb.Decision) -> pb.Answer:
         (bot, field), legal = self._matches[decision.match], decision.legal_actions

@@ -11,13 +11,12 @@ from referee.games.game import Game, Notation, Options
 from referee.games.the_game import actions
 from referee.games.the_game.cards import LOWEST, PLACES, card_text
 from referee.games.the_game.determinize import determinize
-from referee.games.the_game.observation import Phase, TheGameObservation
+from referee.games.the_game.observation import TheGameObservation
 from referee.games.the_game.state import TheGameState
 from referee.games.the_game.terms import Terms
 
 _HANDS: Final = (8, 7, 6, 6, 6)
 """TG-2: by number of players, from 1."""
-_SILENCE: Final = {Phase.GLADNESS: actions.GLAD, Phase.FLAGS: actions.FLAGS}
 
 
 class TheGameOptions(Options):
@@ -82,10 +81,6 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         happened = map(events.unpack, state.events)
         rows = [event.a for event in happened if event.kind == actions.Happening.PLACE]
         return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
-
-    def silence(self, state: TheGameState) -> int | None:
-        """Gladness 0, or no flags (TG-R1, TG-R2)."""
-        return _SILENCE.get(state.phase)
 
     def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:
         """All hands and the deck."""

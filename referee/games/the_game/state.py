@@ -134,6 +134,12 @@ class TheGameState(CachingState):
             return tuple(found)
         return FLAG_ACTIONS if self.phase is _FLAGS else GLAD_ACTIONS
 
+    def silence(self) -> int | None:
+        """Gladness 0, or no flags (TG-R1, TG-R2)."""
+        if self.phase is _GLADNESS:
+            return GLAD
+        return FLAGS if self.phase is _FLAGS else None
+
     def apply(self, action: int) -> None:
         """Raises IllegalActionError and changes nothing when the action is not legal."""
         self._accept(action)

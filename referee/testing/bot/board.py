@@ -91,7 +91,7 @@ class Board:
             return legal[0]
         if state.seat not in self.matches:
             return self._house.choice(legal)
-        return self._game.silence(state) if self._silent else None
+        return state.silence() if self._silent else None
 
     def _message(self) -> pb.Decision:
         state = self._state

@@ -1,0 +1,47 @@
+"""What a bot is told beside its decisions, as bytes: entries of a PlayResponse.
+
+Such entries after one another, in any order, are a PlayResponse.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from librt.strings import BytesWriter
+
+from referee.wire.packing import Packer, Written, tag_of, write_data
+from stych.v1.referee_pb2 import DealOpening, Fault, MatchOver, MatchStart, PlayResponse
+
+_STARTS: Final = tag_of(PlayResponse.DESCRIPTOR, "starts")
+_OVERS: Final = tag_of(PlayResponse.DESCRIPTOR, "overs")
+_OPENINGS: Final = tag_of(PlayResponse.DESCRIPTOR, "openings")
+_OVER: Final = Packer(MatchOver.DESCRIPTOR, ("match", "places", "points", "events"))
+
+
+def start_entry(start: MatchStart) -> bytes:
+    """A match begins."""
+    return _entry(_STARTS, start.SerializeToString())
+
+
+def over_entry(
+    match: int,
+    places: tuple[int, ...],
+    points: tuple[int, ...],
+    events: Sequence[int] = (),
+    faults: Sequence[Fault] = (),
+) -> bytes:
+    """A match is over. Places and points are by seat."""
+    over: bytes = _OVER.pack((match, places, points, events), Written())
+    if faults:
+        over += MatchOver(faults=faults).SerializeToString()
+    return _entry(_OVERS, over)
+
+
+def opening_entry(match: int, key: bytes) -> bytes:
+    """A deal's commitment is opened."""
+    return _entry(_OPENINGS, DealOpening(match=match, deal_key=key).SerializeToString())
+
+
+def _entry(tag: bytes, data: bytes) -> bytes:
+    out = BytesWriter()
+    write_data(out, tag, data)
+    return out.getvalue()
