@@ -49,13 +49,12 @@ class Asker(Protocol):
     def not_ready(self) -> None:
         """Instead: the player has to become ready again, and is then to be asked once more."""
 
+    def pause_over(self) -> None:
+        """The pause has lasted long enough; never before `pause` returns."""
+
 
 class Player(Protocol):
     """Somebody in one seat of one match."""
-
-    @property
-    def pace(self) -> float:
-        """Seconds that the others waited for its last answer; they wait as long for forced ones."""
 
     @property
     def silent(self) -> bool:
@@ -76,6 +75,12 @@ class Player(Protocol):
         The events are those since the player was last told some.
         """
 
+    def pause(self, asker: Asker) -> bool:
+        """Whether the others are to wait before an action that the player is not asked for.
+
+        They wait as long as they would for an answer: the asker is told when that is over.
+        """
+
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """The match is over."""
 
@@ -87,7 +92,6 @@ Chooser = Callable[[Any, Sequence[int]], int]
 class InProcess:
     """A player that is a function of this process."""
 
-    pace = 0.0
     here = True
 
     def __init__(self, choose: Chooser, *, silent: bool = False) -> None:
@@ -104,6 +108,11 @@ class InProcess:
         """What the function says, at once."""
         del events
         asker.answered(Choice(self._choose(observation, legal), 0.0))
+
+    def pause(self, asker: Asker) -> bool:
+        """It answers at once."""
+        del asker
+        return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """Nobody to tell."""

@@ -10,7 +10,6 @@ from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outc
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
-from referee.pauses import pauses_of
 from referee.player import Choice, Player, SeatFault, VoidError, house_player
 
 
@@ -35,9 +34,9 @@ _Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
 class Table:
     """One match among players, on one deal.
 
-    A decision with a single legal action is not asked for: the table takes it, after as long as
-    the player's last answer took, so that nobody can tell from the time that it was forced. In the
-    same way it says nothing for a seat that never talks.
+    A decision with a single legal action is not asked for: the table takes it, when an answer would
+    have come, so that nobody can tell from the time that it was forced. In the same way it says
+    nothing for a seat that never talks.
 
     An answer takes the match straight on to its next question, within the call of `answered`: of
     thousands of matches at once each would else need the event loop for each decision.
@@ -64,7 +63,7 @@ class Table:
         self._going = False
         self._loop = asyncio.get_running_loop()
         self._paused = False
-        """Whether the pause before an action that is not asked for is over."""
+        """Whether there was a pause before the action that is not asked for."""
         self._halted: asyncio.Future[bool]
         """Whether a player is to be ready before the match goes on; otherwise it is over."""
 
@@ -98,6 +97,11 @@ class Table:
         if not self._halted.done():
             self._halted.set_result(True)
 
+    def pause_over(self) -> None:
+        """The action that is not asked for is taken now."""
+        if not self._halted.done():
+            self._go_on()
+
     def _go_on(self) -> None:
         """Play until something has to be waited for; whoever answers at once, answers in here."""
         if self._going:
@@ -125,23 +129,13 @@ class Table:
                 return True
         elif self._question or (action := self._unasked(legal)) is None:
             return self._ask(seat, legal)
-        elif self._must_pause(self._asked[seat].pace):
+        elif not self._paused and self._asked[seat].pause(self):
+            self._paused = True
             return False
         self._paused = False
         self._actions.append(action)
         state.apply(action)
         return True
-
-    def _must_pause(self, seconds: float) -> bool:
-        if self._paused or seconds <= 0:
-            return False
-        self._paused = True
-        pauses_of(self._loop).add(seconds, self._wake)
-        return True
-
-    def _wake(self) -> None:
-        if not self._halted.done():
-            self._go_on()
 
     def _ask(self, seat: int, legal: Sequence[int]) -> bool:
         """Whether there is an answer already."""

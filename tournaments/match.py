@@ -30,7 +30,6 @@ from tournaments.schedule import Fixture
 class Absent:
     """A withdrawn bot's player: at fault before anything is asked."""
 
-    pace = 0.0
     here = True
     silent = False
     charged_by = ""
@@ -51,6 +50,11 @@ class Absent:
         """Still the fault."""
         del observation, legal, events
         asker.answered(self._fault)
+
+    def pause(self, asker: Asker) -> bool:
+        """Nobody waits for it."""
+        del asker
+        return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """Nobody to tell."""

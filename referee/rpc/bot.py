@@ -40,8 +40,6 @@ class Bot(Protocol):
     """The library that its latest Hello names; empty before the first."""
     never_talks: bool
     """As its latest Hello says; False before the first."""
-    pace: float
-    """Seconds that others waited for its last answer."""
 
     @property
     def here(self) -> bool:

@@ -38,6 +38,8 @@ class Flight:
         self._loop = asyncio.get_running_loop()
         self._meter, self._late, self._idle = meter, late, idle
         self._clock, self._factor = clocks[0], clocks[0].wall_factor
+        self.decision = clocks[0].decision
+        """Seconds that a decision may take before it uses up what its match has in store."""
         self._allowed = min([each.reserve for each in clocks])
         for each in clocks:
             self._allowed += each.decision - each.spent

@@ -7,9 +7,10 @@ from google.protobuf.message import DecodeError
 
 from referee import text
 from referee.conduct import Fault, FaultKind, Stage
+from referee.rpc.farewell import blaming_goodbye
 from referee.rpc.link import Link
 from referee.version import PROTOCOL, STYCH
-from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, Hello, PlayRequest, PlayResponse, Welcome
+from stych.v1.referee_pb2 import Hello, PlayRequest, PlayResponse, Welcome
 
 MOST_AT_ONCE: Final = 1024
 """No bot gets longer lists than this."""
@@ -66,13 +67,7 @@ def _incompatible(hello: Hello, game: str) -> str:
 
 
 async def _refuse(link: Link, fault: Fault) -> Fault:
-    reason = (
-        GoodbyeReason.GOODBYE_REASON_INCOMPATIBLE
-        if fault.kind is FaultKind.INCOMPATIBLE
-        else GoodbyeReason.GOODBYE_REASON_MALFORMED
-    )
-    goodbye = PlayResponse(goodbye=Goodbye(reason=reason, text=fault.text))
-    await link.send(goodbye.SerializeToString())
+    await link.send(blaming_goodbye(fault))
     return fault
 
 

@@ -20,6 +20,13 @@ class Link(Protocol):
         """
 
 
+async def send_within(seconds: float, link: Link, response: bytes) -> bool:
+    """Whether it was sent in time; it is on its way until the bot reads it or is gone."""
+    sending = asyncio.create_task(link.send(response))
+    done, _ = await asyncio.wait({sending}, timeout=seconds)
+    return bool(done)
+
+
 class MemoryLink:
     """A link without a network: the mock transport for tests, with the bot's end in reach."""
 

@@ -15,6 +15,7 @@ from referee.rpc.handshake import greet
 from referee.rpc.housing import Housing
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
+from referee.rpc.pauses import Pace
 from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
@@ -57,8 +58,8 @@ class LocalBot:
         self.sdk = ""
         self.never_talks = False
         """As its latest Hello says; False before the first."""
-        self.pace = 0.0
         self._thinkers = thinkers
+        self._pace = Pace()
         self._housing = Housing(
             entry.folder, entry.manifest, output, confining, self._serve, self._flooded
         )
@@ -206,7 +207,8 @@ class LocalBot:
             return
         self.sdk = answer.sdk
         self.never_talks = answer.never_talks
-        session = Session(link, answer.at_once, meter=self._housing, thinkers=self._thinkers)
+        meter, thinkers = self._housing, self._thinkers
+        session = Session(link, answer.at_once, pace=self._pace, meter=meter, thinkers=thinkers)
         self._session = session
         self._settled.clear()
         greeted.set_result(session)

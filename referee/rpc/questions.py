@@ -18,13 +18,18 @@ from referee.wire.decisions import write_entry
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Question:
-    """A decision that somebody has to make; it is asked again elsewhere when its session ends."""
+    """A decision that somebody has to make; it is asked again elsewhere when its session ends.
+
+    Or a pause: nothing is asked, but it keeps its place among those that are.
+    """
 
     clock: Clock
     asked: bytes
-    """Its Decision, but for number and bank."""
+    """Its Decision, but for number and bank; empty for a pause."""
     number = 0
     """The decision's, once it was sent, until it is answered."""
+    behind: "Question | None" = None
+    """The pause that ends when this is answered, or with this one: they make a chain."""
 
     def answered(self, answer: Choice | Fault) -> None:
         """The answer, or the fault instead of one."""
@@ -32,6 +37,10 @@ class Question:
 
     def turned_away(self) -> None:
         """The session ended before the question was answered; it may be asked in another one."""
+        raise NotImplementedError
+
+    def passed(self) -> None:
+        """The pause is over: an answer would be here by now, or the session has ended."""
         raise NotImplementedError
 
 
@@ -52,31 +61,61 @@ class Questions:
         """Up to this number decisions belong to sessions that were lost."""
         self._passed_over = 0
         """How many answers came to decisions of sessions that were lost."""
-        self.waiting: list[Question] = []
+        self._waiting: list[Question] = []
+        self.to_ask = 0
+        """How many are not in flight yet; pauses do not count."""
         self.in_flight: dict[int, Question] = {}
         self.answered = False
         """Whether one was."""
         self.asked = 0
         """How many were in flight, or are."""
 
-    def next_list(self) -> tuple[list[Clock], bytes]:
-        """Those that have waited longest are in flight from now on.
+    def ask(self, question: Question) -> None:
+        """It is to be answered."""
+        self._waiting.append(question)
+        self.to_ask += 1
 
-        Returns their clocks, and a PlayResponse that asks them.
+    def pause(self, question: Question) -> None:
+        """It is to pass when it would be answered, if anything were asked."""
+        question.asked = b""
+        self._waiting.append(question)
+
+    def next_list(self) -> tuple[list[Clock], bytes]:
+        """Those that have waited longest are in flight from now on. There has to be one `to_ask`.
+
+        Pauses end with the answer to what waits behind them; the last ones of a list that has room
+        with the one before. Returns the clocks of the list, and a PlayResponse that asks it.
         """
-        chosen = self.waiting[: self._at_once]
-        del self.waiting[: self._at_once]
-        self.asked += len(chosen)
-        clocks, out = [], BytesWriter()
-        for question in chosen:
+        clocks, out, taken = [], BytesWriter(), 0
+        last: Question | None = None
+        pauses: Question | None = None
+        for question in self._waiting:
+            taken += 1
+            if not question.asked:
+                question.behind, pauses = pauses, question
+                continue
+            question.behind, pauses = pauses, None
             if not question.number:
                 self._numbers.last += 1
                 question.number = self._numbers.last
-            self.in_flight[question.number] = question
+            self.in_flight[question.number] = last = question
             clock = question.clock
             clocks.append(clock)
             write_entry(out, question.number, int(clock.bank * 1000), question.asked)
+            if len(clocks) == self._at_once:
+                break
+        del self._waiting[:taken]
+        self.asked += len(clocks)
+        self.to_ask -= len(clocks)
+        while pauses and last:
+            pause, pauses = pauses, pauses.behind
+            pause.behind, last.behind = last.behind, pause
         return clocks, out.getvalue()
+
+    def pausing(self) -> list[Question]:
+        """The pauses with nothing to ask that they could go with; nothing waits any more."""
+        pauses, self._waiting = self._waiting, []
+        return pauses
 
     def take(self, answers: list[tuple[int, int]], flight: Flight | None) -> str:
         """Settle what is answered, decisions with their choices.
@@ -111,11 +150,13 @@ class Questions:
         clock = question.clock
         wall, charged = wall + clock.spent, charged + clock.spent
         question.number = 0
+        pauses, question.behind = question.behind, None
         if clock.charge(charged):
             question.answered(Choice(index, wall))
         else:
             limit = f"{clock.decision:g} s and what was left of the match's bank"
             question.answered(flight.verdict(f"an answer came after more than {limit}"))
+        _pass(pauses)
 
     def _stale(self, decision: int) -> bool:
         """Whether it was asked in a session that was lost: its answer may have crossed the loss."""
@@ -139,13 +180,28 @@ class Questions:
         charged, self.in_flight = self.in_flight, {}
         for question in charged.values():
             question.number = 0
+            pauses, question.behind = question.behind, None
             question.answered(fault)
+            _pass(pauses)
         self.turn_away()
         return len(charged)
 
     def turn_away(self) -> None:
         """Nothing is open any more."""
-        questions: Iterable[Question] = (*self.in_flight.values(), *self.waiting)
-        self.in_flight, self.waiting = {}, []
+        questions: Iterable[Question] = (*self.in_flight.values(), *self._waiting)
+        self.in_flight, self._waiting, self.to_ask = {}, [], 0
         for question in questions:
-            question.turned_away()
+            pauses, question.behind = question.behind, None
+            if question.asked:
+                question.turned_away()
+            else:
+                question.passed()
+            _pass(pauses)
+
+
+def _pass(pause: Question | None) -> None:
+    """The pause is over, and all behind it."""
+    while pause:
+        behind, pause.behind = pause.behind, None
+        pause.passed()
+        pause = behind

@@ -7,6 +7,7 @@ from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Evidence, load, now
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
+from referee.rpc.pauses import Pace
 from referee.rpc.questions import Numbers
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
@@ -33,10 +34,10 @@ class RemoteBot:
         self.never_talks = False
         self.introduced = ("", "")
         """The bot's name and version, as its latest Hello says."""
-        self.pace = 0.0
         self.arrived = 0.0
         """When the latest stream came, by the loop's clock."""
         self._numbers = Numbers()
+        self._pace = Pace()
         self._matches = 0
         self._session: Session | None = None
         self._been_here = False
@@ -102,7 +103,7 @@ class RemoteBot:
         self.introduced = (greeted.name, greeted.version)
         self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
         self.arrived = asyncio.get_running_loop().time()
-        self._session = session = Session(link, greeted.at_once, self._numbers)
+        self._session = session = Session(link, greeted.at_once, self._numbers, pace=self._pace)
         self._been_here = True
         if before and not before.over:
             self._taken.add(before)

@@ -1,7 +1,6 @@
 """A bot in one seat of one match: what a table knows of it, and what it is asked."""
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
@@ -32,13 +31,7 @@ class SeatedBot(Question):
         """How often the bot came back and went on in the midst of the match."""
         self.clock = Clock.of(bot.conduct)
         self._asker: Asker | None = None
-        """Who waits for an answer."""
-        self._asked_at = 0.0
-
-    @property
-    def pace(self) -> float:
-        """Seconds that the others waited for the bot's last answer, in whichever match."""
-        return self._bot.pace
+        """Who waits for an answer, or for a pause to end."""
 
     @property
     def silent(self) -> bool:
@@ -69,8 +62,7 @@ class SeatedBot(Question):
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
         """Have the bot answer; it is to be ready again when it died or was lost meanwhile."""
-        if self._asker is None:
-            self._asker, self._asked_at = asker, monotonic()
+        self._asker = asker
         session = self._told_in
         if session is None or session.over:
             asker.not_ready()
@@ -81,10 +73,20 @@ class SeatedBot(Question):
     def answered(self, answer: Choice | Fault) -> None:
         """Pass the answer on."""
         asker, self._asker = self._asker, None
-        if isinstance(answer, Choice):
-            self._bot.pace = min(monotonic() - self._asked_at, self.clock.decision)
         if asker:
             asker.answered(answer)
+
+    def pause(self, asker: Asker) -> bool:
+        """As long as the bot would take to answer; without a connection nobody waits."""
+        session = self._told_in
+        self._asker = asker
+        return session is not None and session.pause(self)
+
+    def passed(self) -> None:
+        """The pause is over."""
+        asker, self._asker = self._asker, None
+        if asker:
+            asker.pause_over()
 
     def turned_away(self) -> None:
         """The bot has to be there again first."""

@@ -12,27 +12,21 @@ from google.protobuf.message import DecodeError
 from referee.conduct import Fault, FaultKind, Stage
 from referee.evidence import Evidence
 from referee.rpc.clock import Meter
+from referee.rpc.farewell import blaming_goodbye, goodbye
 from referee.rpc.flight import Flight
-from referee.rpc.link import Link
+from referee.rpc.link import Link, send_within
 from referee.rpc.outbox import Outbox
+from referee.rpc.pauses import Pace
 from referee.rpc.questions import Numbers, Question, Questions
 from referee.rpc.thinking import Thinker
 from referee.wire.answers import read_answers
-from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, PlayRequest, PlayResponse
+from stych.v1.referee_pb2 import GoodbyeReason, PlayRequest
 
 
 def _fault(kind: FaultKind, text: str) -> Fault:
     return Fault(kind=kind, stage=Stage.PLAY, text=text)
 
 
-def _goodbye(reason: GoodbyeReason, text: str) -> bytes:
-    return PlayResponse(goodbye=Goodbye(reason=reason, text=text)).SerializeToString()
-
-
-_REASONS = {
-    FaultKind.LATE: GoodbyeReason.GOODBYE_REASON_LATE,
-    FaultKind.MALFORMED: GoodbyeReason.GOODBYE_REASON_MALFORMED,
-}
 _GOODBYE_SECONDS = 1.0
 _UNREAD_SECONDS = 30.0
 
@@ -49,13 +43,19 @@ class Session:
         link: Link,
         at_once: int,
         numbers: Numbers | None = None,
+        *,
+        pace: Pace | None = None,
         meter: Meter | None = None,
         thinkers: asyncio.Semaphore | None = None,
     ) -> None:
-        """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it."""
+        """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it.
+
+        Without a `pace` there are no pauses.
+        """
         self._link = link
         self._meter = meter
         self._thinker = Thinker(thinkers)
+        self._pace = pace
         self.over = False
         """Whether it has ended."""
         self.lost = False
@@ -92,9 +92,18 @@ class Session:
         if self.over:
             question.turned_away()
         else:
-            self._questions.waiting.append(question)
+            self._questions.ask(question)
             if not self._questions.in_flight:
                 self._wake.set()
+
+    def pause(self, question: Question) -> bool:
+        """Whether it is to wait until it has `passed`: as long as it would for an answer."""
+        if self.over or self._pace is None:
+            return False
+        self._questions.pause(question)
+        if not self._questions.in_flight:
+            self._wake.set()
+        return True
 
     def blame(self, fault: Fault) -> None:
         """End it by a fault that was not found in what was said."""
@@ -151,14 +160,13 @@ class Session:
         """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
         self._questions.turn_away()
-        last = self._outbox.take() + _goodbye(reason, text)
-        self._farewell = asyncio.create_task(self._send_within(_GOODBYE_SECONDS, last))
+        last = self._outbox.take() + goodbye(reason, text)
+        self._farewell = asyncio.create_task(send_within(_GOODBYE_SECONDS, self._link, last))
         await self._farewell
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
-        reason = _REASONS.get(fault.kind, GoodbyeReason.GOODBYE_REASON_UNSPECIFIED)
-        await self._send_within(_GOODBYE_SECONDS, _goodbye(reason, fault.text))
+        await send_within(_GOODBYE_SECONDS, self._link, blaming_goodbye(fault))
 
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
@@ -182,13 +190,18 @@ class Session:
                 await self._send_what_there_is()
 
     async def _send_what_there_is(self) -> None:
-        if self._questions.waiting:
+        if self._questions.to_ask:
+            if self._pace:
+                self._pace.begin(self._loop.time())
             await self._thinker.begin()
             if self.over:
                 self._thinker.end()
             else:
                 await self._send_list()
-        elif self._outbox.ripe:
+            return
+        if self._pace:
+            self._pace.keep(self._questions.pausing())
+        if self._outbox.ripe:
             await self._send_unclocked(self._outbox.take())
 
     async def _send_list(self) -> None:
@@ -202,15 +215,9 @@ class Session:
 
     async def _send_unclocked(self, message: bytes) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""
-        if not await self._send_within(_UNREAD_SECONDS, message):
+        if not await send_within(_UNREAD_SECONDS, self._link, message):
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(_fault(FaultKind.LATE, text))
-
-    async def _send_within(self, seconds: float, message: bytes) -> bool:
-        """Whether it was sent in time; it is on its way until the bot reads it or is gone."""
-        sending = asyncio.create_task(self._link.send(message))
-        done, _ = await asyncio.wait({sending}, timeout=seconds)
-        return bool(done)
 
     # -- receiving
 
@@ -252,6 +259,8 @@ class Session:
         elif self._flight and not questions.in_flight:
             self._flight.land()
             self._thinker.end()
+            if self._pace:
+                self._pace.end(self._loop.time(), self._flight.decision)
             self._wake.set()
 
     def _malformed(self, text: str) -> None:

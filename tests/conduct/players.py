@@ -57,6 +57,11 @@ class Watcher:
     ) -> None:
         asker.answered(self.decide(observation, legal, events))
 
+    def pause(self, asker: Asker) -> bool:
+        if self.pace > 0:
+            asyncio.get_running_loop().call_later(self.pace, asker.pause_over)
+        return self.pace > 0
+
     def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
@@ -93,15 +98,15 @@ class Pauses:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []
-        self._loop = asyncio.get_running_loop()
-        self._call_at = self._loop.call_at
-        monkeypatch.setattr(self._loop, "call_at", self)
+        loop = asyncio.get_running_loop()
+        self._call_later = loop.call_later
+        monkeypatch.setattr(loop, "call_later", self)
 
     def __call__(
-        self, when: float, callback: Callable[..., object], *args: Any
+        self, delay: float, callback: Callable[..., object], *args: Any
     ) -> asyncio.TimerHandle:
-        self.seconds.append(round(when - self._loop.time(), 6))
-        return self._call_at(when, callback, *args)
+        self.seconds.append(delay)
+        return self._call_later(delay, callback, *args)
 
 
 async def sit_down(game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None) -> Sitting:

@@ -177,16 +177,6 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer(
     assert pauses.seconds == [0.25, 1.5]
 
 
-@pytest.mark.parametrize("pace", [1e-12, 0.0005])
-async def test_a_pause_that_is_too_short_for_a_timer_ends(
-    pace: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pauses = Pauses(monkeypatch)
-    sitting = await sit_down(toy(3, 2), [Watcher(pace=pace) for _ in range(3)])
-    assert len(sitting.actions) > len(sitting.thought)
-    assert pauses.seconds == []
-
-
 @timeless
 async def test_the_house_does_not_dawdle_like_the_bot_whose_seat_it_has(
     monkeypatch: pytest.MonkeyPatch,

@@ -11,11 +11,12 @@ from referee.conduct import Fault, FaultKind
 from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.link import MemoryLink
+from referee.rpc.pauses import Pace
 from referee.rpc.questions import Numbers
 from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.asked import TurnedAwayError, ask
+from tests.rpc.asked import TurnedAwayError, ask, pause
 from tests.rpc.desk import answers
 from tests.rpc.timeless import Timeless
 
@@ -65,8 +66,9 @@ class Sessions(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = Timeless()
-        self.numbers = Numbers()
+        self.numbers, self.pace = Numbers(), Pace()
         self.asked: list[asyncio.Future[Choice | Fault]] = []
+        self.pauses: list[asyncio.Future[float]] = []
         self.open: dict[int, pb.Decision] = {}
         self.first_asked: dict[int, int] = {}
         """By the number of a decision: its match."""
@@ -76,7 +78,7 @@ class Sessions(RuleBasedStateMachine):
 
     async def _begin(self) -> None:
         self.link = Thread()
-        self.session = Session(self.link, AT_ONCE, self.numbers)
+        self.session = Session(self.link, AT_ONCE, self.numbers, pace=self.pace)
         self.running = asyncio.create_task(self._serve(self.session, self.link))
         self.open.clear()
 
@@ -97,6 +99,13 @@ class Sessions(RuleBasedStateMachine):
             for _ in range(count):
                 asked = pb.Decision(match=len(self.asked), legal_actions=[7, 8, 9])
                 self.asked.append(ask(self.session, asked, Clock(DECISION, bank, GRACE)))
+
+        self.loop.run(several())
+
+    @rule(count=st.integers(1, 3))
+    def matches_pause(self, count: int) -> None:
+        async def several() -> None:
+            self.pauses += [over for _ in range(count) if (over := pause(self.session))]
 
         self.loop.run(several())
 
@@ -142,6 +151,7 @@ class Sessions(RuleBasedStateMachine):
         self.link.reads.set()
         await asyncio.sleep(FOREVER)
         assert all(task.done() for task in self.asked), "a question without an answer"
+        assert all(over.done() for over in self.pauses), "a pause without an end"
         if not self.session.over:
             await self.session.close(pb.GOODBYE_REASON_FINISHED, "over")
         await self.running

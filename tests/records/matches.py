@@ -50,7 +50,6 @@ class FakeBot:
 
 
 class FakePlayer:
-    pace = 0.0
     here = True
     silent = False
     charged_by: Literal["wall"] = "wall"
@@ -71,6 +70,10 @@ class FakePlayer:
     ) -> None:
         answer = self._answer(self._random, len(legal))
         asker.answered(answer if isinstance(answer, Fault) else Choice(answer, 0.001))
+
+    def pause(self, asker: Asker) -> bool:
+        del asker
+        return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
         """It has nothing to remember."""

@@ -32,11 +32,25 @@ class _Awaited(Question):
             self.answer.set_exception(TurnedAwayError())
 
 
+class _Pause(Question):
+    def __init__(self) -> None:
+        self.over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+
+    def passed(self) -> None:
+        self.over.set_result(asyncio.get_running_loop().time())
+
+
 def ask(session: Session, asked: pb.Decision, clock: Clock) -> Asked:
     """The answer to the question; it is cancelled when who asks gives up."""
     question = _Awaited(asked, clock)
     session.ask(question)
     return question.answer
+
+
+def pause(session: Session) -> "asyncio.Future[float] | None":
+    """When the pause was over; None when there is none."""
+    kept = _Pause()
+    return kept.over if session.pause(kept) else None
 
 
 class Table:
@@ -60,6 +74,9 @@ class Table:
 
     def not_ready(self) -> None:
         self._settle(None)
+
+    def pause_over(self) -> None:
+        """Nothing is taken without asking here."""
 
     def _settle(self, answer: Choice | Fault | None) -> None:
         if not self._answer.done():

@@ -9,6 +9,7 @@ from referee.conduct import Fault
 from referee.player import Choice
 from referee.rpc.clock import Clock, Meter
 from referee.rpc.link import MemoryLink
+from referee.rpc.pauses import Pace
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import Asked, ask
@@ -33,9 +34,10 @@ class Desk:
         at_once: int = 1,
         meter: Meter | None = None,
         thinkers: asyncio.Semaphore | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self.link = MemoryLink()
-        self.session = Session(self.link, at_once, meter=meter, thinkers=thinkers)
+        self.session = Session(self.link, at_once, pace=pace, meter=meter, thinkers=thinkers)
         self._running: asyncio.Task[Fault | None] | None = None
 
     async def __aenter__(self) -> Self:

@@ -8,8 +8,7 @@ import pytest
 from referee.conduct import Conduct, Fault, FaultKind
 from referee.conduct import Stage as Moment
 from referee.games.game import Outcome
-from referee.player import SeatFault
-from referee.rpc import seated_bot
+from referee.player import Choice, SeatFault
 from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.desk import answers
@@ -112,15 +111,38 @@ async def test_a_bot_that_never_was_there_hears_nothing(tmp_path: Path) -> None:
         assert stage.processes == []
 
 
+class Waiting:
+    """A table that takes an action without asking."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+
+    def answered(self, _: Choice | Fault) -> None:
+        raise AssertionError("nothing was asked")
+
+    def not_ready(self) -> None:
+        raise AssertionError("nothing was asked")
+
+    def pause_over(self) -> None:
+        self.over.set()
+
+
+async def paused(player: SeatedBot) -> float:
+    """How many seconds a forced move takes."""
+    loop, table = asyncio.get_running_loop(), Waiting()
+    begun = loop.time()
+    assert player.pause(table)
+    await table.over.wait()
+    return loop.time() - begun
+
+
 @timeless
 async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    loop = asyncio.get_running_loop()
-    monkeypatch.setattr(seated_bot, "monotonic", loop.time)
     with staged(tmp_path, Conduct(decision_ms=2000)) as (stage, bot):
         async with bot:
-            player, other = sit(bot), sit(bot)
+            player = sit(bot)
             stream = await playing(stage, player)
             for thought, pace in ((1.5, 1.5), (9, 2), (0, 0)):
                 asked = ask(player)
@@ -128,4 +150,26 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
                 await asyncio.sleep(thought)
                 stream.say(answers(decision.decision))
                 await asked
-                assert player.pace == other.pace == pytest.approx(pace)
+                assert await paused(player) == pytest.approx(pace)
+            stream.hang_up()
+            assert isinstance(await ask(player), Fault)
+            assert not player.pause(Waiting())
+
+
+@timeless
+async def test_a_bot_that_was_started_again_is_no_quicker_with_forced_moves(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            player = sit(bot)
+            stream = await playing(stage, player)
+            asked = ask(player)
+            [decision] = await stream.decisions()
+            await asyncio.sleep(1.5)
+            stream.say(answers(decision.decision))
+            await asked
+            stream.hang_up()
+            assert isinstance(await ask(player), Fault)
+            ready = asyncio.create_task(player.ready())
+            (await stage.started(2)).connect()
+            assert await ready is None
+            assert await paused(player) == pytest.approx(1.5)

@@ -68,6 +68,7 @@ class DirectBot:
         self.never_talks = False
         self.here = True
         self.link = DirectLink(seed)
+        # Nobody waits for a forced move: then what is counted does not depend on a clock.
         self._session = Session(self.link, AT_ONCE)
         self._matches = 0
 
@@ -83,15 +84,6 @@ class DirectBot:
     ) -> None:
         await self._session.close(pb.GOODBYE_REASON_FINISHED, "")
         await self._running
-
-    @property
-    def pace(self) -> float:
-        """Nobody waits for a forced move: then what is counted does not depend on a clock."""
-        return 0.0
-
-    @pace.setter
-    def pace(self, _: float) -> None:
-        pass
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
         """In a seat of a match."""

@@ -8,6 +8,7 @@ from typing import Self
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
+from referee.rpc.pauses import Pace
 from referee.rpc.process import private_folder, remove_folder
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.server import BotServer
@@ -30,7 +31,6 @@ class Guest:
         self.codec = codec(game)
         self.sdk = ""
         self.never_talks = False
-        self.pace = 0.0
         self._home = private_folder()
         self._server = BotServer(self._serve)
         self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
@@ -111,7 +111,7 @@ class Guest:
             self._arrival.set_result(answer)
             return
         self.sdk, self.never_talks = answer.sdk, answer.never_talks
-        session = Session(link, answer.at_once)
+        session = Session(link, answer.at_once, pace=Pace())
         self._arrival.set_result(session)
         fault = await session.run()
         if fault:

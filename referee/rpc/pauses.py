@@ -1,4 +1,7 @@
-"""Pauses of matches, many at a time, to the instant where they are short.
+"""Pauses of matches before what is not asked: nobody can tell from the time that it was not.
+
+They end with the answers to what is asked of the same bot (`Questions`). When nothing is, they take
+as long as answers did, many at a time, to the instant where they are short.
 
 A timer of the event loop costs as much as a decision of the rules, and the loop waits for whole
 milliseconds. So all matches share two of them: one for short pauses, which looks at the clock all
@@ -6,9 +9,11 @@ through the last millisecond, and one for those that a millisecond hardly length
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Final
+
+from referee.rpc.questions import Question
 
 _TIMERS_SECONDS: Final = 0.001
 """Event loops wait for whole milliseconds."""
@@ -80,3 +85,25 @@ def pauses_of(loop: asyncio.AbstractEventLoop) -> Pauses:
             del _OF_LOOPS[closed]
         found = _OF_LOOPS[loop] = Pauses(loop)
     return found
+
+
+class Pace:
+    """How long a bot's lists of decisions take, in whichever of its sessions: so long it pauses."""
+
+    def __init__(self) -> None:
+        self._since = 0.0
+        self._seconds = 0.0
+        """Of the last list, from when it could be sent until it was answered."""
+
+    def begin(self, now: float) -> None:
+        """A list can be sent, by the loop's clock at this time."""
+        self._since = now
+
+    def end(self, now: float, at_most: float) -> None:
+        """All of it is answered; nobody is to wait longer than so many seconds for no answer."""
+        self._seconds = min(now - self._since, at_most)
+
+    def keep(self, pauses: Iterable[Question]) -> None:
+        """They pass when an answer would be here."""
+        for pause in pauses:
+            pauses_of(asyncio.get_running_loop()).add(self._seconds, pause.passed)

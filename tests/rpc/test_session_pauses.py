@@ -1,0 +1,146 @@
+"""Pauses before what is not asked: they end when an answer would have come."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rpc.pauses import Pace, Pauses
+from tests.games.profiles import fast
+from tests.rpc.asked import Asked, TurnedAwayError, pause
+from tests.rpc.desk import Desk, answers
+from tests.rpc.timeless import timeless
+
+Over = asyncio.Future[float]
+
+
+def begin(desk: Desk) -> Over:
+    """A pause, which ends some time."""
+    over = pause(desk.session)
+    assert over is not None
+    return over
+
+
+def lists_of(plan: list[bool], at_once: int) -> list[int | None]:
+    """By pause the list that a question in its place would be in; None when there is no such list.
+
+    `plan` says of each place whether something is asked there.
+    """
+    lists = -(-sum(plan) // at_once)
+    placed = [sum(plan[:place]) // at_once for place, asked in enumerate(plan) if not asked]
+    return [number if number < lists else None for number in placed]
+
+
+@given(st.integers(1, 4), st.lists(st.booleans(), min_size=1, max_size=14))
+@fast(100)
+@timeless
+async def test_a_pause_ends_with_the_list_that_a_question_in_its_place_would_be_in(
+    at_once: int, plan: list[bool]
+) -> None:
+    asked: list[Asked] = []
+    pauses: list[Over] = []
+    async with Desk(at_once, pace=Pace()) as desk:
+        for place in plan:
+            if place:
+                asked.append(desk.ask())
+            else:
+                pauses.append(begin(desk))
+        expected = lists_of(plan, at_once)
+        for number in range(-(-sum(plan) // at_once)):
+            decisions = await desk.heard_decisions()
+            await desk.hears_nothing()
+            done = [each is not None and each < number for each in expected]
+            assert [each.done() for each in pauses] == done
+            desk.say(answers(*decisions))
+        await asyncio.gather(*asked, *pauses)
+
+
+@timeless
+async def test_a_pause_ends_with_the_answer_that_it_waited_in_front_of() -> None:
+    async with Desk(at_once=3, pace=Pace()) as desk:
+        first, before, second, third, last = (
+            desk.ask(),
+            begin(desk),
+            desk.ask(),
+            desk.ask(),
+            begin(desk),
+        )
+        await desk.hear()
+        desk.say(answers(1))
+        await first
+        await desk.hears_nothing()
+        assert not before.done()
+        desk.say(answers(2))
+        await second
+        assert before.done()
+        desk.say(answers(3))
+        await third
+        # A list of three was full: in its place a question would be in the next one.
+        assert not last.done()
+        await last
+
+
+@timeless
+async def test_without_a_list_a_pause_takes_as_long_as_the_last_one() -> None:
+    loop = asyncio.get_running_loop()
+    async with Desk(at_once=2, pace=Pace()) as desk:
+        for seconds in (0.5, 0.25):
+            asked = desk.ask_all(range(2))
+            await desk.hear()
+            await asyncio.sleep(seconds)
+            desk.say(answers(*[2 * round(0.5 / seconds) - 1, 2 * round(0.5 / seconds)]))
+            await asyncio.gather(*asked)
+            begun = loop.time()
+            assert await begin(desk) - begun == pytest.approx(seconds)
+
+
+@timeless
+async def test_a_pause_counts_the_wait_for_a_place_to_think() -> None:
+    loop, places = asyncio.get_running_loop(), asyncio.Semaphore(1)
+    async with Desk(thinkers=places, pace=Pace()) as desk:
+        await places.acquire()
+        asked = desk.ask()
+        await asyncio.sleep(0.25)
+        places.release()
+        await desk.hear()
+        await asyncio.sleep(0.5)
+        desk.say(answers(1))
+        await asked
+        begun = loop.time()
+        assert await begin(desk) - begun == pytest.approx(0.75)
+
+
+@timeless
+async def test_pauses_end_with_their_session() -> None:
+    async with Desk(pace=Pace()) as desk:
+        flying, waiting, pausing = desk.ask(), begin(desk), begin(desk)
+        await desk.hear()
+        behind, asked, last = begin(desk), desk.ask(), begin(desk)
+        desk.hang_up()
+        fault = await desk.fault()
+        desk.session.abandon(fault)
+        assert await flying == fault
+        for each in (waiting, pausing, behind, last):
+            assert each.done()
+        with pytest.raises(TurnedAwayError):
+            await asked
+        assert pause(desk.session) is None
+
+
+@timeless
+async def test_a_session_without_a_pace_has_no_pauses() -> None:
+    async with Desk() as desk:
+        assert pause(desk.session) is None
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-12, 0.0005])
+async def test_a_pause_that_is_too_short_for_a_timer_needs_none(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "call_at", None)
+    over, begun = asyncio.Event(), loop.time()
+    Pauses(loop).add(seconds, over.set)
+    await over.wait()
+    assert loop.time() - begun >= seconds
