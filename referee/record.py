@@ -5,10 +5,17 @@ same bots play the same fixture again. docs/records.md describes the format.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
 
 from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
 from referee.deals import Deal, commitment, derive
@@ -42,21 +49,26 @@ def _without_evidence(fault: object) -> object:
     return fault
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+class _Part:
+    """Read with suspicion; not checked when made here, where the types are known."""
+
+    __slots__ = ()
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry(_Part):
     """Who sat in a seat."""
 
     entrant: str
     bot: str
     version: str
-    bot_seed: int = Field(ge=0, lt=2**64)
+    bot_seed: Annotated[int, Field(ge=0, lt=2**64)]
     never_talks: bool = False
     """The bot said so, and nothing was ever said in its seat."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry(_Part):
     """All chance of the match."""
 
@@ -68,6 +80,7 @@ class DealEntry(_Part):
     """What was drawn from it, by purpose."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEntry(_Part):
     """A fault, after how many actions of the match."""
 
@@ -76,6 +89,7 @@ class FaultEntry(_Part):
     fault: Annotated[Fault, BeforeValidator(_without_evidence)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeEntry(_Part):
     """Places by seat (1 is best), and the game's own points."""
 
@@ -83,6 +97,7 @@ class OutcomeEntry(_Part):
     points: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured(_Part):
     """What differs from run to run."""
 
@@ -91,7 +106,7 @@ class Measured(_Part):
     seconds: float = 0.0
     thought: tuple[tuple[int, float], ...] = ()
     """Seat and milliseconds of each decision that was asked for."""
-    evidence: dict[int, Evidence] = {}
+    evidence: dict[int, Evidence] = field(default_factory=dict)
     """By seat at fault: what was seen, with the bot's last words."""
     clocks: tuple[str, ...] = ()
     """By seat what its bot was charged: "cpu" for processor time, "wall" for all that passed."""
@@ -106,7 +121,12 @@ class Measured(_Part):
     isolation: str = ""
     """Of the local bots: bubblewrap, landlock, limits or off; empty where nobody noted it."""
 
+    def to_json(self) -> str:
+        """One line."""
+        return _MEASURED.dump_json(self).decode()
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record(_Part):
     """One match."""
 
@@ -131,15 +151,26 @@ class Record(_Part):
 
     def to_json(self, *, measured: bool = True) -> str:
         """One line, without the measured part if so asked."""
-        return self.model_dump_json(exclude=None if measured else {"measured"})
+        return _RECORD.dump_json(self, exclude=None if measured else {"measured"}).decode()
+
+
+_MEASURED, _RECORD = TypeAdapter(Measured), TypeAdapter(Record)
 
 
 def read_record(text: str | bytes) -> Record:
     """The record that was written. Raises RecordError with one sentence."""
     try:
-        return Record.model_validate_json(text)
+        return _RECORD.validate_json(text)
     except ValidationError as error:
         raise RecordError(f"not a match record: {_first_problem(error)}") from None
+
+
+def read_measured(text: str | bytes) -> Measured:
+    """What was written of a match's measured part alone. Raises RecordError with one sentence."""
+    try:
+        return _MEASURED.validate_json(text)
+    except ValidationError as error:
+        raise RecordError(f"not what was measured: {_first_problem(error)}") from None
 
 
 def _first_problem(error: ValidationError) -> str:
@@ -147,6 +178,8 @@ def _first_problem(error: ValidationError) -> str:
     where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN) or "the whole"
     if problem["type"] == "missing":
         return f"{where} is missing"
+    if problem["type"] == "unexpected_keyword_argument":
+        return f"{where} is no key that records have"
     if problem["type"] == "json_invalid":
         return problem["msg"]
     said = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")

@@ -1,5 +1,6 @@
 """A command that makes no sense: a sentence with what was received, and nothing is done."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     write_tournament(tmp_path / "cup.toml", bots)
     write_tournament(tmp_path / "new.toml", bots, name='"new"')
     (tmp_path / "record.json").write_text(RECORDS[0].to_json())
-    (tmp_path / "lie.json").write_text(RECORDS[0].model_copy(update={"board": 7}).to_json())
+    (tmp_path / "lie.json").write_text(replace(RECORDS[0], board=7).to_json())
     (tmp_path / "old.json").write_text(RECORDS[0].to_json().replace('"format":1', '"format":9'))
     with Store(tmp_path / "data") as store:
         store.define("cup", {})

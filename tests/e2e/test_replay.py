@@ -1,6 +1,7 @@
 """`stych replay`: all of it for the referee, and for a seat no card that the seat did not see."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,11 +115,11 @@ def test_a_match_in_which_nothing_was_played(tmp_path: Path) -> None:
 def test_no_words_of_a_record_steer_the_terminal(words: str, tmp_path: Path) -> None:
     """A record may come from anybody."""
     record = RECORDS[-1]
-    seats = tuple(seat.model_copy(update={"entrant": words, "bot": words}) for seat in record.seats)
+    seats = tuple(replace(seat, entrant=words, bot=words) for seat in record.seats)
     fault = record.faults[0].fault.model_copy(update={"text": words})
-    faults = (record.faults[0].model_copy(update={"fault": fault}),)
-    changes = {"seats": seats, "faults": faults, "tournament": words, "id": words}
-    text = said(record.model_copy(update=changes), tmp_path)
+    faults = (replace(record.faults[0], fault=fault),)
+    forged = replace(record, seats=seats, faults=faults, tournament=words, id=words)
+    text = said(forged, tmp_path)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
     assert text.count("\ufffd") == 0 or "\x1b" in words or "\r" in words
     assert words.strip("\x1b\r\n").splitlines()[0][-3:] in text if words.strip() else True

@@ -87,7 +87,7 @@ def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
             record = play(plan, fixture)
             line = record.to_json(measured=False).replace('"reconnect_ms":30000,', "")
             assert "reconnect" not in line
-            store.save_written([(record, line.encode(), record.measured.model_dump_json())])
+            store.save_written([(record, line.encode(), record.measured.to_json())])
     done = call("--data", data, "verify", file)
     assert (done.code, done.err) == (0, "")
     assert "cup: all is well." in done.out

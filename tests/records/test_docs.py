@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def shuffled(stream: list[int], n: int) -> list[int]:
 def test_the_example_is_a_record_and_true() -> None:
     record = read_record(json.dumps(EXAMPLE))
     verify(record)
-    assert list(EXAMPLE) == list(Record.model_fields)
+    assert list(EXAMPLE) == [field.name for field in fields(Record)]
     assert json.loads(record.to_json()) == EXAMPLE
 
 
@@ -95,7 +96,11 @@ def test_ids_seats_and_seeds_follow_from_the_page(record: dict[str, Any]) -> Non
     "part",
     [Record, SeatEntry, DealEntry, FaultEntry, OutcomeEntry, Measured, Conduct, Fault],
 )
-def test_every_key_is_on_the_page(part: type[BaseModel]) -> None:
+def test_every_key_is_on_the_page(part: Any) -> None:
     named = set(re.findall(r"`(\w+)`", PAGE))
-    written = {name for name, field in part.model_fields.items() if not field.exclude}
+    if issubclass(part, BaseModel):
+        written = {name for name, field in part.model_fields.items() if not field.exclude}
+    else:
+        written = {field.name for field in fields(part)}
+    assert written
     assert written <= named

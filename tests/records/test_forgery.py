@@ -1,5 +1,6 @@
 """Records that fit together in themselves and still are not what happened."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ FORFEIT = make_record(1, 0, FakeBot(failing_after(9)), FakeBot(uniform))
 
 
 def check(record: Record, words: str, **changes: Any) -> None:
-    forged = record.model_copy(update=changes)
+    forged = replace(record, **changes)
     with pytest.raises(RecordError, match=words):
         verify(forged)
     with pytest.raises(RecordError, match=words):
@@ -40,8 +41,8 @@ def shortened(record: Record, actions: int) -> dict[str, Any]:
         "actions": record.actions[:actions],
         "events": tuple(step.state.events),
         "outcome": OutcomeEntry(places=(1, 1), points=points),
-        "deal": record.deal.model_copy(
-            update={"draws": {k: record.deal.draws[k] for k in ("dealer", "round/1/cards")}}
+        "deal": replace(
+            record.deal, draws={k: record.deal.draws[k] for k in ("dealer", "round/1/cards")}
         ),
     }
 
@@ -107,13 +108,13 @@ def test_the_board_and_the_options_are_those_of_the_deal() -> None:
 
 @pytest.mark.parametrize("path", [(), ("seed",), ("seed", "fox", '{"target":16}', "1", "1")])
 def test_the_path_has_its_four_parts(path: tuple[str, ...]) -> None:
-    deal = PLAYED.deal.model_copy(update={"path": path})
+    deal = replace(PLAYED.deal, path=path)
     check(PLAYED, "path is not that of this game and board", deal=deal)
 
 
 def test_a_path_with_a_nul_is_none() -> None:
     path = deal_path("a\0b", make_game("fox", {"target": 16}), 1)
-    check(PLAYED, "NUL", deal=PLAYED.deal.model_copy(update={"path": path}))
+    check(PLAYED, "NUL", deal=replace(PLAYED.deal, path=path))
 
 
 def test_another_deal_is_found_even_with_its_own_commitment() -> None:
@@ -133,9 +134,9 @@ def test_another_deal_is_found_even_with_its_own_commitment() -> None:
 
 def test_the_key_follows_from_the_path_and_is_the_one_that_was_promised() -> None:
     key = bytes(32)
-    deal = PLAYED.deal.model_copy(update={"key": key.hex(), "commitment": commitment(key).hex()})
+    deal = replace(PLAYED.deal, key=key.hex(), commitment=commitment(key).hex())
     check(PLAYED, "key does not follow from its path", deal=deal)
-    deal = PLAYED.deal.model_copy(update={"commitment": bytes(32).hex()})
+    deal = replace(PLAYED.deal, commitment=bytes(32).hex())
     check(PLAYED, "not the one that was promised", deal=deal)
 
 

@@ -43,7 +43,7 @@ def test_a_false_announcement_is_found() -> None:
     actions = list(record.actions)
     actions[at] = 71 + (actions[at] - 70) % 11
     with pytest.raises(RecordError, match=rf"action {at}: action {actions[at]} is not legal"):
-        verify(record.model_copy(update={"actions": tuple(actions)}))
+        verify(replace(record, actions=tuple(actions)))
 
 
 @pytest.mark.parametrize(("players", "series"), VARIANTS)

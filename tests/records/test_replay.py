@@ -1,5 +1,7 @@
 """A record folded again through the rules is the match that was played."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.games.game import NOBODY
@@ -64,7 +66,7 @@ def test_the_deal_follows_from_the_path() -> None:
 def test_a_replay_stops_at_the_first_difference() -> None:
     record = RECORDS[1]
     actions = (*record.actions[:10], 98, *record.actions[11:])
-    steps = replay(record.model_copy(update={"actions": actions}))
+    steps = replay(replace(record, actions=actions))
     assert [next(steps).action for _ in range(10)] == list(actions[:10])
     with pytest.raises(RecordError, match=r"^action 10: action 98 is not legal here"):
         next(steps)

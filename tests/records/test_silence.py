@@ -30,11 +30,8 @@ def made(bot: FakeBot, **options: object) -> Record:
 
 def called_silent(record: Record, *seats: int) -> Record:
     """The record, saying of these seats that they never talk."""
-    entries = [
-        entry.model_copy(update={"never_talks": seat in seats})
-        for seat, entry in enumerate(record.seats)
-    ]
-    return record.model_copy(update={"seats": tuple(entries)})
+    entries = [replace(entry, never_talks=seat in seats) for seat, entry in enumerate(record.seats)]
+    return replace(record, seats=tuple(entries))
 
 
 def silences(record: Record) -> Iterator[int]:
@@ -83,7 +80,7 @@ def test_words_put_into_a_silent_seats_mouth_are_found(
     at = len(step.state.events)
     assert (actions[number], events[at]) == (before, pack(kind, SILENT))
     actions[number], events[at] = before + after, pack(kind, SILENT, after)
-    forged = PLAYED.model_copy(update={"actions": tuple(actions), "events": tuple(events)})
+    forged = replace(PLAYED, actions=tuple(actions), events=tuple(events))
     with pytest.raises(
         RecordError, match=f"action {number}: seat {SILENT} never talks, but says {says}"
     ):
@@ -94,7 +91,7 @@ def test_words_put_into_a_silent_seats_mouth_are_found(
 def test_a_seat_that_was_not_asked_what_to_say_cannot_be_at_fault_there() -> None:
     number = list(silences(PLAYED))[-1]
     faults = (FaultEntry(seat=SILENT, at=number, fault=LATE),)
-    forged = PLAYED.model_copy(update={"faults": faults, "ending": "forfeit"})
+    forged = replace(PLAYED, faults=faults, ending="forfeit")
     with pytest.raises(RecordError, match=f"seat {SILENT} was not asked after {number} actions"):
         verify(forged)
     with pytest.raises(RecordError, match=f"the match was over after {number} actions"):

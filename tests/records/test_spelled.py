@@ -180,7 +180,7 @@ def test_a_record_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
 
 def test_a_record_that_is_not_true_is_refused(tmp_path: Path) -> None:
     record = make_record()
-    (tmp_path / "lie.json").write_text(record.model_copy(update={"board": 7}).to_json())
+    (tmp_path / "lie.json").write_text(replace(record, board=7).to_json())
     done = call("record", "show", tmp_path / "lie.json", "--json")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"stych: the record of match {record.id} is not true: the deal's")
@@ -190,8 +190,8 @@ def test_a_record_that_is_not_true_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["\x1b[2J", "a\nb", "[red]x"])
 def test_no_words_of_a_record_steer_the_terminal(words: str, tmp_path: Path) -> None:
     record = make_record()
-    seats = tuple(seat.model_copy(update={"entrant": words}) for seat in record.seats)
-    record = record.model_copy(update={"seats": seats})
+    seats = tuple(replace(seat, entrant=words) for seat in record.seats)
+    record = replace(record, seats=seats)
     text, plain = shown(record, tmp_path), shown(make_record(), tmp_path)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
     assert text.count("\n") == plain.count("\n")

@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from dataclasses import replace
 
 import pytest
 
@@ -19,7 +20,7 @@ WITHDRAWN = make_record(1, 0, None, None)
 @pytest.mark.parametrize("measured", [True, False])
 def test_what_is_written_is_read(record: Record, measured: bool) -> None:
     again = read_record(record.to_json(measured=measured))
-    bare = record if measured else record.model_copy(update={"measured": Measured()})
+    bare = record if measured else replace(record, measured=Measured())
     assert again.to_json() == bare.to_json()
     assert read_record(again.to_json().encode()) == again
 
@@ -90,7 +91,7 @@ def test_other_texts_are_refused(text: str | bytes) -> None:
         ("format", 2, "format: this version reads records of format 1; received 2"),
         ("board", "1", "board: should be a valid integer; received '1'"),
         ("ending", "won", "ending: should be 'played' or 'forfeit'; received 'won'"),
-        ("colour", "red", "colour: extra inputs are not permitted; received 'red'"),
+        ("colour", "red", "colour is no key that records have"),
     ],
 )
 def test_the_sentence_says_where_and_what(key: str, value: object, words: str) -> None:

@@ -1,6 +1,7 @@
 """Replays on the page: what the referee saw, and of a seat nothing but what it saw."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def seen(record: Record, seat: int | None) -> str:
     """As `stych replay` prints it, without what was measured."""
     out = io.StringIO()
     console = Console(file=out, width=WIDTH, highlight=False, markup=False, emoji=False)
-    for part in show_replay(record.model_copy(update={"measured": Measured()}), seat):
+    for part in show_replay(replace(record, measured=Measured()), seat):
         console.print(part)
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
@@ -60,7 +61,7 @@ def test_a_fault_is_in_the_replay_and_marks_the_match(tmp_path: Path) -> None:
 
 def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
     record = make_record(1)
-    untrue = record.model_copy(update={"actions": record.actions[:-1]})
+    untrue = replace(record, actions=record.actions[:-1])
     [match] = matches([untrue])
     assert not match.views
     assert "is not true" in match.problem

@@ -50,6 +50,6 @@ async def test_it_is_asked_for_cards_alone_and_nobody_sees_a_flag_of_it(tmp_path
 
     assert [entry.never_talks for entry in record.seats] == [False, True, False]
     verify(read_record(record.to_json()))
-    silent = tuple(entry.model_copy(update={"never_talks": True}) for entry in record.seats)
+    silent = tuple(replace(entry, never_talks=True) for entry in record.seats)
     with pytest.raises(RecordError, match="never talks, but says glad 3"):
-        verify(record.model_copy(update={"seats": silent}))
+        verify(replace(record, seats=silent))

@@ -102,8 +102,8 @@ def test_that_a_seat_never_talks_is_said_once() -> None:
 
 def _silent(record: Record, silent: bool) -> Record:
     """The same match, whether or not the second bot had said before that it would not talk."""
-    seats = (record.seats[0], record.seats[1].model_copy(update={"never_talks": silent}))
-    return record.model_copy(update={"seats": seats})
+    seats = (record.seats[0], replace(record.seats[1], never_talks=silent))
+    return replace(record, seats=seats)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The store: what was saved is there, once, whole, and only what was saved."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_saving_again_changes_nothing(tmp_path: Path, again: list[Record]) -> No
     with Store(tmp_path) as store:
         store.save(CUP)
         before = list(store.records("cup"))
-        later = [each.model_copy(update={"stych": "later"}) for each in again if each in CUP]
+        later = [replace(each, stych="later") for each in again if each in CUP]
         store.save(later)
         assert list(store.records("cup")) == before
         store.save(again)
@@ -44,7 +45,7 @@ def test_saving_again_changes_nothing(tmp_path: Path, again: list[Record]) -> No
 
 def test_one_batch_may_hold_a_match_twice(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.save([CUP[0], CUP[0].model_copy(update={"stych": "later"})])
+        store.save([CUP[0], replace(CUP[0], stych="later")])
         assert list(store.records("cup")) == [CUP[0]]
 
 

@@ -121,7 +121,7 @@ from tournaments.storage.store import Store
 record, saved = make_record(), 0
 with Store(Path(sys.argv[1])) as store:
     while True:
-        store.save([record.model_copy(update={"id": f"{saved}-{n}"}) for n in range(20)])
+        store.save([replace(record, id=f"{saved}-{n}") for n in range(20)])
         saved += 1
         print(saved, store.head("cup").link, flush=True)
         if saved == int(sys.argv[2]):

@@ -1,5 +1,7 @@
 """Times are what was measured: of whom, and which of them stands for the rest."""
 
+from dataclasses import replace
+
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
 from tournaments.statistics.timing import Times, thought, times
 
@@ -19,7 +21,7 @@ def test_who_never_decided_has_none() -> None:
 def test_every_decision_of_the_records_is_of_who_sat_there() -> None:
     plan = make_plan("ann", "bob")
     record = play(plan, fixture(plan, 1), FakeBot(uniform), FakeBot(uniform))
-    measured = record.measured.model_copy(update={"thought": ((0, 1.0), (1, 2.5), (0, 3.0))})
-    both = thought([record.model_copy(update={"measured": measured})] * 2)
+    measured = replace(record.measured, thought=((0, 1.0), (1, 2.5), (0, 3.0)))
+    both = thought([replace(record, measured=measured)] * 2)
     first, second = (seat.entrant for seat in record.seats)
     assert both == {first: [1.0, 3.0, 1.0, 3.0], second: [2.5, 2.5]}

@@ -6,6 +6,7 @@ import shutil
 import zipfile
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -284,7 +285,7 @@ def test_a_journal_that_is_chained_anew_but_not_true(cup: Path, tmp_path: Path) 
     shutil.copytree(tmp_path / "data", data)
     with Store(data) as store:
         forged = [
-            each.model_copy(update={"actions": each.actions[:-1]}) if not each.faults else each
+            replace(each, actions=each.actions[:-1]) if not each.faults else each
             for each in store.records("cup")
         ]
         definition = store.definition("cup")

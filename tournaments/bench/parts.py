@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -106,7 +106,10 @@ def _record(records: Sequence[Record]) -> float:
     """Seconds to make records of what is known, and to write them down."""
     begun = time.process_time()
     for record in records:
-        texts(Record(**{name: getattr(record, name) for name in Record.model_fields}))
+        seats = tuple(replace(seat) for seat in record.seats)
+        deal, outcome = replace(record.deal), replace(record.outcome)
+        measured = replace(record.measured)
+        texts(replace(record, seats=seats, deal=deal, outcome=outcome, measured=measured))
     return time.process_time() - begun
 
 

@@ -1,7 +1,7 @@
 """Replays of matches as lines of HTML, as the referee saw them and from every seat."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -89,7 +89,7 @@ def _match(record: Record) -> Match:
 
 def _views(record: Record) -> Iterator[View]:
     """What was measured is left out: it differs from run to run, and stands with the faults."""
-    record = record.model_copy(update={"measured": Measured()})
+    record = replace(record, measured=Measured())
     yield View("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):
         yield View(f"{entry.entrant} ({seat})", tuple(lines(show_replay(record, seat))))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from referee.deals import Deal
@@ -42,7 +43,7 @@ def spelled(record: Record) -> dict[str, Any]:
             {"seat": entry.seat, "at": entry.at, **entry.fault.model_dump(mode="json")}
             for entry in record.faults
         ],
-        "outcome": record.outcome.model_dump(mode="json"),
+        "outcome": asdict(record.outcome),
     }
 
 

@@ -37,7 +37,7 @@ def read_summary(id_: str, text: str) -> Summary:
 
 def texts(record: Record) -> tuple[bytes, str]:
     """The record's line, and its measured part."""
-    return record.to_json(measured=False).encode(), record.measured.model_dump_json()
+    return record.to_json(measured=False).encode(), record.measured.to_json()
 
 
 def match_row(record: Record, line: bytes, measured: str) -> dict[str, Any]:

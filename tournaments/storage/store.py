@@ -8,6 +8,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
@@ -15,7 +16,7 @@ from typing import Any, Self, TypeAlias
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from referee.record import Measured, Record, read_record
+from referee.record import Record, read_measured, read_record
 from tournaments.errors import UserError
 from tournaments.statistics.contests import Summary
 from tournaments.storage.database import Database
@@ -180,7 +181,7 @@ class Store:
     def _unpack(self, packed: bytes, measured: str) -> Record:
         with self._whole("record"):
             record = read_record(zlib.decompress(packed))
-            return record.model_copy(update={"measured": Measured.model_validate_json(measured)})
+            return replace(record, measured=read_measured(measured))
 
     @contextmanager
     def _whole(self, what: str) -> Iterator[None]:

@@ -4,10 +4,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pydantic import ValidationError
-
 from referee.games.registry import make_game
-from referee.record import Measured, Record, RecordError, deal_path, read_record, verify
+from referee.record import Record, RecordError, deal_path, read_measured, read_record, verify
 from tournaments.plan import bot_seed
 from tournaments.statistics.contests import Summary
 from tournaments.storage.journal import Witnessed, sha256
@@ -50,10 +48,11 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     problems = list(_unlike_journal(line, raw.measured, witnessed))
     try:
         record = read_record(line)
-        Measured.model_validate_json(raw.measured)
     except RecordError as error:
         return Checked(raw.id, (*problems, str(error)))
-    except ValidationError:
+    try:
+        read_measured(raw.measured)
+    except RecordError:
         problems.append("what was measured cannot be read")
     if record.id != raw.id:
         return Checked(raw.id, (*problems, f"its record is that of match {record.id!r}"))
