@@ -65,6 +65,12 @@ class Questions:
         self.to_ask = 0
         """How many are not in flight yet; pauses do not count."""
         self.in_flight: dict[int, Question] = {}
+        self._unsettled: list[tuple[Question, int]] = []
+        """What was answered, with the choices, until the matches go on."""
+        self._flown: Flight | None = None
+        """The list that it was in."""
+        self._wall = self._charged = 0.0
+        """Seconds that each of these answers took, and is charged."""
         self.answered = False
         """Whether one was."""
         self.asked = 0
@@ -117,8 +123,13 @@ class Questions:
         pauses, self._waiting = self._waiting, []
         return pauses
 
+    @property
+    def plenty(self) -> bool:
+        """Whether the next list is long enough to be sent before matches go on."""
+        return not self.in_flight and 2 * self.to_ask >= self._at_once
+
     def take(self, answers: list[tuple[int, int]], flight: Flight | None) -> str:
-        """Settle what is answered, decisions with their choices.
+        """Note what is answered, decisions with their choices; it is to be settled next.
 
         Returns what was wrong with the answers, in words, or "".
         """
@@ -134,14 +145,22 @@ class Questions:
                 return ""
         if flight is None or not self.in_flight:
             return self._not_open(answers[0][0])
-        wall, charged = (each / len(answers) for each in flight.lap())
+        self._flown = flight
+        self._wall, self._charged = (each / len(answers) for each in flight.lap())
         for decision, choice in answers:
             if decision not in self.in_flight:
                 return self._not_open(decision)
             question = self.in_flight[decision]
             del self.in_flight[decision]
-            self._settle(question, choice, wall, charged, flight)
+            self._unsettled.append((question, choice))
         return ""
+
+    def settle(self) -> None:
+        """Let the matches go on whose questions were answered."""
+        answered, self._unsettled = self._unsettled, []
+        if self._flown:
+            for question, choice in answered:
+                self._settle(question, choice, self._wall, self._charged, self._flown)
 
     def _settle(
         self, question: Question, index: int, wall: float, charged: float, flight: Flight
@@ -177,6 +196,7 @@ class Questions:
 
         Returns how many decisions the fault was charged to.
         """
+        self.settle()
         charged, self.in_flight = self.in_flight, {}
         for question in charged.values():
             question.number = 0
@@ -188,6 +208,7 @@ class Questions:
 
     def turn_away(self) -> None:
         """Nothing is open any more."""
+        self.settle()
         questions: Iterable[Question] = (*self.in_flight.values(), *self._waiting)
         self.in_flight, self._waiting, self.to_ask = {}, [], 0
         for question in questions:

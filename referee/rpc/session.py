@@ -231,6 +231,10 @@ class Session:
                 self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
                 return
             self._receive(data)
+            if self._questions.plenty:
+                # The bot has its next list before the matches of this one take their time.
+                await asyncio.sleep(0)
+            self._questions.settle()
 
     def _receive(self, data: bytes) -> None:
         if (answers := read_answers(data)) is not None:

@@ -39,10 +39,10 @@ class Counts(NamedTuple):
 
 
 COUNTS = {
-    "fox": Counts(messages=4.4, sent=119.8, received=6.6, calls=109.7, kept=3.9),
+    "fox": Counts(messages=5.4, sent=119.8, received=6.6, calls=109.7, kept=3.6),
     "nase-hra": Counts(messages=1.7, sent=218.1, received=6.5, calls=149.8, kept=6.5),
     "the-game": Counts(messages=1.3, sent=166.9, received=6.8, calls=129.1, kept=7.0),
-    "korist": Counts(messages=5.7, sent=576.8, received=6.8, calls=156.4, kept=4.9),
+    "korist": Counts(messages=6.7, sent=578.8, received=6.8, calls=156.4, kept=4.7),
 }
 
 

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.conduct import FaultKind, Stage
+from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
+from referee.rpc.questions import Question
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import TurnedAwayError
-from tests.rpc.desk import Desk, answers, choices
+from tests.rpc.desk import Desk, answers, choices, clock
 from tests.rpc.timeless import timeless
 
 
@@ -263,3 +264,50 @@ async def test_a_session_that_is_over_takes_no_questions() -> None:
         await desk.end()
         with pytest.raises(TurnedAwayError):
             await desk.ask()
+
+
+class Witness(Question):
+    """Sees how much lies ready for the bot when its answer comes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._bots_end = desk.link.to_bot
+        self.asked, self.clock = pb.Decision(legal_actions=[7, 8]).SerializeToString(), clock()
+        self.saw: int | None = None
+
+    def answered(self, answer: Choice | Fault) -> None:
+        self.saw = self._bots_end.qsize()
+
+    def turned_away(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("more", "seen"), [(0, 0), (1, 0), (2, 1), (4, 1), (9, 1)])
+@timeless
+async def test_a_long_list_goes_out_before_the_matches_of_the_one_before_go_on(
+    more: int, seen: int
+) -> None:
+    """The bot thinks about it meanwhile. A short one waits for what they will ask."""
+    async with Desk(at_once=4) as desk:
+        witnesses = [Witness(desk) for _ in range(4 + more)]
+        for each in witnesses:
+            desk.session.ask(each)
+        numbers = await desk.heard_decisions()
+        desk.say(answers(*numbers))
+        await asyncio.sleep(0.01)
+        assert [each.saw for each in witnesses] == [seen] * 4 + [None] * more
+        if more:
+            assert len(await desk.heard_decisions()) == min(more, 4)
+
+
+@timeless
+async def test_an_answer_counts_though_the_session_ends_before_its_match_goes_on() -> None:
+    async with Desk() as desk:
+        answered, waiting = desk.ask_all([1, 2])
+        await desk.hear()
+        desk.say(answers((1, 5)))
+        await asyncio.sleep(0)
+        assert not answered.done()
+        desk.session.hand_back()
+        assert await answered == Choice(5, 0.0)
+        with pytest.raises(TurnedAwayError):
+            await waiting

@@ -75,9 +75,10 @@ async def test_a_bot_that_dies_idle_owes_nothing_here() -> None:
 @timeless
 async def test_nothing_is_sent_after_the_end() -> None:
     # The answer sets the next list going, and the garbage after it ends the session at once.
-    async with Desk() as desk:
-        answered, waiting = desk.ask_all([1, 2])
+    async with Desk(at_once=3) as desk:
+        answered = desk.ask(1)
         await desk.hear()
+        waiting = desk.ask(2)
         desk.say(answers(1))
         desk.say(b"\xff")
         fault = await desk.fault()
