@@ -114,6 +114,7 @@ def test_an_old_database_that_was_being_chained_is_chained_again(
 
 REPORTING = """
 import os, signal, sys
+from dataclasses import replace
 from pathlib import Path
 from tests.records.matches import make_record
 from tournaments.storage.store import Store
