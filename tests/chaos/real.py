@@ -22,6 +22,8 @@ from tests.e2e.processes import descendants, gone, line, workers
 from tests.e2e.reference import reference
 from tournaments.storage.store import Store
 
+CUT_SHORT: Final = "EOFError: Ran out of input\n"
+"""Python's last words in a worker whose parent is killed while it starts it."""
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
 PATIENT: Final = "[conduct]\nfaults_in_a_row = 1000\n"
@@ -84,7 +86,8 @@ class RealCampaign:
             self._seen.clear()
             check_whole(data, data / "heads")
             assert code in (0, 1, -signal.SIGKILL), done
-            assert done.err.count("\n") == (code == 1), done.err
+            cut_short = code == -signal.SIGKILL and done.err.endswith(CUT_SHORT)
+            assert cut_short or done.err.count("\n") == (code == 1), done.err
             self.worker_failures += code == 1
         done = run(*self._line(data), folder=self._folder, TMPDIR=str(home))
         assert (done.code, done.err) == (0, ""), done
