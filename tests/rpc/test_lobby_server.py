@@ -287,7 +287,6 @@ async def test_a_flood_of_one_locks_out_nobody_else(
 ) -> None:
     monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
     async with listening() as house:
-
         enough = asyncio.Event()
 
         async def flood() -> None:
