@@ -22,11 +22,12 @@ def blamed(seat: int, text: str) -> SeatFault:
     return SeatFault(seat, 5, Fault(kind=FaultKind.LATE, stage=Moment.PLAY, text=text))
 
 
-async def playing(stage: Stage, player: SeatedBot) -> Stream:
-    """The stream on which the player has been asked once."""
+async def playing(stage: Stage, player: SeatedBot, thought: float = 0.0) -> Stream:
+    """The stream on which the player has been asked once, and took so long."""
     asked = ask(player)
     stream = (await stage.started(len(stage.processes) + 1)).connect()
     [decision] = await stream.decisions()
+    await asyncio.sleep(thought)
     stream.say(answers(decision.decision))
     await asked
     return stream
@@ -161,12 +162,7 @@ async def test_a_bot_that_was_started_again_is_no_quicker_with_forced_moves(tmp_
     with staged(tmp_path) as (stage, bot):
         async with bot:
             player = sit(bot)
-            stream = await playing(stage, player)
-            asked = ask(player)
-            [decision] = await stream.decisions()
-            await asyncio.sleep(1.5)
-            stream.say(answers(decision.decision))
-            await asked
+            stream = await playing(stage, player, thought=1.5)
             stream.hang_up()
             assert isinstance(await ask(player), Fault)
             ready = asyncio.create_task(player.ready())
