@@ -14,7 +14,17 @@ from tournaments.bench.stream import bare_stream
 from tournaments.bench.suite import MEASUREMENTS, chosen
 from tournaments.bench.wire import CONTESTS, end_to_end, samples
 
-LITTLE = Effort(rounds=1, seconds=0.05, rated=200, boards=1, lasting=100, bots=2, decades=0.5)
+LITTLE = Effort(
+    rounds=1,
+    seconds=0.05,
+    sampled=8,
+    crowd=0.1,
+    rated=200,
+    boards=1,
+    lasting=100,
+    bots=2,
+    decades=0.5,
+)
 
 
 def check(played: Played, matches: int) -> None:
@@ -56,7 +66,7 @@ async def test_matches_with_processes_are_counted(tmp_path: Path) -> None:
 
 
 async def test_samples_are_decisions_of_the_game(tmp_path: Path) -> None:
-    ready = await samples("korist", {}, tmp_path)
+    ready = await samples("korist", {}, tmp_path, 8)
     assert len(ready) > 64
     assert all(each.HasField("korist") and len(each.legal_actions) > 1 for each in ready)
 

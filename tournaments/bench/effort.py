@@ -12,6 +12,10 @@ class Effort:
     """Of what is measured in turn; the median counts."""
     seconds: float
     """Of each measurement in a round."""
+    sampled: int
+    """Matches whose messages the bare stream carries."""
+    crowd: float
+    """How many of the matches that it takes to fill lists are under way at once."""
     rated: int
     """Matches that are rated at once."""
     boards: int
@@ -24,6 +28,6 @@ class Effort:
     """Over which the growth of times is measured."""
 
 
-FULL: Final = Effort(7, 2.0, 100_000, 500, 100_000, 100, 3.0)
-QUICK: Final = Effort(1, 0.2, 1_000, 2, 400, 6, 1.0)
+FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 100_000, 100, 3.0)
+QUICK: Final = Effort(1, 0.2, 8, 1 / 16, 1_000, 2, 400, 6, 1.0)
 """Shows that everything runs; its figures mean little."""

@@ -49,9 +49,10 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
     found = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
-            await arena.play(arena.full, seconds=effort.seconds / 2)
+            at_once = round(effort.crowd * arena.full)
+            await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
-                whole = await arena.play(arena.full, seconds=effort.seconds, keep=True)
+                whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
                 found.append(await _measured(made, whole, store))
                 note()
     share = median(each.share for each in found)

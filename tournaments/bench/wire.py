@@ -34,8 +34,6 @@ CONTESTS: Final = (
     Contest("korist", "korist", 0.3),
 )
 _MOST_ROUND_TRIPS: Final = 1.3
-_SAMPLED: Final = 64
-"""Matches whose messages the bare stream carries."""
 
 
 @dataclass(slots=True)
@@ -61,34 +59,38 @@ async def end_to_end(
 ) -> Findings:
     """Many matches at once, and one at a time."""
     plan = make_plan(contest.game, contest.options, folder)
-    ready = await samples(contest.game, contest.options, folder)
+    ready = await samples(contest.game, contest.options, folder, effort.sampled)
     rounds = _Rounds()
     async with (
         bare_stream(ready, folder) as stream,
         bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
         with_processes(plan) as arena,
     ):
+        at_once = round(effort.crowd * arena.full)
         for _ in range(effort.rounds):
-            await _round(rounds, arena, stream, set_stream, effort.seconds)
+            await _round(rounds, arena, at_once, (stream, set_stream), effort.seconds)
             note()
-        return Findings([_many(contest, rounds, ready, arena.full), _single(contest, rounds)])
+        return Findings([_many(contest, rounds, ready, at_once), _single(contest, rounds)])
 
 
-async def samples(game: str, options: Mapping[str, Any], folder: Path) -> Sequence[Decision]:
-    """Decisions as they are sent, from matches at random."""
+async def samples(
+    game: str, options: Mapping[str, Any], folder: Path, matches: int
+) -> Sequence[Decision]:
+    """Decisions as they are sent, from so many matches at random."""
     async with without_processes(make_plan(game, options, folder)) as arena:
-        await arena.play(AT_ONCE, matches=_SAMPLED)
+        await arena.play(AT_ONCE, matches=matches)
         bots = [bot for bot in arena.bots if isinstance(bot, DirectBot)]
         return [decision for bot in bots for decision in bot.link.kept]
 
 
 async def _round(
-    rounds: _Rounds, arena: Arena, stream: Stream, set_stream: Stream, seconds: float
+    rounds: _Rounds, arena: Arena, at_once: int, streams: tuple[Stream, Stream], seconds: float
 ) -> None:
+    stream, set_stream = streams
     cpu = stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
-    many = await arena.spell(arena.full, seconds)
+    many = await arena.spell(at_once, seconds)
     rate = many.decisions / many.seconds
     rounds.bare_rates.append(bare)
     rounds.rates.append(rate)
