@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
+from tests.e2e.processes import until
 from tests.e2e.reference import reference, shown
 from tournaments.storage.store import Store
 
@@ -40,8 +41,7 @@ def test_a_format_that_is_stopped_goes_on_the_same(
     data = tmp_path / "data"
     command = ("--data", data, "run", file, "--jobs", 2)
     process = start(*command, folder=tmp_path)
-    while process.poll() is None and not played(data):
-        pass
+    until(lambda: process.poll() is not None or played(data) > 0)
     process.send_signal(signal.SIGINT)
     assert finish(process).code == 130
     done = run(*command, folder=tmp_path)
