@@ -67,7 +67,7 @@ class Questions:
         self.in_flight: dict[int, Question] = {}
         self._unsettled: list[tuple[Question, int]] = []
         """What was answered, with the choices, until the matches go on."""
-        self._flown: Flight | None = None
+        self._flown: Flight
         """The list that it was in."""
         self._wall = self._charged = 0.0
         """Seconds that each of these answers took, and is charged."""
@@ -158,23 +158,20 @@ class Questions:
     def settle(self) -> None:
         """Let the matches go on whose questions were answered."""
         answered, self._unsettled = self._unsettled, []
-        if self._flown:
-            for question, choice in answered:
-                self._settle(question, choice, self._wall, self._charged, self._flown)
+        for question, choice in answered:
+            self._settle(question, choice)
 
-    def _settle(
-        self, question: Question, index: int, wall: float, charged: float, flight: Flight
-    ) -> None:
+    def _settle(self, question: Question, index: int) -> None:
         self.answered = True
         clock = question.clock
-        wall, charged = wall + clock.spent, charged + clock.spent
+        wall, charged = self._wall + clock.spent, self._charged + clock.spent
         question.number = 0
         pauses, question.behind = question.behind, None
         if clock.charge(charged):
             question.answered(Choice(index, wall))
         else:
             limit = f"{clock.decision:g} s and what was left of the match's bank"
-            question.answered(flight.verdict(f"an answer came after more than {limit}"))
+            question.answered(self._flown.verdict(f"an answer came after more than {limit}"))
         _pass(pauses)
 
     def _stale(self, decision: int) -> bool:
