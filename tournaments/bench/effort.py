@@ -15,7 +15,7 @@ class Effort:
     sampled: int
     """Matches whose messages the bare stream carries."""
     crowd: float
-    """How many of the matches that it takes to fill lists are under way at once."""
+    """Share of the matches that it takes to fill lists."""
     rated: int
     """Matches that are rated at once."""
     boards: int
@@ -26,6 +26,10 @@ class Effort:
     """The most that are started together."""
     decades: float
     """Over which the growth of times is measured."""
+
+    def at_once(self, full: int) -> int:
+        """Matches under way, where it takes so many to fill lists."""
+        return round(self.crowd * full)
 
 
 FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 100_000, 100, 3.0)

@@ -49,7 +49,7 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
     found = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
-            at_once = round(effort.crowd * arena.full)
+            at_once = effort.at_once(arena.full)
             await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
                 whole = await arena.play(at_once, seconds=effort.seconds, keep=True)

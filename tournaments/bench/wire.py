@@ -66,10 +66,10 @@ async def end_to_end(
         bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
         with_processes(plan) as arena,
     ):
-        at_once = round(effort.crowd * arena.full)
         for _ in range(effort.rounds):
-            await _round(rounds, arena, at_once, (stream, set_stream), effort.seconds)
+            await _round(rounds, arena, stream, set_stream, effort)
             note()
+        at_once = effort.at_once(arena.full)
         return Findings([_many(contest, rounds, ready, at_once), _single(contest, rounds)])
 
 
@@ -84,13 +84,12 @@ async def samples(
 
 
 async def _round(
-    rounds: _Rounds, arena: Arena, at_once: int, streams: tuple[Stream, Stream], seconds: float
+    rounds: _Rounds, arena: Arena, stream: Stream, set_stream: Stream, effort: Effort
 ) -> None:
-    stream, set_stream = streams
-    cpu = stream.cpu()
+    seconds, cpu = effort.seconds, stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
-    many = await arena.spell(at_once, seconds)
+    many = await arena.spell(effort.at_once(arena.full), seconds)
     rate = many.decisions / many.seconds
     rounds.bare_rates.append(bare)
     rounds.rates.append(rate)
