@@ -1,9 +1,6 @@
-"""The lobby's gRPC server: tokens, TLS, limits, and what a client is told when its stream ends."""
+"""The lobby's gRPC server: tokens, TLS, and what a client is told when its stream ends."""
 
 import asyncio
-import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import grpc
@@ -15,68 +12,12 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from referee.conduct import Conduct, Fault, FaultKind
 from referee.player import Choice
 from referee.rpc import lobby_server
-from referee.rpc.lobby import Lobby
-from referee.rpc.lobby_server import Certificate, LobbyServer
-from referee.rpc.remote_bot import RemoteBot
+from referee.rpc.lobby_server import Certificate
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.proxy import proxy
+from tests.rpc.lobby_house import client, listening
 from tests.rpc.stage import HELLO, ask, sit
-from tournaments.hosting.setting import free_address
-
-PATIENCE = 30
-TOKENS = {b"ann's": "ann", b"bob's": "bob"}
-QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
-
-
-class House:
-    """A lobby that listens on a loopback port."""
-
-    def __init__(self, conduct: Conduct) -> None:
-        self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in TOKENS.values()}
-        self.told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        self.lobby = Lobby(self.bots, "fox", lambda *change: self.told.put_nowait(change))
-        self.server = LobbyServer(self.lobby, self._owner, conduct, 2)
-        self.address = free_address("127.0.0.1:0")
-
-    async def _owner(self, token: bytes) -> str | None:
-        return TOKENS.get(token)
-
-
-@asynccontextmanager
-async def listening(
-    certificate: Certificate | None = None, conduct: Conduct = QUICK
-) -> AsyncIterator[House]:
-    house = House(conduct)
-    async with asyncio.timeout(PATIENCE):
-        await house.server.listen(house.address, certificate)
-        try:
-            yield house
-        finally:
-            await house.lobby.close(pb.GOODBYE_REASON_FINISHED, "it is over")
-            await house.server.close()
-
-
-@asynccontextmanager
-async def client(
-    house: House,
-    token: str | None,
-    credentials: grpc.ChannelCredentials | None = None,
-    address: str = "",
-) -> AsyncIterator[Any]:
-    """A stream of a client with that token."""
-    channel = (
-        aio.secure_channel(house.address, credentials)
-        if credentials
-        else aio.insecure_channel(address or house.address)
-    )
-    async with channel:
-        method: Any = channel.stream_stream(
-            f"/{SERVICE}/Play",
-            request_serializer=pb.PlayRequest.SerializeToString,
-            response_deserializer=pb.PlayResponse.FromString,
-        )
-        yield method(metadata=(("authorization", f"Bearer {token}"),) if token else ())
 
 
 @pytest.mark.parametrize("token", [None, "", "wrong", "ann's ", "bob"])
@@ -199,65 +140,6 @@ async def test_who_says_hello_while_all_are_sent_home_hears_the_goodbye_as_well(
             assert (await call.read()).goodbye.text == "the referee was stopped"
 
 
-async def enter(house: House, token: str) -> aio.AioRpcError | None:
-    """A stream that says hello; what is wrong if it is not welcome."""
-    async with client(house, token) as call:
-        with suppress(aio.AioRpcError):  # what is wrong is what is read
-            await call.write(HELLO)
-        try:
-            assert (await call.read()).HasField("welcome")
-        except aio.AioRpcError as error:
-            return error
-    return None
-
-
-async def until_in(house: House, token: str) -> None:
-    """Dial again and again, as a bot does that lost its connection."""
-    while error := await enter(house, token):
-        assert error.code() is not grpc.StatusCode.UNAUTHENTICATED
-        await asyncio.sleep(0.1)
-
-
-async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 3600)
-    async with listening() as house, client(house, "a guess") as guess:
-        answer = asyncio.create_task(guess.read())
-        assert await enter(house, "ann's") is None
-        assert not answer.done()
-        answer.cancel()
-
-
-async def test_silent_connections_lock_nobody_out_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lobby_server, "_HANDSHAKE_SECONDS", 1)
-    async with listening() as house:
-        host, _, port = house.address.rpartition(":")
-        silent = [socket.create_connection((host, int(port))) for _ in range(100)]
-        for line in silent[::2]:
-            line.send(b"PRI * HTTP/2.0\r\n")
-        assert await enter(house, "ann's") is not None
-        await until_in(house, "ann's")
-        for line in silent:
-            line.close()
-
-
-async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lobby_server, "_IDLE_SECONDS", 1)
-    async with listening() as house:
-        host, _, port = house.address.rpartition(":")
-        idle = [socket.create_connection((host, int(port))) for _ in range(100)]
-        for line in idle:
-            # The preface and empty settings: all that it takes to be a connection.
-            line.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
-        assert await enter(house, "ann's") is not None
-        await until_in(house, "ann's")
-        for line in idle:
-            line.close()
-
-
 async def test_a_connection_ages_and_the_stream_on_it_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -279,25 +161,3 @@ async def test_a_connection_ages_and_the_stream_on_it_goes_on(
             answer = pb.Answer(decision=decision.decision)
             await call.write(pb.PlayRequest(answers=pb.Answers(answers=[answer])))
             assert isinstance(await asked, Choice)
-
-
-@pytest.mark.parametrize("token", ["ann's", "a guess"])
-async def test_a_flood_of_one_locks_out_nobody_else(
-    token: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
-    async with listening() as house:
-        enough = asyncio.Event()
-
-        async def flood() -> None:
-            # gRPC may swallow that a task is cancelled.
-            while not enough.is_set():
-                await enter(house, token)
-
-        floods = [asyncio.create_task(flood()) for _ in range(10)]
-        for _ in range(3):
-            await until_in(house, "bob's")
-        enough.set()
-        for each in floods:
-            each.cancel()
-        await asyncio.wait(floods)

@@ -1,0 +1,71 @@
+"""A lobby that listens on a loopback port, and clients that dial in there."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc
+from grpc import aio
+
+from referee.conduct import Conduct
+from referee.rpc.lobby import Lobby
+from referee.rpc.lobby_server import Certificate, LobbyServer
+from referee.rpc.remote_bot import RemoteBot
+from referee.rpc.server import SERVICE
+from stych.v1 import referee_pb2 as pb
+from tournaments.hosting.setting import free_address
+
+PATIENCE = 30
+TOKENS = {b"ann's": "ann", b"bob's": "bob"}
+QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
+
+
+class House:
+    """A lobby that listens on a loopback port."""
+
+    def __init__(self, conduct: Conduct) -> None:
+        self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in TOKENS.values()}
+        self.told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        self.lobby = Lobby(self.bots, "fox", lambda *change: self.told.put_nowait(change))
+        self.server = LobbyServer(self.lobby, self._owner, conduct, 2)
+        self.address = free_address("127.0.0.1:0")
+
+    async def _owner(self, token: bytes) -> str | None:
+        return TOKENS.get(token)
+
+
+@asynccontextmanager
+async def listening(
+    certificate: Certificate | None = None, conduct: Conduct = QUICK
+) -> AsyncIterator[House]:
+    house = House(conduct)
+    async with asyncio.timeout(PATIENCE):
+        await house.server.listen(house.address, certificate)
+        try:
+            yield house
+        finally:
+            await house.lobby.close(pb.GOODBYE_REASON_FINISHED, "it is over")
+            await house.server.close()
+
+
+@asynccontextmanager
+async def client(
+    house: House,
+    token: str | None,
+    credentials: grpc.ChannelCredentials | None = None,
+    address: str = "",
+) -> AsyncIterator[Any]:
+    """A stream of a client with that token."""
+    channel = (
+        aio.secure_channel(house.address, credentials)
+        if credentials
+        else aio.insecure_channel(address or house.address)
+    )
+    async with channel:
+        method: Any = channel.stream_stream(
+            f"/{SERVICE}/Play",
+            request_serializer=pb.PlayRequest.SerializeToString,
+            response_deserializer=pb.PlayResponse.FromString,
+        )
+        yield method(metadata=(("authorization", f"Bearer {token}"),) if token else ())

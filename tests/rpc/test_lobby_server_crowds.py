@@ -1,0 +1,94 @@
+"""Who guesses, floods or holds connections of the lobby's server locks nobody else out."""
+
+import asyncio
+import socket
+from contextlib import suppress
+
+import grpc
+import pytest
+from grpc import aio
+
+from referee.rpc import lobby_server
+from tests.rpc.lobby_house import House, client, listening
+from tests.rpc.stage import HELLO
+
+
+async def enter(house: House, token: str) -> aio.AioRpcError | None:
+    """A stream that says hello; what is wrong if it is not welcome."""
+    async with client(house, token) as call:
+        with suppress(aio.AioRpcError):  # what is wrong is what is read
+            await call.write(HELLO)
+        try:
+            assert (await call.read()).HasField("welcome")
+        except aio.AioRpcError as error:
+            return error
+    return None
+
+
+async def until_in(house: House, token: str) -> None:
+    """Dial again and again, as a bot does that lost its connection."""
+    while error := await enter(house, token):
+        assert error.code() is not grpc.StatusCode.UNAUTHENTICATED
+        await asyncio.sleep(0.1)
+
+
+async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 3600)
+    async with listening() as house, client(house, "a guess") as guess:
+        answer = asyncio.create_task(guess.read())
+        assert await enter(house, "ann's") is None
+        assert not answer.done()
+        answer.cancel()
+
+
+async def test_silent_connections_lock_nobody_out_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_HANDSHAKE_SECONDS", 1)
+    async with listening() as house:
+        host, _, port = house.address.rpartition(":")
+        silent = [socket.create_connection((host, int(port))) for _ in range(100)]
+        for line in silent[::2]:
+            line.send(b"PRI * HTTP/2.0\r\n")
+        assert await enter(house, "ann's") is not None
+        await until_in(house, "ann's")
+        for line in silent:
+            line.close()
+
+
+async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby_server, "_IDLE_SECONDS", 1)
+    async with listening() as house:
+        host, _, port = house.address.rpartition(":")
+        idle = [socket.create_connection((host, int(port))) for _ in range(100)]
+        for line in idle:
+            # The preface and empty settings: all that it takes to be a connection.
+            line.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+        assert await enter(house, "ann's") is not None
+        await until_in(house, "ann's")
+        for line in idle:
+            line.close()
+
+
+@pytest.mark.parametrize("token", ["ann's", "a guess"])
+async def test_a_flood_of_one_locks_out_nobody_else(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
+    async with listening() as house:
+        enough = asyncio.Event()
+
+        async def flood() -> None:
+            # gRPC may swallow that a task is cancelled.
+            while not enough.is_set():
+                await enter(house, token)
+
+        floods = [asyncio.create_task(flood()) for _ in range(10)]
+        for _ in range(3):
+            await until_in(house, "bob's")
+        enough.set()
+        for each in floods:
+            each.cancel()
+        await asyncio.wait(floods)
