@@ -41,35 +41,34 @@ async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.Mo
         answer.cancel()
 
 
+async def crowd(house: House, *said: bytes) -> None:
+    """A hundred connections say this and no more, in turn: after a while there is room again."""
+    host, _, port = house.address.rpartition(":")
+    lines = [socket.create_connection((host, int(port))) for _ in range(100)]
+    for number, line in enumerate(lines):
+        line.send(said[number % len(said)])
+    assert await enter(house, "ann's") is not None
+    await until_in(house, "ann's")
+    for line in lines:
+        line.close()
+
+
 async def test_silent_connections_lock_nobody_out_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lobby_server, "_HANDSHAKE_SECONDS", 1)
     async with listening() as house:
-        host, _, port = house.address.rpartition(":")
-        silent = [socket.create_connection((host, int(port))) for _ in range(100)]
-        for line in silent[::2]:
-            line.send(b"PRI * HTTP/2.0\r\n")
-        assert await enter(house, "ann's") is not None
-        await until_in(house, "ann's")
-        for line in silent:
-            line.close()
+        await crowd(house, b"PRI * HTTP/2.0\r\n", b"")
 
 
 async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lobby_server, "_IDLE_SECONDS", 1)
+    # The preface and empty settings: all that it takes to be a connection.
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
     async with listening() as house:
-        host, _, port = house.address.rpartition(":")
-        idle = [socket.create_connection((host, int(port))) for _ in range(100)]
-        for line in idle:
-            # The preface and empty settings: all that it takes to be a connection.
-            line.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
-        assert await enter(house, "ann's") is not None
-        await until_in(house, "ann's")
-        for line in idle:
-            line.close()
+        await crowd(house, preface)
 
 
 @pytest.mark.parametrize("token", ["ann's", "a guess"])
