@@ -197,6 +197,7 @@ class Organiser:
             conduct=tournament.conduct,
             entries={each.name: each.entry for each in self._entrants if each.entry},
             logs=logs(self._store.folder, tournament.name),
+            deals=self.definition.deals,
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=self._hosting(hosting),

@@ -16,6 +16,7 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
+from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, WorkersDieError
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
@@ -98,7 +99,8 @@ class Runner:
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
-        self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
+        self._left_on = Counter(map(self._deal, self._waiting))
+        """By deal: how many matches are still to be played on it."""
         self._workers: list[_Worker] = []
         self._deaths = 0
         self._started = 0
@@ -124,7 +126,7 @@ class Runner:
                 self._waiting.extend(self._more())
                 if not self._waiting:
                     return True
-                self._left_on_board.update(fixture.block.board for fixture in self._waiting)
+                self._left_on.update(map(self._deal, self._waiting))
         finally:
             self._dismiss_all()
 
@@ -149,12 +151,11 @@ class Runner:
         for each in reports:
             if not isinstance(each, Record):
                 self._tell(each)
-        for record in records:
-            self._played(worker, record)
+        played = [self._played(worker, record) for record in records]
         if records:
             self._deaths = 0
             self._keep(records)
-            self._open_boards(records)
+            self._open_deals(played)
         for each in reports:
             if isinstance(each, Void):
                 self._repeat(worker, each)
@@ -163,10 +164,14 @@ class Runner:
         else:
             self._replace(worker)
 
-    def _played(self, worker: _Worker, record: Record) -> None:
-        del worker.under_way[record.id]
-        self._left_on_board[record.board] -= 1
+    def _played(self, worker: _Worker, record: Record) -> Fixture:
+        fixture = worker.under_way.pop(record.id)
+        self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
+        return fixture
+
+    def _deal(self, fixture: Fixture) -> Deal:
+        return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: _Worker, void: Void) -> None:
         """Play this match again."""
@@ -178,11 +183,12 @@ class Runner:
                 " what was played is kept, and the next run goes on"
             )
 
-    def _open_boards(self, records: Sequence[Record]) -> None:
-        for board in {record.board for record in records}:
-            if not self._left_on_board[board]:
+    def _open_deals(self, played: Iterable[Fixture]) -> None:
+        for deal in set(map(self._deal, played)):
+            if not self._left_on[deal]:
+                del self._left_on[deal]
                 for worker in self._workers:
-                    _send(worker, OpenOrder(board))
+                    _send(worker, OpenOrder(deal))
 
     def _hire(self) -> _Worker:
         ours, theirs = _SPAWN.Pipe()

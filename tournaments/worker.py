@@ -25,6 +25,7 @@ from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
+from tournaments.dealing import Deal, deal_of
 from tournaments.hosting.notices import Awaited, Begun, Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match
@@ -45,9 +46,9 @@ class PlayOrder:
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """No match on this board is left to play: its deal may be shown."""
+    """No match on this deal is left to play: it may be shown."""
 
-    board: int
+    deal: Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ class _Worker:
         self._begun = asyncio.Event()
         self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
-        self._boards: dict[int, list[tuple[Seated, bytes]]] = {}
+        self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
+        """Who played on which deal, until it is opened."""
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -162,7 +164,7 @@ class _Worker:
                     self._dismissed = True
                     continue
                 if isinstance(order, OpenOrder):
-                    self._open(order.board)
+                    self._open(order.deal)
                     continue
                 task = matches.create_task(self._play(order))
                 running.add(task)
@@ -216,8 +218,8 @@ class _Worker:
         self._send(report)
         if isinstance(report, Void):
             return
-        played_on = self._boards.setdefault(fixture.block.board, [])
-        played_on += [(seated, match.deal_key) for seated in match.seated]
+        dealt = self._dealt.setdefault(deal_of(fixture, self._plan.deals), [])
+        dealt += [(seated, match.deal_key, match.salt) for seated in match.seated]
 
     async def _judge(
         self, match: Match, fixture: Fixture, bots: Sequence[Bot | None]
@@ -239,6 +241,6 @@ class _Worker:
         with suppress(OSError):  # the runner is gone, as _listen will hear
             self._connection.send(report)
 
-    def _open(self, board: int) -> None:
-        for seated, key in self._boards.pop(board, ()):
-            seated.open_deal(key)
+    def _open(self, deal: Deal) -> None:
+        for seated, key, salt in self._dealt.pop(deal, ()):
+            seated.open_deal(key, salt)

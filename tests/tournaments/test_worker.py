@@ -84,7 +84,7 @@ class Desk:
         return await asyncio.to_thread(self.connection.recv)
 
     async def open(self, board: int) -> None:
-        self.connection.send(OpenOrder(board))
+        self.connection.send(OpenOrder((board, '["ann","bob"]')))
         await self.settled()
 
     async def settled(self) -> None:
