@@ -4,6 +4,7 @@ A deal that is shared is played by a bot several times. None of its processes ma
 would know the others' cards. So a bot has a line of processes for each of its meetings with a deal.
 """
 
+from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from referee.sharing import of_block, of_match
@@ -37,18 +38,21 @@ def deal_of(fixture: Fixture, deals: Deals) -> Deal:
     return fixture.block.board, *whose(fixture, deals)
 
 
-def meeting(fixture: Fixture, name: str, deals: Deals) -> int:
-    """How many seatings of the block before this one have the entrant meet the same deal.
+def lines(fixture: Fixture, deals: Deals) -> dict[str, int] | None:
+    """By entrant of the fixture: how many seatings of the block before it have it meet this deal.
 
-    No counting goes beyond MOST_LINES.
+    None when somebody's are too many: the match is to have processes of its own.
     """
-    block, before = fixture.block, 0
+    found = {name: _met_before(fixture, name, deals) for name in set(fixture.seats)}
+    return None if max(found.values()) >= MOST_LINES else found
+
+
+def _met_before(fixture: Fixture, name: str, deals: Deals) -> int:
+    """No counting goes beyond MOST_LINES."""
+    block = fixture.block
     if deals == "independent":
         return 0
     if not block.lineups:
-        return min(fixture.seating, MOST_LINES)
-    for lineup in block.lineups[: fixture.seating]:
-        before += name in lineup
-        if before == MOST_LINES:
-            break
-    return before
+        return fixture.seating
+    before = islice(block.lineups, fixture.seating)
+    return sum(1 for _ in islice((each for each in before if name in each), MOST_LINES))

@@ -248,5 +248,7 @@ def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
 def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    shared = definition.deals != "independent"
+    out = withdrawn(results)
+    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(course, results, counted, made)

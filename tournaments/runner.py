@@ -6,7 +6,7 @@ worth: the table is made from the records alone.
 
 import math
 import multiprocessing
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -22,6 +22,7 @@ from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
+from tournaments.waiting import Waiting
 from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -31,6 +32,9 @@ _EXIT_SECONDS = 10.0
 
 
 _VOIDS_OF_A_MATCH = 5
+_AHEAD = 12
+"""How far from the first match that waits another may be begun, in matches at once of a worker: far
+enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
 
 
 @dataclass(slots=True, eq=False)
@@ -38,6 +42,8 @@ class _Worker:
     process: SpawnProcess
     connection: "Connection[Order, Report]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
+    lines: set[int] = field(default_factory=set)
+    """Of processes that it has for bots, or will have soon."""
 
 
 class FaultCount:
@@ -92,14 +98,19 @@ class Runner:
         tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
         self._plan = plan
-        self._waiting = deque(fixtures)
+        fixtures = list(fixtures)
+        # A worker that is alone has to have processes of every line.
+        ahead = _AHEAD * at_once if jobs > 1 else 0
+        self._waiting = Waiting(fixtures, plan.deals, ahead)
         self._keep = keep
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
-        self._left_on = Counter(map(self._deal, self._waiting))
+        self._begun = Counter[str]()
+        """By match: how often it was begun and came to nothing."""
+        self._left_on = Counter(map(self._deal, fixtures))
         """By deal: how many matches are still to be played on it."""
         self._workers: list[_Worker] = []
         self._deaths = 0
@@ -123,10 +134,10 @@ class Runner:
                     self._turn()
                 if self._waiting or any(worker.under_way for worker in self._workers):
                     return False
-                self._waiting.extend(self._more())
-                if not self._waiting:
+                if not (more := list(self._more())):
                     return True
-                self._left_on.update(map(self._deal, self._waiting))
+                self._waiting.extend(more)
+                self._left_on.update(map(self._deal, more))
         finally:
             self._dismiss_all()
 
@@ -175,13 +186,17 @@ class Runner:
 
     def _repeat(self, worker: _Worker, void: Void) -> None:
         """Play this match again."""
-        self._waiting.appendleft(worker.under_way.pop(void.match))
+        self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
         if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
             raise AlwaysVoidError(
                 f"match {void.match} was void {times} times, the last time because {void.text};"
                 " what was played is kept, and the next run goes on"
             )
+
+    def _again(self, fixtures: Sequence[Fixture]) -> None:
+        self._begun.update(fixture.id for fixture in fixtures)
+        self._waiting.again(fixtures)
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
         for deal in set(map(self._deal, played)):
@@ -206,14 +221,16 @@ class Runner:
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
-            fixture = self._waiting.popleft()
+            fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
             worker.under_way[fixture.id] = fixture
-            _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))
+            withdrawn = self.faults.withdrawn & set(fixture.seats)
+            _send(worker, PlayOrder(fixture, withdrawn, self._begun[fixture.id]))
 
     def _replace(self, dead: _Worker) -> None:
         lost = list(dead.under_way.values())
-        self._waiting.extendleft(reversed(lost))
+        self._again(lost)
         dead.under_way.clear()
+        dead.lines.clear()
         _dismiss(dead)
         for fixture in lost:
             self._tell(_died(fixture, dead.process.exitcode))

@@ -56,7 +56,7 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["replay", "{f}/lie.json"],
         f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this"
         " game, board and seats; received ('seed', 'fox', '{{\"target\":16}}', '1',"
-        " '[\"ann\",\"bob\"]')",
+        ' \'["ann","bob"]\')',
     ),
     "replay of a record of the future": (
         ["replay", "{f}/old.json"],
