@@ -126,9 +126,10 @@ def table(
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
     `shared` is whether the matches of a block are of one deal. `perfect_points` are the best that a
-    match of a cooperative game can have. Of matches that are `waiting` nothing counts yet but the faults. The same match given twice counts once. Raises
-    ValueError for two different matches under one id, for matches of different numbers of seats,
-    for one that has not a place and points for each seat or whose fixture does not fit its block,
+    match of a cooperative game can have. Of matches that are `waiting` nothing counts yet but the
+    faults. The same match given twice counts once. Raises ValueError for two different matches
+    under one id, for matches of different numbers of seats, for one that has not a place and points
+    for each seat or whose fixture does not fit its block,
     and for names that are not among the entrants.
     """
     played, waiting = list(played), list(waiting)
