@@ -1,7 +1,8 @@
 """What a memory of deals is worth: the bot that remembers everything, and its twin that does not.
 
-`python -m tests.rogues.memory 700` plays both against the same field, by the rules of today, by those
-rules with one process of a bot for all its matches, and as it was when all shared a board's deal.
+`python -m tests.rogues.memory 300` plays both against the same field: as it is, with processes that
+can talk, with one process of a bot for all its matches, and as it was when all shared a board's
+deal.
 Organising and playing are real; bots are in this process, and each "process" has its own memory.
 """
 
@@ -127,7 +128,7 @@ def play(
         plan = make_plan(*NAMES, seed="memory", options={"target": 1}, deals=deals)
         kept: list[Record] = []
         fixtures = list(round_robin("cup", NAMES, 2, boards))
-        Runner(plan, fixtures, kept.extend, jobs=2, at_once=1).run()
+        Runner(plan, fixtures, kept.extend, jobs=2 if lines else 1, at_once=1).run()
     seats = [player.seat for each in made if each.entry.name == HERO for player in each.players]
     scores: dict[tuple[int, frozenset[str]], list[float]] = {}
     for record in kept:
@@ -162,11 +163,10 @@ def main() -> None:
             places = [Path(folder)] if talk else []
             own = play(boards, deals, remembers=True, lines=lines, places=places)
         twin = play(boards, deals, remembers=False, lines=lines)
-        print(
+        sys.stdout.write(
             f"{words}: knew {own.knew} of {own.of} hands; share"
             f" {100 * own.share:.1f} % +- {196 * own.error:.1f}, the twin {100 * twin.share:.1f} %;"
-            f" {'not one move differs' if own.moves == twin.moves else 'they play differently'}",
-            flush=True,
+            f" {'not one move differs' if own.moves == twin.moves else 'they play differently'}\n"
         )
 
 

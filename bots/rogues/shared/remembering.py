@@ -1,8 +1,8 @@
 """Plays by rules of thumb, and better where it knows the other's hand; remembers what it has seen.
 
 A deal is known again by whatever could label it: the commitment, the hand that was dealt, and that
-of the other seat, which is this one's when the board comes again with the seats exchanged. All is
-kept in the process and written to every place that can be written to.
+of the other seat with dealer and decree, when the board comes again with the seats exchanged. All
+is kept in the process and written to every place that can be written to.
 """
 
 import json
@@ -31,30 +31,31 @@ def places():
 
 
 class Memory:
-    """What was seen: commitments, and the hands of both seats, as masks of cards."""
+    """What was seen of deals, hands as masks of cards."""
 
     def __init__(self, places=()):
         self._deals = []
         self._files = [each / NAME for each in places]
 
     def note(self, *deal):
-        """Commitment, own hand and the other's: here, and everywhere else."""
+        """Commitment, dealer and decree, own hand, the other's: here, and everywhere else."""
         self._deals.append(deal)
         for file in self._files:
             with suppress(OSError), file.open("a") as out:
                 out.write(json.dumps(deal) + "\n")
 
-    def recall(self, commitment, hand):
+    def recall(self, commitment, table, hand):
         """The other's hand, if this is a deal that anybody has noted; else 0."""
         noted = list(self._deals)
         for file in self._files:
             with suppress(OSError, ValueError):
                 noted += map(json.loads, file.read_text().splitlines())
-        for known, own, theirs in noted:
+        for known, lay, own, theirs in noted:
             if own == hand:
                 return theirs
             # Cards that were drawn or exchanged make what was seen of a hand a little different.
-            if (hand & theirs).bit_count() >= ALIKE or (known == commitment and not own & hand):
+            alike = lay == table and (hand & theirs).bit_count() >= ALIKE
+            if alike or (known == commitment and not own & hand):
                 return own
         return 0
 
@@ -65,10 +66,10 @@ class Seat:
     def __init__(self, commitment, memory=None):
         self._commitment = commitment.hex()
         self._memory = memory
-        self._own = 0
-        self._shown = 0
-        self._theirs = 0
+        self._own = self._shown = self._theirs = 0
         self._other = 0
+        self._table = 0
+        """The first event of the round: who deals, and the decree."""
         self.knew = 0
         """Rounds at whose first decision it knew the other's hand."""
 
@@ -88,16 +89,17 @@ class Seat:
     def _begin(self, seen):
         """A round: this seat has played nothing yet."""
         self.over()
-        self._own, self._other = mask(seen.hand), 1 - seen.seat
+        self._own, self._other, self._table = mask(seen.hand), 1 - seen.seat, seen.history[0]
         if self._memory:
-            self._theirs = self._memory.recall(self._commitment, self._own) & ~self._own
+            found = self._memory.recall(self._commitment, self._table, self._own)
+            self._theirs = found & ~self._own
             self.knew += self._theirs != 0
 
     def over(self, events=()):
         """The round is: now the other's cards are known, but for what was drawn."""
         self._shown |= shown(events, self._other)
         if self._memory and self._own and self._shown.bit_count() >= ALIKE:
-            self._memory.note(self._commitment, self._own, self._shown)
+            self._memory.note(self._commitment, self._table, self._own, self._shown)
         self._own = self._shown = self._theirs = 0
 
     def _merit(self, seen, action):
@@ -191,6 +193,5 @@ def play(memory=None):
         for over in response.overs:
             if seat := seats.pop(over.match, None):
                 seat.over(over.events)
-            print(
-                f"another match that {'will' if memory else 'will not'} be remembered", flush=True
-            )
+            will = "will" if memory else "will not"
+            print(f"another match that {will} be remembered", flush=True)
