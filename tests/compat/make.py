@@ -173,7 +173,9 @@ def _write_expected(work: Path, data: Path, state: str) -> None:
                 if name in CUPS
                 else [name]
             )
-            lines = [record.to_json() for each in names for record in kept(data, each)]
+            lines = [
+                record.to_json(measured=False) for each in names for record in kept(data, each)
+            ]
             _write(work / "records" / f"{name}.jsonl", "".join(f"{line}\n" for line in lines))
 
 
