@@ -94,7 +94,7 @@ HOSTED = """
 remote = true
 name = "ann"
 """
-FAULTY = "[conduct]\nfaults_in_a_row = 3\n\n[play]\nmatches_at_once = 1\n"
+FAULTY = "[conduct]\nfaults_in_a_row = 8\n\n[play]\nmatches_at_once = 1\n"
 
 
 def _faults() -> str:
