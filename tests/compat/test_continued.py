@@ -54,24 +54,18 @@ def test_it_goes_on_in_this_process(place: Place, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PROCESSES)
+@pytest.mark.parametrize("name", [*PROCESSES, *INSIDE])
 def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
-    """Stored ones with the versions that it was begun with, though there are newer ones."""
-    if name not in place.fixture.cups("processes"):
+    """Whatever the number of workers, where nobody is at fault.
+
+    Stored bots go on with the versions that it was begun with, though there are newer ones.
+    """
+    if name not in place.fixture.cups("inside", "processes"):
         pytest.skip(f"{place.fixture} has no {name}")
-    data = place.data("stopped")
+    data, jobs = place.data("stopped"), 2 if name in INSIDE else 1
     something_was_left(place, data, name)
-    well(run("--data", data, "run", place.cup(name), folder=place.folder))
+    well(run("--data", data, "run", place.cup(name), "--jobs", jobs, folder=place.folder))
     ended_the_same(place, data, name)
-
-
-@pytest.mark.slow
-def test_all_formats_go_on_with_real_bots(place: Place) -> None:
-    """What goes on in this process does so over processes, whatever the number of workers."""
-    data = place.data("stopped")
-    for name in place.fixture.cups("inside"):
-        well(run("--data", data, "run", place.cup(name), "--jobs", 2, folder=place.folder))
-        ended_the_same(place, data, name)
 
 
 @pytest.mark.slow
