@@ -17,13 +17,23 @@ from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
 from tournaments.dealing import Deal, deal_of
-from tournaments.errors import AlwaysVoidError, WorkersDieError
+from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
 from tournaments.waiting import Waiting
-from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
+from tournaments.worker import (
+    EndOrder,
+    OpenOrder,
+    Order,
+    PlayOrder,
+    Report,
+    Started,
+    StartOrder,
+    held_back_stops,
+    work,
+)
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -97,6 +107,12 @@ class Runner:
         withdrawn: frozenset[str] = frozenset(),
         tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
+        self._bots_to_start: tuple[str, ...] = ()
+        """Before anything is played."""
+        self._begun = True
+        """Whether matches may be handed out."""
+        self._not_started: Sequence[tuple[str, str]] = ()
+        """Which of them the machine could not start, and why."""
         self._plan = plan
         fixtures = list(fixtures)
         # A worker that is alone has to have processes of every line.
@@ -108,7 +124,7 @@ class Runner:
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
-        self._begun = Counter[str]()
+        self._failed = Counter[str]()
         """By match: how often it was begun and came to nothing."""
         self._left_on = Counter(map(self._deal, fixtures))
         """By deal: how many matches are still to be played on it."""
@@ -119,15 +135,24 @@ class Runner:
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
 
-    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
+    def run(
+        self,
+        stopped: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] | None = None,
+    ) -> bool:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
+
+        With `begin`, every local bot is started once, then `begin` is called, then matches begin.
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
         abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        Raises NotStartedError when this machine cannot start a bot; then nothing was played.
         Raises WorkersDieError, AlwaysVoidError.
         """
         try:
+            if begin and not self._start_bots(begin, stopped):
+                return False
             while True:
                 self._staff()
                 while any(worker.under_way for worker in self._workers) and not stopped():
@@ -141,12 +166,31 @@ class Runner:
         finally:
             self._dismiss_all()
 
+    def _start_bots(self, begin: Callable[[], None], stopped: Callable[[], bool]) -> bool:
+        """False when it was stopped meanwhile."""
+        named = {name for fixture in self._waiting for name in fixture.seats}
+        local = (named & self._plan.entries.keys()) - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(local))
+        self._begun = False
+        if self._bots_to_start:
+            self._workers.append(self._hire())
+        while self._bots_to_start:
+            if stopped():
+                return False
+            self._turn()
+        if self._not_started:
+            raise NotStartedError(self._not_started)
+        begin()
+        self._begun = True
+        return True
+
     def _staff(self) -> None:
         """As many workers as there is work for, each with its share of it."""
         for worker in self._workers:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
             self._workers.append(self._hire())
+            self._hand_out(self._workers[-1])
 
     def _turn(self) -> None:
         by_handle: dict[Any, _Worker] = {}
@@ -160,7 +204,9 @@ class Runner:
         reports, alive = _receive(worker.connection)
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
-            if not isinstance(each, Record):
+            if isinstance(each, Started):
+                self._bots_to_start, self._not_started = (), each.failed
+            elif not isinstance(each, Record):
                 self._tell(each)
         played = [self._played(worker, record) for record in records]
         if records:
@@ -195,7 +241,7 @@ class Runner:
             )
 
     def _again(self, fixtures: Sequence[Fixture]) -> None:
-        self._begun.update(fixture.id for fixture in fixtures)
+        self._failed.update(fixture.id for fixture in fixtures)
         self._waiting.again(fixtures)
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
@@ -213,18 +259,25 @@ class Runner:
             process.start()
         theirs.close()
         worker = _Worker(process, ours)
-        self._hand_out(worker)
+        if self._bots_to_start:
+            _send(worker, StartOrder(self._bots_to_start))
+            worker.lines.add(0)
         return worker
 
     def _hand_out(self, worker: _Worker) -> None:
-        """As many as it may have at once, and no more than its share of what is left."""
+        """As many as it may have at once, and no more than its share of what is left.
+
+        Nothing before play has begun.
+        """
+        if not self._begun:
+            return
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
             fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
             worker.under_way[fixture.id] = fixture
             withdrawn = self.faults.withdrawn & set(fixture.seats)
-            _send(worker, PlayOrder(fixture, withdrawn, self._begun[fixture.id]))
+            _send(worker, PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
     def _replace(self, dead: _Worker) -> None:
         lost = list(dead.under_way.values())
@@ -240,7 +293,8 @@ class Runner:
                 f"{self._deaths} worker processes ended in a row without playing a match; the last"
                 f" exit code was {dead.process.exitcode}"
             )
-        self._workers[self._workers.index(dead)] = self._hire()
+        worker = self._workers[self._workers.index(dead)] = self._hire()
+        self._hand_out(worker)
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:

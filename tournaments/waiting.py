@@ -6,7 +6,7 @@ processes for, as long as that lets nothing wait much longer than it would anywa
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tournaments.dealing import Deals, lines
 from tournaments.schedule import Fixture
@@ -29,6 +29,10 @@ class Waiting:
 
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
+
+    def __iter__(self) -> Iterator[Fixture]:
+        """In no particular order."""
+        return (fixture for queue in self._queues.values() for _, fixture in queue)
 
     def extend(self, fixtures: Iterable[Fixture]) -> None:
         """These come after all others."""

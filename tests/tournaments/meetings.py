@@ -59,6 +59,9 @@ class Process:
     ) -> None:
         """Nothing is left of it."""
 
+    async def ensure_started(self) -> None:
+        """It is."""
+
     def sit(self, start: pb.MatchStart) -> FakePlayer:
         return FakePlayer(uniform, Random(start.bot_seed), None)
 

@@ -1,9 +1,8 @@
 """What it gained that all pairings played one deal of a board: the spread of mu over many seeds.
 
-`python -m tests.tournaments.shared_boards 60` prints the figures of docs/ratings.md: for each way of
-dealing, how far the difference of two bots' mu varies from seed to seed. Rules and ratings are
-real;
-the bots are policies in this process.
+`python -m tests.tournaments.shared_boards 60` prints the figures of docs/ratings.md: for each way
+of dealing, how far the difference of two bots' mu varies from seed to seed. Rules and ratings are
+real; the bots are policies in this process.
 """
 
 import math
