@@ -8,6 +8,7 @@ import pytest
 
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
+from tests.seeds import SEED
 
 COMMANDS = (
     *(
@@ -91,7 +92,7 @@ def test_play(tmp_path: Path) -> None:
     """Twice: the second play takes the place of the first, and leaves all else alone."""
     bot = BOTS / "random"
     said = []
-    for seed in ("one", "two"):
+    for seed in (SEED, SEED[::-1]):
         arguments = ("play", "fox", bot, bot, "--boards", 2, "--option", "target=1", "--seed", seed)
         done = run(*arguments, folder=tmp_path)
         assert (done.code, done.err) == (0, "")
