@@ -40,9 +40,7 @@ class _Bounded(io.BufferedReader):
         """As any file's. Raises FileError."""
         wanted = size if size is not None and size >= 0 else os.fstat(self.fileno()).st_size
         if self.most is not None and wanted > self.most and self._left() > self.most:
-            raise FileError(
-                f"lists more than a zip archive may: {self.most} bytes at most are read"
-            )
+            raise FileError(f"has too long a list of what is in it; {self.most} bytes are read")
         return super().read(size)
 
     def _left(self) -> int:
