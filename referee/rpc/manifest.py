@@ -172,7 +172,9 @@ def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
             while data := os.read(handle, _CHUNK):
                 size += len(data)
                 if size > most:
-                    raise ManifestError(f"{folder} is too large: a bot may have 4 GiB at most")
+                    raise ManifestError(
+                        f"{folder} is too large: a bot may have {MOST_BYTES} bytes at most"
+                    )
                 hashed.update(data)
         return hashed.hexdigest(), size
     except OSError as error:
