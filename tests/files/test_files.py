@@ -95,7 +95,7 @@ def test_what_becomes_a_link_meanwhile_is_not_followed(
             (folder / changed).symlink_to(other if changed == "deep" else other / "a")
         return found
 
-    monkeypatch.setattr(files.os.path, "realpath", then_changed)
+    monkeypatch.setattr(os.path, "realpath", then_changed)
     with pytest.raises((OSError, FileError)), opened(folder / "deep" / "a", folder):
         pytest.fail("the other's file was opened")
 

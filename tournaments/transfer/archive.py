@@ -17,7 +17,7 @@ from typing import IO, Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from referee.files import FileError
+from referee.files import RECORD_BYTES, FileError
 from referee.rpc.manifest import Name
 from referee.text import one_line
 from referee.toml import first_problem
@@ -29,7 +29,7 @@ from tournaments.zips import opened_zip
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
-_LONGEST: Final = 1 << 26
+_LONGEST: Final = RECORD_BYTES
 """No line is longer, nor any of the small texts: what an archive may ask of the memory."""
 _DIRECTORY: Final = 1 << 16
 """Bytes of the list of what is in it."""
