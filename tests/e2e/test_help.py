@@ -99,7 +99,9 @@ def test_play(tmp_path: Path) -> None:
         assert "play: fox, target 1" in done.out
         assert "random-2" in done.out
         assert "4 of 4 matches in 2 whole blocks." in done.out
-        said.append(done.out.splitlines()[-1])
+        *_, match, again = done.out.splitlines()
+        assert again == f"The same cards again: --seed {seed}"
+        said.append(match)
     assert said[0] != said[1]
     data = tmp_path / "stych-data"
     for line, code in zip(said, (2, 0), strict=True):
