@@ -165,8 +165,9 @@ def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
     hashed = hashlib.sha256()
     try:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-            hashed.update(b"link\0" + os.fsencode(path.readlink()))
-            return hashed.hexdigest(), 0
+            hashed.update(os.fsencode(path.readlink()))
+            # No file has such a hash, whatever it holds.
+            return f"link {hashed.hexdigest()}", 0
         size = 0
         with opened(path, folder) as handle:
             while data := os.read(handle, _CHUNK):

@@ -138,6 +138,9 @@ def test_a_digest_reads_nothing_that_lies_elsewhere(tmp_path: Path) -> None:
     (bot / "away").unlink()
     (bot / "away").symlink_to(tmp_path / "bot" / ".." / "other")
     assert digest(bot) != before
+    (bot / "away").unlink()
+    (bot / "away").write_text(str(other))
+    assert digest(bot) != before
 
 
 def test_a_digest_is_of_so_much_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
