@@ -12,6 +12,7 @@ from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
+from tournaments.seeds import drawn
 from tournaments.statistics.sequential import Sprt
 
 FIXED = {
@@ -98,7 +99,8 @@ def define(
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
-    With a definition from before and the last board that was played, this is how it goes on.
+    With a definition from before and the last board that was played, this is how it goes on. A
+    tournament without a seed has that of before, or else a new one, which only the result knows.
     Raises UserError for what must not change.
     """
     game = tournament.make_game()
@@ -107,7 +109,7 @@ def define(
         "options": game.options.model_dump(),
         "rules_version": game.rules_version,
         "seats": game.seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed or (before.values["seed"] if before else drawn()),
         "format": tournament.who_meets_whom,
         "boards": tournament.boards,
         "hero": tournament.hero,

@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.records.children import ROOT
+from tests.seeds import SEED
 from tournaments import cli
 from tournaments.commands import console
 
@@ -105,7 +106,7 @@ def write_tournament(
     file: Path, bots: Sequence[object], boards: int = 2, more: str = "", **lines: str
 ) -> Path:
     """A tournament of short games; further keys of its top are given as TOML values."""
-    values = {"name": '"cup"', "game": '"fox"', "seed": '"s"', "boards": str(boards)} | lines
+    values = {"name": '"cup"', "game": '"fox"', "seed": f'"{SEED}"', "boards": str(boards)} | lines
     text = "".join(f"{key} = {value}\n" for key, value in values.items() if value)
     text += more if "[options]" in more else f"[options]\ntarget = 1\n{more}"
     text += "".join(f'[[entrants]]\nbot = "{bot}"\n' for bot in bots)

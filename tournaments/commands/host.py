@@ -14,6 +14,7 @@ from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing
+from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import (
@@ -55,6 +56,7 @@ def host(
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
+        warn_of_seeds(organisers, IN_FILE)
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
