@@ -43,6 +43,20 @@ class Door:
         credentials = grpc.ssl_channel_credentials(self.authorities or None)
         return aio.secure_channel(self.address, credentials, options)
 
+    def explained(self, why: str) -> str:
+        """What gRPC says of a connection that failed, and what that means where it is TLS."""
+        hint = ""
+        if self.authorities is not None:
+            if "WRONG_VERSION_NUMBER" in why:
+                hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
+            elif "CERTIFICATE_VERIFY_FAILED" in why:
+                hint = "its certificate is from no authority that --tls trusts"
+        elif not self.address.startswith("unix:"):
+            # A server that expects TLS ends a connection without it, and says nothing.
+            if "Socket closed" in why or "reset by peer" in why:
+                hint = "if it wants TLS, give --tls, or set STYCH_TLS"
+        return f"{hint} ({why})" if hint else why
+
 
 def find_door(address: str, token: str | None, tls: str | None) -> Door:
     """The door of these options, or of the environment's. Raises UserError."""
