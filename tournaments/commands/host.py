@@ -13,7 +13,7 @@ from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing
-from tournaments.commands.table import File, print_tables
+from tournaments.commands.table import File, print_heads, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import (
     ADDRESS,
@@ -59,7 +59,8 @@ def host(
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
         done = _play(parts, hosting, isolating(isolation))
-        print_tables(store, found)
+        print_tables(store, found.kept)
+        print_heads(store, found.kept)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, f"Stopped. It goes on with: {again('host', file, *options)}")

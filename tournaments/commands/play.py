@@ -12,7 +12,7 @@ from referee.sandbox.ladder import Mode
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
-from tournaments.commands.table import File, print_table, print_tables
+from tournaments.commands.table import File, print_heads, print_table, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
 from tournaments.organiser import Organiser
@@ -40,7 +40,8 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         isolate = isolating(isolation)
         done = all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found)
+        print_tables(store, found.kept)
+        print_heads(store, found.kept)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)

@@ -12,7 +12,7 @@ from referee.record import Record, RecordError, read_record
 from referee.text import one_line
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.table import File
+from tournaments.commands.table import Played
 from tournaments.errors import UserError
 from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
@@ -56,18 +56,18 @@ def show(
 
 
 def records(
-    file: File,
+    file: Played,
     to: Annotated[
         Path | None, typer.Option("--out", help="write each record to a file in this folder")
     ] = None,
     measured: Annotated[bool, typer.Option(help="with times and other measured things")] = False,
 ) -> None:
     """Print the records of a tournament, one line of JSON each, or write them to files."""
-    tournaments = competition.read(file).tournaments
+    tournaments = competition.find(file).tournaments
     with Store(data_folder()) as store:
         for tournament in tournaments:
-            stored(store, tournament.name)
-        for record in chain(*(store.records(tournament.name) for tournament in tournaments)):
+            stored(store, tournament)
+        for record in chain(*(store.records(tournament) for tournament in tournaments)):
             text = record.to_json(measured=measured) + "\n"
             if to:
                 write(to / f"{record.id}.json", text)

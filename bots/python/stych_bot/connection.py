@@ -25,6 +25,8 @@ _FINAL = (
 _ENDED = "the stream ended without a goodbye"
 _NO_TLS = "the referee there does not speak TLS: unset STYCH_TLS"
 _NOT_TRUSTED = "its certificate is from no authority that STYCH_TLS trusts"
+_CUT = ("Socket closed", "reset by peer")
+"""How a server that expects TLS ends a connection without it: it says nothing."""
 _PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS"
 
 _log = logging.getLogger("stych")
@@ -86,10 +88,8 @@ def _explained(why: str, environment: Environment) -> str:
             hint = _NO_TLS
         elif "CERTIFICATE_VERIFY_FAILED" in why:
             hint = _NOT_TRUSTED
-    elif not environment.address.startswith("unix:"):
-        # A server that expects TLS ends a connection without it, and says nothing.
-        if "Socket closed" in why or "reset by peer" in why:
-            hint = _PERHAPS_TLS
+    elif not environment.address.startswith("unix:") and any(each in why for each in _CUT):
+        hint = _PERHAPS_TLS
     return f"{hint} ({why})" if hint else why
 
 
