@@ -14,6 +14,20 @@ from tournaments.model import QUICK, Tournament, from_mapping
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What to look for in a data folder."""
+
+    name: str
+    divisions: Mapping[str, str]
+    """The names of the tournaments, by division; under "" when there are no divisions."""
+
+    @property
+    def tournaments(self) -> Sequence[str]:
+        """Their names, in order."""
+        return list(self.divisions.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Competition:
     """What a file holds. Divisions are tournaments of their own, called COMPETITION.DIVISION."""
 
@@ -25,6 +39,22 @@ class Competition:
     def tournaments(self) -> Sequence[Tournament]:
         """All of them, in order."""
         return list(self.divisions.values())
+
+    @property
+    def kept(self) -> Kept:
+        """Under which names its results are kept."""
+        return Kept(self.name, {key: each.name for key, each in self.divisions.items()})
+
+
+def find(path: Path) -> Kept:
+    """What is kept of the tournament file, or of `stych play` and `stych duel` by those names.
+
+    A file of such a name goes first. Raises TournamentFileError.
+    """
+    name = str(path)
+    if name in QUICK and not path.exists():
+        return Kept(name, {"": name})
+    return read(path).kept
 
 
 def read(path: Path) -> Competition:
@@ -51,7 +81,8 @@ def _values(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path, TOURNAMENT_BYTES)
     except FileNotFoundError:
-        raise TournamentFileError(f"there is no tournament file {path}") from None
+        quick = f"; `stych {path}` has none, and plays anew" * (str(path) in QUICK)
+        raise TournamentFileError(f"there is no tournament file {path}{quick}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
     except FileError as error:

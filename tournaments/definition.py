@@ -12,6 +12,7 @@ from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
+from tournaments.seating import seats_hint
 from tournaments.seeds import drawn
 from tournaments.statistics.sequential import Sprt
 
@@ -88,7 +89,8 @@ class Definition:
         try:
             return Course(FORMATS[values["format"]](field))
         except ValueError as error:
-            raise UserError(f"{self.name}: {error}") from None
+            hint = seats_hint(self.name, values)
+            raise UserError(f"{self.name}: {error}{hint}") from None
 
 
 def define(

@@ -33,6 +33,7 @@ from tournaments.match import Match
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
+from tournaments.waiting import Watch
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -133,10 +134,12 @@ class _Worker:
         self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
         self._boards: dict[int, list[tuple[Seated, bytes]]] = {}
+        self._watch = Watch(self._send)
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
+        watching = asyncio.create_task(self._watch.run())
         try:
             async with AsyncExitStack() as stack:
                 if not self._plan.fresh_processes:
@@ -151,6 +154,8 @@ class _Worker:
                     await self._serve()
         except* _StoppedError:
             pass
+        finally:
+            watching.cancel()
 
     def _reception(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
         from tournaments.hosting.reception import reception  # it needs the database: slow
@@ -159,6 +164,8 @@ class _Worker:
         for name in sorted(hosting.remote):
             places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]
             self._bots |= {(name, number): bot for number, bot in enumerate(places[name])}
+            for place in places[name]:
+                self._watch.add(name, place)
         return reception(
             hosting, plan.game, plan.conduct, places, self._send, lambda: not self._dismissed
         )
@@ -211,9 +218,11 @@ class _Worker:
             / (place if self._plan.processes == 1 else f"{place}-seat-{number}")
         )
         plan = self._plan
-        return LocalBot(
+        bot = LocalBot(
             plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
         )
+        self._watch.add(name, bot)
+        return bot
 
     async def _start(self, order: StartOrder) -> None:
         """As many at once as there are processors: more would only be slower to say hello."""
@@ -247,6 +256,7 @@ class _Worker:
                 else:
                     bots.append(self._bots[one])
             report = await self._judge(match, fixture, bots)
+        self._watch.ended()
         self._send(report)
         if isinstance(report, Void):
             return

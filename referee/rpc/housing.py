@@ -39,7 +39,7 @@ class Housing:
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
         self._home = private_folder()
         self._server = BotServer(serve, flooded)
-        self._started = 0.0
+        self._started = time.monotonic()
         self.process: BotProcess | None = None
 
     async def open(self) -> None:

@@ -15,7 +15,7 @@ from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
-from tournaments.commands.table import File, print_tables
+from tournaments.commands.table import File, print_heads, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import (
     ADDRESS,
@@ -63,7 +63,8 @@ def host(
         parts = list(zip(organisers, found.tournaments, strict=True))
         programs = chain.from_iterable(organiser.programs for organiser in organisers)
         done = _play(parts, hosting, isolating(isolation, programs))
-        print_tables(store, found, begun_only=not done)
+        print_tables(store, found.kept, begun_only=not done)
+        print_heads(store, found.kept)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, f"Stopped. It goes on with: {again('host', file, *options)}")

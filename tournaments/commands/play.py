@@ -14,7 +14,7 @@ from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
-from tournaments.commands.table import File, print_table, print_tables
+from tournaments.commands.table import File, print_heads, print_table, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
 from tournaments.organiser import Organiser
@@ -44,7 +44,8 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         programs = chain.from_iterable(organiser.programs for organiser in organisers)
         isolate = isolating(isolation, programs)
         done = all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found, begun_only=not done)
+        print_tables(store, found.kept, begun_only=not done)
+        print_heads(store, found.kept)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)

@@ -15,6 +15,8 @@ SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
 
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
+_CUT: Final = ("Socket closed", "reset by peer")
+"""How a server that expects TLS ends a connection without it: it says nothing."""
 _WATCHED: Final = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -43,6 +45,18 @@ class Door:
             return aio.insecure_channel(self.address, options)
         credentials = grpc.ssl_channel_credentials(self.authorities or None)
         return aio.secure_channel(self.address, credentials, options)
+
+    def explained(self, why: str) -> str:
+        """What gRPC says of a connection that failed, and what that means where it is TLS."""
+        hint = ""
+        if self.authorities is not None:
+            if "WRONG_VERSION_NUMBER" in why:
+                hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
+            elif "CERTIFICATE_VERIFY_FAILED" in why:
+                hint = "its certificate is from no authority that --tls trusts"
+        elif not self.address.startswith("unix:") and any(each in why for each in _CUT):
+            hint = "if it wants TLS, give --tls, or set STYCH_TLS"
+        return f"{hint} ({why})" if hint else why
 
 
 def find_door(address: str, token: str | None, tls: str | None) -> Door:
