@@ -1,7 +1,7 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -126,8 +126,11 @@ class Tournament(_Part):
             description="all chance is derived from it; default: one that is drawn and kept",
         )
     )
-    boards: int = Field(
-        ge=1, le=MOST_BOARDS, description="deals; each is played by all, in all seatings"
+    boards: int = Field(ge=1, le=MOST_BOARDS, description="each is played by all, in all seatings")
+    deals: Literal["duplicate", "independent"] | None = Field(
+        default=None,
+        description="duplicate: one deal for all seatings of a block; independent: one for each"
+        " match; default: duplicate, with remote entrants independent",
     )
     format: str | None = Field(
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
@@ -186,6 +189,11 @@ class Tournament(_Part):
     def remote(self) -> frozenset[str]:
         """The names of the entrants that dial in."""
         return frozenset(each.name for each in self.entrants if each.remote and each.name)
+
+    @property
+    def dealt(self) -> Literal["duplicate", "independent"]:
+        """What its deals are: independent by default where bots dial in, who may remember them."""
+        return self.deals or ("independent" if self.remote else "duplicate")
 
     def make_game(self) -> AnyGame:
         """The game with its options."""

@@ -212,6 +212,7 @@ class Organiser:
             conduct=tournament.conduct,
             entries={each.name: each.entry for each in self._entrants if each.entry},
             logs=logs(self._store.folder, tournament.name),
+            deals=self.definition.deals,
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=self._hosting(hosting),
@@ -262,5 +263,7 @@ def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
 def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    shared = definition.deals != "independent"
+    out = withdrawn(results)
+    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(course, results, counted, made)

@@ -56,8 +56,9 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "replay of a record that is not true": (
         ["replay", "{f}/lie.json"],
-        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this game"
-        " and board; received ('seed', 'fox', '{{\"target\":16}}', '1')",
+        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this"
+        " game, board and seats; received ('seed', 'fox', '{{\"target\":16}}', '1',"
+        ' \'["ann","bob"]\')',
     ),
     "replay of a record of the future": (
         ["replay", "{f}/old.json"],

@@ -59,6 +59,7 @@ CHANGES: dict[str, tuple[dict[str, str], str]] = {
         "the clocks and the patience ([conduct]) changed: bank_ms from 30000 to 7",
     ),
     "processes": ({"play.fresh_processes": "true"}, "fresh_processes changed from False to True"),
+    "deals": ({"deals": '"independent"'}, "the deals changed from 'duplicate' to 'independent'"),
     "fewer boards": ({"boards": "2"}, "its boards would go from 3 to 2; only more can be added"),
 }
 
