@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import landlock, seccomp
+from referee.sandbox import landlock, own_process, seccomp
 from referee.sandbox.order import Order
 
 _SET_PDEATHSIG = 1
@@ -57,7 +57,7 @@ def _prepare(order: Order, keeper: int) -> None:
     os.chdir(order.folder)
     _limit(order.rlimits)
     if order.landlock:
-        readable = (*map(Path, order.readable), Path("/proc/self").resolve())
+        readable = (*map(Path, order.readable), *own_process.readable())
         writable = [Path(name) for name in order.writable]
         landlock.restrict(readable, writable, port=order.port, network=order.network)
     if order.seccomp:
@@ -70,8 +70,11 @@ def _open(files: Mapping[int, str]) -> None:
         with os.fdopen(handle, "wb", closefd=False) as file:
             file.write(bytes.fromhex(data))
         os.lseek(handle, 0, os.SEEK_SET)
-        os.dup2(handle, number)
-        os.close(handle)
+        if handle == number:
+            os.set_inheritable(number, True)
+        else:
+            os.dup2(handle, number)
+            os.close(handle)
 
 
 def _become(uid: int) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import tree
+from referee.sandbox import buffers, callers, devices, tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
 from referee.sandbox.order import Order
@@ -34,7 +34,9 @@ def main() -> NoReturn:
     prctl(_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    devices.hold()
     keeper = Keeper(order)
+    signal.signal(callers.ACCUSED, keeper.accused)
     try:
         keeper.start()
         keeper.watch(control)
@@ -66,6 +68,7 @@ class Keeper:
         self._order = order
         self._group = _group(order)
         self._child = 0
+        self._deed = ""
         self.status: int | None = None
         """How the program ended, as wait tells it."""
 
@@ -95,6 +98,10 @@ class Keeper:
                 _say(problem)
                 return
 
+    def accused(self, *_: object) -> None:
+        """Whoever checks the callers of a socket has found one that is kept here."""
+        self._deed = callers.DEED
+
     def end(self, control: int) -> None:
         """Kill all that is left, until nothing is.
 
@@ -108,8 +115,13 @@ class Keeper:
             self._group.remove()
 
     def _too_much(self) -> str:
-        """What all of it together has too much of; where a group bounds it, only memory ends it."""
+        """What all of it together has too much of; where a group bounds it, only memory ends it.
+
+        Or what it did that it must not.
+        """
         order = self._order
+        if self._deed:
+            return self._deed
         if self._group:
             return "out of memory" if self._group.ran_out_of_memory() else ""
         pids = tree.descendants(os.getpid())
@@ -117,6 +129,8 @@ class Keeper:
         # What is quick to count counts shared memory for each: only then it is worth to be exact.
         if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
+        if problem := buffers.too_much(pids, order):
+            return problem
         if order.processes and tree.tasks(pids) > order.processes:
             return f"more than the {order.processes} processes that it may have"
         return ""

@@ -35,6 +35,8 @@ class Order:
     """Bytes that all its processes together may hold; watched where no group does it, or 0."""
     processes: int = 0
     """The same for their number."""
+    descriptors: int = 0
+    """The same for the files that they have open."""
     codes_are_signals: bool = False
     """An exit code above 128 says by which signal the program was killed."""
 
