@@ -107,12 +107,13 @@ class _End(asyncio.Protocol):
 
 
 class _Line(_End):
-    """The end that calls; nothing of it is read before the server behind is there."""
+    """The end that calls; little of it is read before the server behind is there."""
 
     def __init__(self, checked: CheckedSocket) -> None:
         super().__init__()
         self._checked = checked
         self._joining: asyncio.Task[None] | None = None
+        self._early = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -121,8 +122,14 @@ class _Line(_End):
         if not self._checked.admits(self, transport.get_extra_info("socket")):
             self.transport.abort()
             return
-        self.transport.pause_reading()
         self._joining = asyncio.create_task(self._join())
+
+    def data_received(self, data: bytes) -> None:
+        if self.other:
+            super().data_received(data)
+        elif self.transport:
+            self._early += data
+            self.transport.pause_reading()
 
     async def _join(self) -> None:
         server = _End()
@@ -135,8 +142,10 @@ class _Line(_End):
         self.other = server
         if self.transport is None or self.transport.is_closing():
             self.connection_lost(None)
-        else:
-            self.transport.resume_reading()
+            return
+        super().data_received(self._early)
+        self._early = b""
+        self.transport.resume_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
         self._checked.forget(self)

@@ -25,10 +25,11 @@ def too_much(pids: list[int], order: Order) -> str:
     count = sum(map(_count, pids))
     if count > order.descriptors:
         return f"more than the {order.descriptors} open files that it may have in all"
-    held = _Held(pids) if count > _FREE else None
-    full = held.full() if held else 0
-    if order.port is not None:
-        full += _queued(pids, held.sockets if held else None)
+    streams = order.port is not None
+    held = _Held(pids if streams or count > _FREE else ())
+    full = held.full() if count > _FREE else 0
+    if streams:
+        full += _queued(pids, held.sockets)
     most = order.memory - full
     if full and tree.memory(pids) > most and tree.shared_memory(pids) > most:
         return f"more than the {order.memory >> 20} MB of memory that it may use, with its sockets"
@@ -98,14 +99,13 @@ def _buffer() -> int:
     return _USUAL_BUFFER
 
 
-def _queued(pids: list[int], sockets: set[str] | None) -> int:
+def _queued(pids: list[int], sockets: set[str]) -> int:
     """Bytes on their way over TCP, whose buffers grow; of a network of its own all of them."""
     for pid in pids:
         with suppress(OSError):
             alone = (_PROC / str(pid) / "ns/net").readlink() != Path("/proc/self/ns/net").readlink()
             rows = [*_rows(pid, "tcp"), *_rows(pid, "tcp6")]
-            if alone or sockets is not None:
-                return sum(size for inode, size in rows if alone or inode in (sockets or ()))
+            return sum(size for inode, size in rows if alone or inode in sockets)
     return 0
 
 

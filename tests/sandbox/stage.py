@@ -169,10 +169,12 @@ def _python() -> str:
     return ""
 
 
-def in_place_of(post: Post, module: str, *arguments: str) -> subprocess.Popen[str]:
+def in_place_of(
+    post: Post, module: str, *arguments: str, python: str = ""
+) -> subprocess.Popen[str]:
     """A module of the tests as a process of who has this post."""
     as_root = os.geteuid() == 0
-    python = _python() if as_root and _python() else sys.executable
+    python = python or _python() if as_root and _python() else sys.executable
     before = []
     if as_root and post.who == "user":
         before = ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
