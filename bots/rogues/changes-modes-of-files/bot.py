@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 from attempts import attempt
 from talk import play_on
@@ -39,6 +38,5 @@ for path in ("bot.py", "bot.toml", ".", os.path.realpath(sys.executable), os.__f
     for deed in DEEDS:
         what = f"change the {deed.__name__} of {path}"
         attempt(what, lambda path=path, deed=deed: deed(path))
-for path in (Path("../sleeps/bot.py"), Path(os.environ["HOME"]).parent):
-    attempt(f"change the mode of {path}", lambda path=path: mode(path))
+attempt("change the mode of another bot's files", lambda: mode("../sleeps/bot.py"))
 play_on()
