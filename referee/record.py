@@ -37,6 +37,10 @@ class RecordError(ValueError):
     """The text is no record, or what it says did not happen by the rules."""
 
 
+class OtherRulesError(RecordError):
+    """The record was played by another version of the game's rules, and cannot be held to these."""
+
+
 def _known(number: int) -> int:
     if number != FORMAT:
         raise ValueError(f"this version reads records of format {FORMAT}")
@@ -249,9 +253,10 @@ def _game(record: Record) -> AnyGame:
     if record.options != game.options.model_dump():
         raise RecordError(f"options are written out whole; received {record.options}")
     if record.rules_version != game.rules_version:
-        raise RecordError(
+        raise OtherRulesError(
             f"the record was played by version {record.rules_version} of the rules of"
-            f" {record.game}; these are version {game.rules_version}"
+            f" {record.game}; these are version {game.rules_version}: it is played again by the"
+            f" stych that played it ({record.stych}); `stych record show` tells what needs no rules"
         )
     if len(record.seats) != game.seats:
         raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")

@@ -13,6 +13,8 @@ from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
+from tournaments.seating import seats_hint
+from tournaments.seeds import drawn
 from tournaments.statistics.sequential import Sprt
 
 FIXED = {
@@ -95,7 +97,8 @@ class Definition:
         try:
             return Course(FORMATS[values["format"]](field))
         except ValueError as error:
-            raise UserError(f"{self.name}: {error}") from None
+            hint = seats_hint(self.name, values)
+            raise UserError(f"{self.name}: {error}{hint}") from None
 
 
 def define(
@@ -106,7 +109,8 @@ def define(
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
-    With a definition from before and the last board that was played, this is how it goes on.
+    With a definition from before and the last board that was played, this is how it goes on. A
+    tournament without a seed has that of before, or else a new one, which only the result knows.
     Raises UserError for what must not change.
     """
     game = tournament.make_game()
@@ -115,7 +119,7 @@ def define(
         "options": game.options.model_dump(),
         "rules_version": game.rules_version,
         "seats": game.seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed or (before.values["seed"] if before else drawn()),
         "format": tournament.who_meets_whom,
         "boards": tournament.boards,
         "hero": tournament.hero,

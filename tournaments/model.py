@@ -120,10 +120,11 @@ class Tournament(_Part):
 
     name: Name = Field(description="under which its results are kept")
     game: str = Field(description="the game's id; `stych games` lists them")
-    seed: Text = Field(
-        min_length=1,
-        max_length=200,
-        description="all chance is derived from it; keep it secret until the end",
+    seed: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)] | None = (
+        Field(
+            default=None,
+            description="all chance is derived from it; default: one that is drawn and kept",
+        )
     )
     boards: int = Field(ge=1, le=MOST_BOARDS, description="each is played by all, in all seatings")
     deals: Literal["duplicate", "independent"] | None = Field(

@@ -64,6 +64,8 @@ class Organiser:
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        self.begun = before is not None
+        """Whether this goes on with what was begun before."""
         begun = before.digests if before else {}
         self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
@@ -77,6 +79,11 @@ class Organiser:
     def programs(self) -> list[str]:
         """The programs of this machine that the bots need."""
         return programs(self._entrants)
+
+    @property
+    def seed(self) -> str:
+        """Given, or drawn when it was begun: a secret until the end."""
+        return str(self.definition.values["seed"])
 
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
@@ -199,7 +206,7 @@ class Organiser:
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
-            seed=tournament.seed,
+            seed=self.seed,
             game=tournament.game,
             options=tournament.options,
             conduct=tournament.conduct,

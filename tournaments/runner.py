@@ -18,11 +18,11 @@ from referee.record import Record
 from referee.rpc.process import describe_exit
 from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
+from tournaments.fixture_queue import FixtureQueue
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
-from tournaments.waiting import Waiting
 from tournaments.worker import (
     EndOrder,
     OpenOrder,
@@ -117,7 +117,7 @@ class Runner:
         fixtures = list(fixtures)
         # A worker that is alone has to have processes of every line.
         ahead = _AHEAD * at_once if jobs > 1 else 0
-        self._waiting = Waiting(fixtures, plan.deals, ahead)
+        self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._keep = keep
         self._more = more
         self._at_once = at_once

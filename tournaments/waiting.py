@@ -1,70 +1,63 @@
-"""The fixtures that no worker has yet, given out nearly in their order.
+"""Who is waited for, when a worker has had nothing to report for a while."""
 
-Each needs processes of certain lines (tournaments.dealing). Two workers that play the seatings as
-they come would soon have processes of every line each; so a worker is rather given what it has
-processes for, as long as that lets nothing wait much longer than it would anyway.
-"""
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Final, Protocol
+from weakref import WeakKeyDictionary
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from tournaments.hosting.notices import Waiting
 
-from tournaments.dealing import Deals, lines
-from tournaments.schedule import Fixture
-
-Line = int | None
-"""The latest meeting of any of a fixture's entrants; None when it has processes of its own."""
-
-
-class Waiting:
-    """What is still to be handed out."""
-
-    def __init__(self, fixtures: Iterable[Fixture], deals: Deals, ahead: int) -> None:
-        """No fixture is given out more than `ahead` places before the first that waits."""
-        self._deals = deals
-        self._ahead = ahead
-        self._queues: dict[Line, deque[tuple[int, Fixture]]] = {}
-        self._end = 0
-        self._begun = 0
-        self.extend(fixtures)
-
-    def __len__(self) -> int:
-        return sum(map(len, self._queues.values()))
-
-    def __iter__(self) -> Iterator[Fixture]:
-        """In no particular order."""
-        return (fixture for queue in self._queues.values() for _, fixture in queue)
-
-    def extend(self, fixtures: Iterable[Fixture]) -> None:
-        """These come after all others."""
-        for fixture in fixtures:
-            found = lines(fixture, self._deals)
-            line = None if found is None else max(found.values())
-            self._queues.setdefault(line, deque()).append((self._end, fixture))
-            self._end += 1
-
-    def again(self, fixtures: Sequence[Fixture]) -> None:
-        """These were begun and came to nothing: they come first, with processes of their own."""
-        queue = self._queues.setdefault(None, deque())
-        for fixture in reversed(fixtures):
-            self._begun -= 1
-            queue.appendleft((self._begun, fixture))
-
-    def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
-        """The next one for a worker that has processes of its `own` lines, to which is added.
-
-        `others` are the lines of all workers. Raises ValueError when nothing waits.
-        """
-        heads = {line: queue[0][0] for line, queue in self._queues.items() if queue}
-        last = min(heads.values()) + self._ahead
-        near = (line for line, place in heads.items() if place <= last)
-        line = min(near, key=lambda line: (_cost(line, own, others), heads[line]))
-        if line is not None:
-            own.add(line)
-        return self._queues[line].popleft()[1]
+_QUIET_SECONDS: Final = 10.0
+_AGAIN_SECONDS: Final = 30.0
+_LONG_SECONDS: Final = 5.0
+_TICK_SECONDS: Final = 1.0
 
 
-def _cost(line: Line, own: Collection[int], others: Collection[Collection[int]]) -> int:
-    """Processes are started for a line that is new to the worker; best if nobody has any of it."""
-    if line is None or line in own:
-        return 0
-    return 1 + sum(line in each for each in others)
+class _Asked(Protocol):
+    def waited_ms(self) -> float | None:
+        """For how long it has been waited for; None when it is not."""
+
+
+class Watch:
+    """Tells whom the matches under way wait for, after 10 s without an end and every 30 s then.
+
+    Who was asked less than 5 s ago is not told: matches of bots that think are long.
+    """
+
+    def __init__(
+        self, tell: Callable[[Waiting], None], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._bots: WeakKeyDictionary[_Asked, str] = WeakKeyDictionary()
+        """With the names of their entrants, for as long as somebody else has them."""
+        self._ended = self._clock()
+        self._due = self._ended + _QUIET_SECONDS
+
+    def add(self, name: str, bot: _Asked) -> None:
+        """One more that may be waited for."""
+        self._bots[bot] = name
+
+    def ended(self) -> None:
+        """A match has ended."""
+        self._ended = self._clock()
+        self._due = self._ended + _QUIET_SECONDS
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            if self._clock() >= self._due:
+                self._look()
+
+    def _look(self) -> None:
+        waited: dict[str, float] = {}
+        for bot, name in list(self._bots.items()):
+            seconds = (bot.waited_ms() or 0.0) / 1000
+            if seconds >= _LONG_SECONDS:
+                waited[name] = max(seconds, waited.get(name, 0.0))
+        if waited:
+            now = self._clock()
+            self._due = now + _AGAIN_SECONDS
+            self._tell(Waiting(now - self._ended, tuple(sorted(waited.items()))))

@@ -33,6 +33,7 @@ from tournaments.match import Match
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
+from tournaments.waiting import Watch
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -142,10 +143,12 @@ class _Worker:
         self._dismissed = False
         self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
         """Who played on which deal, until it is opened."""
+        self._watch = Watch(self._send)
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
+        watching = asyncio.create_task(self._watch.run())
         try:
             async with self._stack:
                 try:
@@ -156,6 +159,8 @@ class _Worker:
                         await asyncio.wait(self._local.values())
         except* _StoppedError:
             pass
+        finally:
+            watching.cancel()
 
     async def _host(self) -> None:
         if hosting := self._plan.hosting:
@@ -172,6 +177,8 @@ class _Worker:
         for name in sorted(hosting.remote):
             places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]
             self._remote |= {(name, number): bot for number, bot in enumerate(places[name])}
+            for place in places[name]:
+                self._watch.add(name, place)
         return reception(
             hosting, plan.game, plan.conduct, places, self._send, lambda: not self._dismissed
         )
@@ -234,9 +241,11 @@ class _Worker:
     def _made(self, name: str, number: int, output: str) -> LocalBot:
         plan = self._plan
         logs = plan.logs / name / (output if plan.processes == 1 else f"{output}-seat-{number}")
-        return LocalBot(
+        bot = LocalBot(
             plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
         )
+        self._watch.add(name, bot)
+        return bot
 
     async def _start(self, order: StartOrder) -> None:
         """As many at once as there are processors: more would only be slower to say hello."""
@@ -259,6 +268,7 @@ class _Worker:
         match = Match(self._plan, fixture)
         async with AsyncExitStack() as stack:
             report = await self._judge(match, order, stack)
+        self._watch.ended()
         self._send(report)
         if isinstance(report, Void):
             return

@@ -152,7 +152,12 @@ def _play_quick(work: Path, data: Path, *, stopped: bool) -> None:
     series = quick.series("fox", [one, other], boards=2, seed=seed("play"), options=SERIES_OPTIONS)
     _play(data, series, work, Cup(""), 0)
     duel = quick.duel(
-        "fox", one, other, boards=6, options=SERIES_OPTIONS, better_by=0.1, error=0.05
+        *("fox", one, other),
+        boards=6,
+        seed=seed("duel"),
+        options=SERIES_OPTIONS,
+        better_by=0.1,
+        error=0.05,
     )
     _play(data, duel, work, Cup(""), DUEL_STOP if stopped else 0)
 

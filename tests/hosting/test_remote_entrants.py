@@ -10,6 +10,7 @@ from referee.evidence import Evidence
 from referee.record import Record
 from tests.e2e.command import call, write_bot
 from tests.records.matches import FakeBot, failing_after, make_record, play, uniform
+from tests.seeds import SEED
 from tournaments import competition
 from tournaments.definition import Definition, check_continues, define
 from tournaments.entrants import resolve
@@ -119,7 +120,7 @@ def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
         write_bot(tmp_path / name, version='"1.0"')
     file, data = tmp_path / "cup.toml", tmp_path / "data"
     file.write_text(
-        'name = "cup"\ngame = "fox"\nseed = "s"\nboards = 1\n[options]\ntarget = 1\n'
+        f'name = "cup"\ngame = "fox"\nseed = "{SEED}"\nboards = 1\n[options]\ntarget = 1\n'
         '[[entrants]]\nbot = "ann"\n[[entrants]]\nbot = "bob"\n'
     )
     with Store(data) as store:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from random import Random
 from statistics import mean, variance
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from referee.deals import Deal, derive
-from referee.games.game import NOBODY, AnyGame, AnyState
+from referee.games.game import NOBODY, AnyGame
 from referee.games.registry import make_game
 from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
@@ -34,7 +34,7 @@ def field(game: str) -> dict[str, Bot]:
     """Bots of unlike skill; two of a kind differ by their dice alone."""
     thumb = by_thumb({"fox": "fox_thumb", "nase-hra": "nase_hra_thumb"}[game])
 
-    def careless(state: AnyState, random: Random) -> int:
+    def careless(state: Any, random: Random) -> int:
         return (thumb if random.random() < 0.5 else uniform)(state, random)
 
     return {"careless": careless, "first": first, "random": uniform, "thumb": thumb}

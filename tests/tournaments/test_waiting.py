@@ -1,104 +1,103 @@
-"""What is handed out next: nearly the first, and what a worker has processes for."""
+"""Who is waited for is told when no match has ended for a while, and is not told otherwise."""
 
-from random import Random
+import asyncio
+import io
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from tournaments.dealing import MOST_LINES, lines
-from tournaments.formats.teams import all_teams, self_play
-from tournaments.schedule import Fixture, round_robin
-from tournaments.waiting import Waiting
+from referee.conduct import Conduct
+from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.manifest import read_manifest
+from tests.e2e.command import write_bot
+from tests.records.matches import make_record
+from tests.rpc.timeless import timeless
+from tournaments.hosting.notices import Waiting
+from tournaments.show import lobby as lobby_module
+from tournaments.show.lobby import after_lobby
+from tournaments.show.progress import progress
+from tournaments.waiting import Watch
 
-NAMES = tuple(f"bot{number}" for number in range(5))
-
-
-def fixtures(boards: int, seats: int = 2) -> list[Fixture]:
-    return list(round_robin("cup", NAMES, seats, boards))
-
-
-def handed_out(waiting: Waiting, workers: int, random: Random) -> list[list[Fixture]]:
-    """By worker, all that waits; they take one at a time, of unlike speed."""
-    own: list[set[int]] = [set() for _ in range(workers)]
-    taken: list[list[Fixture]] = [[] for _ in range(workers)]
-    while len(waiting):
-        worker = random.randrange(workers)
-        taken[worker].append(waiting.take(own[worker], own))
-    return taken
+RECORD = make_record(options={"target": 1})
 
 
-def test_a_worker_that_is_alone_takes_all_in_order() -> None:
-    expected = fixtures(4)
-    assert handed_out(Waiting(expected, "duplicate", 0), 1, Random(1)) == [expected]
+@dataclass(eq=False)
+class Asked:
+    """A bot that was asked when its loop's clock stood there; None: nobody waits for it."""
+
+    since: float | None
+
+    def waited_ms(self) -> float | None:
+        now = asyncio.get_running_loop().time()
+        return None if self.since is None else (now - self.since) * 1000
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_two_workers_part_by_seating_and_nothing_is_lost(seed: int) -> None:
-    expected = fixtures(8)
-    taken = handed_out(Waiting(expected, "duplicate", 96), 2, Random(seed))
-    assert sorted(f.id for each in taken for f in each) == sorted(f.id for f in expected)
-    for own in taken:
-        assert len({fixture.seating for fixture in own[: len(expected) // 3]}) == 1
+async def told(seconds: float, *bots: tuple[str, Asked], ends: float = 0.0) -> list[Waiting]:
+    """What is told in so many seconds, the last match having ended at that time."""
+    said: list[Waiting] = []
+    loop = asyncio.get_running_loop()
+    watch = Watch(said.append, loop.time)
+    for name, bot in bots:
+        watch.add(name, bot)
+    running = asyncio.create_task(watch.run())
+    await asyncio.sleep(ends)
+    watch.ended()
+    await asyncio.sleep(seconds - ends)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    return said
 
 
-@pytest.mark.parametrize("workers", [2, 3, 5])
-@pytest.mark.parametrize("seats", [2, 3])
-def test_nothing_comes_long_before_the_first_that_waits(workers: int, seats: int) -> None:
-    expected, ahead, random = fixtures(10, seats), 20, Random(workers)
-    place = {fixture.id: number for number, fixture in enumerate(expected)}
-    waiting = Waiting(expected, "duplicate", ahead)
-    own: list[set[int]] = [set() for _ in range(workers)]
-    left = set(place.values())
-    while len(waiting):
-        worker = 0 if random.random() < 0.9 else random.randrange(workers)
-        number = place[waiting.take(own[worker], own).id]
-        assert number <= min(left) + ahead
-        left.remove(number)
+@timeless
+async def test_who_is_waited_for_is_told_after_ten_seconds_and_every_thirty_then() -> None:
+    bots = ("ann", Asked(None)), ("bob", Asked(0.0)), ("bob", Asked(3.0))
+    said = await told(75.5, *bots)
+    assert [round(each.seconds) for each in said] == [10, 40, 70]
+    assert [[name for name, _ in each.entrants] for each in said] == [["bob"]] * 3
+    assert [round(each.entrants[0][1]) for each in said] == [10, 40, 70]
 
 
-def test_a_worker_does_what_others_have_when_nothing_else_waits() -> None:
-    expected = fixtures(2)
-    waiting = Waiting(expected, "duplicate", 96)
-    own: list[set[int]] = [set(), {0, 1}]
-    assert [waiting.take(own[0], own) for _ in expected] != expected
-    assert own[0] == {0, 1}
-    assert len(waiting) == 0
+@timeless
+async def test_nothing_is_told_while_matches_end() -> None:
+    assert await told(14.2, ("ann", Asked(0.0)), ends=5.0) == []
 
 
-def test_what_came_to_nothing_comes_first_for_anybody() -> None:
-    expected = fixtures(3)
-    waiting = Waiting(expected, "duplicate", 96)
-    own: set[int] = {1}
-    lost = [waiting.take(own, [own]) for _ in range(4)]
-    assert {fixture.seating for fixture in lost} == {1}
-    waiting.again(lost[:2])
-    waiting.again(lost[2:3])
-    assert [waiting.take(own, [own]) for _ in range(3)] == [lost[2], *lost[:2]]
-    assert own == {1}
+@timeless
+async def test_nothing_is_told_of_who_was_asked_just_now() -> None:
+    assert await told(12.5, ("ann", Asked(9.0))) == []
 
 
-def test_with_independent_deals_all_is_one_line() -> None:
-    expected = fixtures(3)
-    taken = handed_out(Waiting(expected, "independent", 96), 1, Random(1))
-    assert taken == [expected]
+def shown(*notices: Waiting, ended: float | None = None) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=80, highlight=False)
+    with after_lobby(console, progress(console, "cup", lambda: 100), hosted=False) as (note, tell):
+        if ended is not None:
+            note([RECORD])
+        for notice in notices:
+            tell(notice)
+    return out.getvalue()
 
 
-def test_lines_are_the_meetings_before() -> None:
-    for fixture in fixtures(1, 3):
-        assert set((lines(fixture, "duplicate") or {}).values()) == {fixture.seating}
-        assert set((lines(fixture, "board") or {}).values()) == {fixture.seating}
-        assert set((lines(fixture, "independent") or {}).values()) == {0}
-    for fixture in self_play("cup", NAMES, 3, 1):
-        assert lines(fixture, "duplicate") == {fixture.seats[0]: 0}
+def test_a_line_says_who_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    notice = Waiting(40.2, (("ann", 38.4), ("bob", 5.0)))
+    words = "no match has ended for 40 s; waiting for ann (38 s), bob (5 s)\n"
+    assert shown(notice) == words
+    monkeypatch.setattr(lobby_module, "monotonic", iter([100.0, 120.0]).__next__)
+    assert shown(notice, ended=100.0) == ""
 
 
-def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
-    names = tuple(f"bot{number}" for number in range(9))
-    teams = list(all_teams("cup", names, 2, 1))
-    met = dict.fromkeys(names, 0)
-    for fixture in teams:
-        expected = {name: met[name] for name in fixture.seats}
-        found = lines(fixture, "duplicate")
-        assert found == (expected if max(expected.values()) < MOST_LINES else None)
-        for name in fixture.seats:
-            met[name] += 1
-    assert max(met.values()) == 8 > MOST_LINES
+async def test_a_bot_is_waited_for_while_it_starts(tmp_path: Path) -> None:
+    folder = write_bot(tmp_path / "sleeps", "import time\ntime.sleep(1000)\n")
+    entry = Entry("sleeps", folder, read_manifest(folder))
+    async with LocalBot(entry, "fox", Conduct(), tmp_path / "out") as bot:
+        assert bot.waited_ms() is None
+        asked = asyncio.create_task(bot.session())
+        await asyncio.sleep(0.2)
+        first = bot.waited_ms()
+        await asyncio.sleep(0.1)
+        assert 0 < (first or 0) < (bot.waited_ms() or 0)
+        asked.cancel()

@@ -12,7 +12,11 @@
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
 //     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
 //     decisions may be spread over several.
-//  5. On Goodbye, or at the end of the stream, exit.
+//  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
+//     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
+//     does not judge exit codes after the last match, but `stych check` does: it asks for 0 after FINISHED, and for another
+//     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
+//     the codes that the SDKs use.
 //
 // Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
 
@@ -382,9 +386,9 @@ type Hello struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The version of this protocol that the bot speaks: 1. With another one the referee says Goodbye.
 	ProtocolVersion uint32 `protobuf:"varint,1,opt,name=protocol_version,json=protocolVersion,proto3" json:"protocol_version,omitempty"`
-	// The bot's name, as in its manifest.
+	// The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
 	BotName string `protobuf:"bytes,2,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
-	// The bot's version, as in its manifest.
+	// The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
 	BotVersion string `protobuf:"bytes,3,opt,name=bot_version,json=botVersion,proto3" json:"bot_version,omitempty"`
 	// The library that the bot was written with and its version, such as "stych-python 0.1.0"; empty without one.
 	Sdk string `protobuf:"bytes,4,opt,name=sdk,proto3" json:"sdk,omitempty"`
@@ -1149,7 +1153,7 @@ type MatchOver struct {
 	Match uint32 `protobuf:"varint,1,opt,name=match,proto3" json:"match,omitempty"`
 	// The place of each seat: 1 is best, and seats that share a place have the same number.
 	Places []uint32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
-	// The game's own points of each seat.
+	// The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
 	Points []int32 `protobuf:"zigzag32,3,rep,packed,name=points,proto3" json:"points,omitempty"`
 	// Empty when the match was played to its end. Otherwise the seats at fault, which come last.
 	Faults []*Fault `protobuf:"bytes,4,rep,name=faults,proto3" json:"faults,omitempty"`

@@ -343,7 +343,8 @@ pub enum KoristEvent {
     Back = 10,
     /// The victim puts its cards on the discard pile.
     Discard = 11,
-    /// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has.
+    /// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has; those on the lowest
+    /// one are known to all: each was turned up by an event of kind PILED.
     Pile = 12,
     /// The seat draws the top card of the deck. Nobody else sees it.
     Deck = 13,
@@ -904,10 +905,10 @@ pub struct Hello {
     /// The version of this protocol that the bot speaks: 1. With another one the referee says Goodbye.
     #[prost(uint32, tag = "1")]
     pub protocol_version: u32,
-    /// The bot's name, as in its manifest.
+    /// The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
     #[prost(string, tag = "2")]
     pub bot_name: ::prost::alloc::string::String,
-    /// The bot's version, as in its manifest.
+    /// The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
     #[prost(string, tag = "3")]
     pub bot_version: ::prost::alloc::string::String,
     /// The library that the bot was written with and its version, such as "stych-python 0.1.0"; empty without one.
@@ -1092,7 +1093,7 @@ pub struct MatchOver {
     /// The place of each seat: 1 is best, and seats that share a place have the same number.
     #[prost(uint32, repeated, tag = "2")]
     pub places: ::prost::alloc::vec::Vec<u32>,
-    /// The game's own points of each seat.
+    /// The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
     #[prost(sint32, repeated, tag = "3")]
     pub points: ::prost::alloc::vec::Vec<i32>,
     /// Empty when the match was played to its end. Otherwise the seats at fault, which come last.

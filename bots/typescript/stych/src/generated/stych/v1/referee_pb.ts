@@ -12,7 +12,11 @@
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
 //     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
 //     decisions may be spread over several.
-//  5. On Goodbye, or at the end of the stream, exit.
+//  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
+//     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
+//     does not judge exit codes after the last match, but `stych check` does: it asks for 0 after FINISHED, and for another
+//     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
+//     the codes that the SDKs use.
 //
 // Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
 
@@ -154,14 +158,14 @@ export type Hello = Message<"stych.v1.Hello"> & {
   protocolVersion: number;
 
   /**
-   * The bot's name, as in its manifest.
+   * The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
    *
    * @generated from field: string bot_name = 2;
    */
   botName: string;
 
   /**
-   * The bot's version, as in its manifest.
+   * The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
    *
    * @generated from field: string bot_version = 3;
    */
@@ -588,7 +592,7 @@ export type MatchOver = Message<"stych.v1.MatchOver"> & {
   places: number[];
 
   /**
-   * The game's own points of each seat.
+   * The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
    *
    * @generated from field: repeated sint32 points = 3;
    */
