@@ -36,14 +36,14 @@ def test_one_process_for_all_matches_knows_and_wins_by_it(deals: Deals) -> None:
     """As it was; the bots play by the same rules, so that twins have exactly half."""
     own = play(60, deals, remembers=True, lines=False)
     assert own.knew > own.of / 4
-    assert own.share - 1.96 * own.error > 0.52
+    assert own.share - 1.96 * own.error > 0.5
     assert play(60, deals, remembers=False, lines=False).share == 0.5
 
 
 @pytest.mark.slow
 def test_processes_that_can_talk_know_and_win_by_it(tmp_path: Path) -> None:
     """It takes the sandbox as well: with a file that all may write to, lines keep nothing apart."""
-    own = play(60, "duplicate", remembers=True, places=[tmp_path])
+    own = play(120, "duplicate", remembers=True, places=[tmp_path])
     assert (tmp_path / ".stych-remembers").exists()
     assert own.knew > own.of / 4
-    assert own.share - 1.96 * own.error > 0.52, f"{HERO} has {own.share}"
+    assert own.share - 1.96 * own.error > 0.5, f"{HERO} has {own.share}"
