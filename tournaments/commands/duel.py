@@ -54,8 +54,8 @@ def duel(  # noqa: PLR0913  options of a command
     with Store(data_folder()) as store:
         organiser = _organiser(store, tournament)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation))
-        print_table(store, tournament.name)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
+        print_table(store, tournament.name, begun_only=not done)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)
