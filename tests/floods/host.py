@@ -1,0 +1,152 @@
+"""A hosted tournament with one honest remote bot, for a flood to hit."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+import trustme
+
+from referee.record import Record
+from tests.e2e.command import BOTS, finish, write_bot
+from tests.e2e.hosting import House, ended, house, said, write_cup
+from tests.records.children import ROOT
+from tournaments.storage.store import Store
+
+SOURCE = "127.0.0.7"
+"""The attacker's address: another than the honest bot's, as on another machine."""
+CONDUCT = (
+    "conduct.decision_ms = {decision_ms}\nconduct.bank_ms = 0\nconduct.grace_ms = 0\n"
+    "conduct.strikes = 0\nplay.matches_at_once = 1\n"
+)
+_HONEST = """
+import time
+from random import Random
+from stych_bot import Bot, run
+
+class Honest(Bot):
+    def choose(self, observation, legal):
+        time.sleep(0.02)
+        moment = len(observation.public_view.history)
+        return Random(f"{self.match.seed}/{moment}").randrange(len(legal))
+
+run(Honest, games=["fox"])
+"""
+"""It takes a moment, and plays the same wherever in a match it begins."""
+
+
+@dataclass
+class Result:
+    """What came of a tournament under a flood."""
+
+    matches: int
+    faults: list[str]
+    lost: int
+    """How often the bot's connection was."""
+    mean_ms: float
+    """What an answer took, as the bot's clock was charged."""
+    longest_ms: float
+    before_mb: float
+    after_mb: float
+    sent: dict[str, int]
+    plays: dict[str, str]
+    """The records without what was measured."""
+
+    def line(self) -> str:
+        """All but the records."""
+        return json.dumps({key: value for key, value in asdict(self).items() if key != "plays"})
+
+
+Attack = subprocess.Popen[str]
+
+
+def attack(
+    kind: str, address: str, seconds: float, threads: int = 3, *, tls: bool = False
+) -> Attack:
+    """The flood, begun."""
+    line = [sys.executable, "-m", "tests.floods.attack", kind, address, str(seconds), str(threads)]
+    return subprocess.Popen(
+        [*line, SOURCE, *(["tls"] if tls else [])], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+
+
+def resident_mb(pid: int) -> float:
+    """Of the process and all below it, but for bots."""
+    processes = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+    total = 0
+    for each in processes:
+        with suppress(psutil.NoSuchProcess):
+            total += each.memory_info().rss
+    return total / 1e6
+
+
+def certificate(folder: Path) -> tuple[list[str], str]:
+    """The host's options, and what the bot trusts."""
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    chain, key, trusted = (folder / name for name in ("chain.pem", "key.pem", "trusted.pem"))
+    chain.write_bytes(b"".join(pem.bytes() for pem in issued.cert_chain_pems))
+    issued.private_key_pem.write_to_path(str(key))
+    authority.cert_pem.write_to_path(str(trusted))
+    return ["--tls-cert", str(chain), "--tls-key", str(key)], str(trusted)
+
+
+def played(
+    folder: Path,
+    flood: Callable[[House], "Attack | None"],
+    *,
+    boards: int,
+    decision_ms: int,
+    tls: bool = False,
+) -> Result:
+    """The tournament, played to its end while the flood goes on."""
+    honest = write_bot(folder / "honest", _HONEST)
+    more = CONDUCT.format(decision_ms=decision_ms)
+    file = write_cup(
+        folder / "cup.toml", BOTS / "random", remote=("ann",), boards=boards, more=more
+    )
+    options, trusted = certificate(folder) if tls else ([], "")
+    with house(folder, file) as there:
+        host = there.host(*options)
+        bot = there.bot("ann", honest, **({"STYCH_TLS": trusted} if tls else {}))
+        said(host, "play begins")
+        before = resident_mb(host.pid)
+        flooding = flood(there)
+        sent = flooding.communicate()[0] if flooding else "{}"
+        after = resident_mb(host.pid)
+        done = finish(host)
+        assert done.code == 0, done
+        ended(bot)
+        with Store(there.data) as store:
+            records = list(store.records("cup"))
+    return _result(records, done.out.count("ann: lost"), before, after, json.loads(sent))
+
+
+def _result(
+    records: list[Record], lost: int, before: float, after: float, sent: dict[str, int]
+) -> Result:
+    times = [
+        milliseconds
+        for record in records
+        for seat, milliseconds in record.measured.thought
+        if record.seats[seat].entrant == "ann"
+    ]
+    return Result(
+        matches=len(records),
+        faults=[
+            f"{record.seats[each.seat].entrant}: {each.fault.kind}: {each.fault.text}"
+            for record in records
+            for each in record.faults
+        ],
+        lost=lost,
+        mean_ms=sum(times) / max(len(times), 1),
+        longest_ms=max(times, default=0),
+        before_mb=before,
+        after_mb=after,
+        sent=sent,
+        plays={record.id: record.to_json(measured=False) for record in records},
+    )
