@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from referee.rpc.lobby_server import Certificate
+from referee.rpc.proxied import Certificate
 from tournaments.errors import UserError
 
 ADDRESS: Final = "127.0.0.1:7424"
