@@ -69,7 +69,8 @@ class Lobby:
     ) -> str:
         """Serve a stream of the entrant to its end.
 
-        `flooded` is done when its connection says more than is heard, with what that is. Returns why it ends, in words, if the bot was not told so by a Goodbye.
+        `flooded` is done when its connection says more than is heard, with what that is.
+        Returns why it ends, in words, if the bot was not told so by a Goodbye.
         """
         places = self._places[entrant]
         if self._ending():

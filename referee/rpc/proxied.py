@@ -15,6 +15,8 @@ from referee.rpc.process import private_folder
 from referee.rpc.proxy.messages import Message
 
 _BACKLOG: Final = 1024
+_RECEIVED: Final = 1 << 16
+"""Bytes of one connection that wait to be read."""
 _AGAIN_SECONDS: Final = 0.2
 
 
@@ -160,6 +162,8 @@ def _bound(address: str) -> list[socket.socket]:
         for family, _, _, _, where in dict.fromkeys(found):
             listeners.append(listener := socket.socket(family, socket.SOCK_STREAM))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Left alone the kernel would keep megabytes of each flood until they are read.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)
             if family == socket.AF_INET6:
                 listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, name != "::")
             listener.bind(where)

@@ -14,6 +14,7 @@ import trustme
 from referee.record import Record
 from tests.e2e.command import BOTS, finish, write_bot
 from tests.e2e.hosting import House, ended, house, said, write_cup
+from tests.e2e.processes import line
 from tests.records.children import ROOT
 from tournaments.storage.store import Store
 
@@ -50,8 +51,8 @@ class Result:
     mean_ms: float
     """What an answer took, as the bot's clock was charged."""
     longest_ms: float
-    before_mb: float
-    after_mb: float
+    before_mb: dict[str, float]
+    after_mb: dict[str, float]
     sent: dict[str, int]
     plays: dict[str, str]
     """The records without what was measured."""
@@ -74,14 +75,15 @@ def attack(
     )
 
 
-def resident_mb(pid: int) -> float:
-    """Of the process and all below it, but for bots."""
-    processes = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
-    total = 0
-    for each in processes:
-        with suppress(psutil.NoSuchProcess):
-            total += each.memory_info().rss
-    return total / 1e6
+def resident_mb(pid: int) -> dict[str, float]:
+    """Of the worker, and of the proxy before it where there is one."""
+    found = {"worker": 0.0, "proxy": 0.0}
+    for each in psutil.Process(pid).children(recursive=True):
+        for name, mark in (("worker", "spawn_main"), ("proxy", "referee.rpc.proxy")):
+            if mark in line(each):
+                with suppress(psutil.NoSuchProcess):
+                    found[name] += round(each.memory_info().rss / 1e6, 1)
+    return found
 
 
 def certificate(folder: Path) -> tuple[list[str], str]:
@@ -127,7 +129,11 @@ def played(
 
 
 def _result(
-    records: list[Record], lost: int, before: float, after: float, sent: dict[str, int]
+    records: list[Record],
+    lost: int,
+    before: dict[str, float],
+    after: dict[str, float],
+    sent: dict[str, int],
 ) -> Result:
     times = [
         milliseconds

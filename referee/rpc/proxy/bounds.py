@@ -13,7 +13,7 @@ class Bound:
     words: str
 
 
-NEW: Final = Bound(200, 20, "more frames than are taken without a token")
+NEW: Final = Bound(64, 16, "more frames than are taken without a token")
 KNOWN: Final = Bound(4000, 500, "more than 4000 frames, and 500 a second, that answer nothing")
 _FRAMES_FOR_ONE = 8
 """That a client sends for one of data: an answer, windows, a ping, what the ping is answered."""

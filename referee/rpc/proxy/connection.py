@@ -16,6 +16,8 @@ _BEGINNING_SECONDS = 5.0
 """From the connection to its first frame."""
 _ASKING_SECONDS = 15.0
 """Without a token, after the last thing that it was told."""
+_FIRST_BYTES = 4096
+"""Read at once before it is taken to the referee."""
 _LEAVING_SECONDS = 2.0
 """What is still to be sent may take so long."""
 
@@ -122,7 +124,7 @@ class Connection:
         if self.stage is Stage.LEAVING and not self._client.waiting:
             self._client.finish()
         while self.open and self._hears():
-            data = self._client.read()
+            data = self._client.read() if self._server else self._client.read(_FIRST_BYTES)
             if data is None:
                 self.close()
             elif data and self.stage is not Stage.LEAVING:

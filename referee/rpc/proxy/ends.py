@@ -22,10 +22,10 @@ class End:
         self._mask = 0
         self.waiting = bytearray()
 
-    def read(self) -> bytes | None:
+    def read(self, most: int = _AT_ONCE) -> bytes | None:
         """What came; nothing when nothing has yet, None at the end."""
         try:
-            return self.sock.recv(_AT_ONCE) or None
+            return self.sock.recv(most) or None
         except _LATER:
             return b""
         except OSError:
