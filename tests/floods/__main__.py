@@ -33,8 +33,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _play(name: str, kind: str | None, seconds: float, boards: int, *, tls: bool) -> host.Result:
-    def flood(there: House) -> "host.Attack | None":
-        return host.attack(kind, there.address, seconds, tls=tls) if kind else None
+    def flood(there: House) -> dict[str, int]:
+        return host.attack(kind, there.address, seconds, tls=tls) if kind else {}
 
     with tempfile.TemporaryDirectory(prefix="floods-") as folder:
         result = host.played(Path(folder), flood, boards=boards, decision_ms=2000, tls=tls)

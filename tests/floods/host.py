@@ -62,17 +62,15 @@ class Result:
         return json.dumps({key: value for key, value in asdict(self).items() if key != "plays"})
 
 
-Attack = subprocess.Popen[str]
-
-
 def attack(
     kind: str, address: str, seconds: float, threads: int = 3, *, tls: bool = False
-) -> Attack:
-    """The flood, begun."""
+) -> dict[str, int]:
+    """The flood, to its end; what it sent."""
     line = [sys.executable, "-m", "tests.floods.attack", kind, address, str(seconds), str(threads)]
-    return subprocess.Popen(
-        [*line, SOURCE, *(["tls"] if tls else [])], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+    line += [SOURCE, *(["tls"] if tls else [])]
+    done = subprocess.run(line, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    sent: dict[str, int] = json.loads(done.stdout)
+    return sent
 
 
 def resident_mb(pid: int) -> dict[str, float]:
@@ -99,13 +97,13 @@ def certificate(folder: Path) -> tuple[list[str], str]:
 
 def played(
     folder: Path,
-    flood: Callable[[House], "Attack | None"],
+    flood: Callable[[House], dict[str, int]],
     *,
     boards: int,
     decision_ms: int,
     tls: bool = False,
 ) -> Result:
-    """The tournament, played to its end while the flood goes on."""
+    """The tournament, played to its end; the flood begins with it, and is over before it."""
     honest = write_bot(folder / "honest", _HONEST)
     more = CONDUCT.format(decision_ms=decision_ms)
     file = write_cup(
@@ -117,15 +115,14 @@ def played(
         bot = there.bot("ann", honest, **({"STYCH_TLS": trusted} if tls else {}))
         said(host, "play begins")
         before = resident_mb(host.pid)
-        flooding = flood(there)
-        sent = flooding.communicate()[0] if flooding else "{}"
+        sent = flood(there)
         after = resident_mb(host.pid)
         done = finish(host)
         assert done.code == 0, done
         ended(bot)
         with Store(there.data) as store:
             records = list(store.records("cup"))
-    return _result(records, done.out.count("ann: lost"), before, after, json.loads(sent))
+    return _result(records, done.out.count("ann: lost"), before, after, sent)
 
 
 def _result(

@@ -23,7 +23,7 @@ from referee.rpc.proxy.waiting import Crowd
 _SLICE_SECONDS = 0.001
 _TIME: Final = Bound(most=0.05, a_second=0.25, words="")
 """Seconds for strangers."""
-_CALLS: Final = Bound(most=100, a_second=100, words="")
+_CALLS: Final = Bound(most=50, a_second=30, words="")
 """How often a stranger is taken to the referee: each time costs its process some work."""
 MOST_NEW: Final = 256
 _MOST_ASKING = 64
