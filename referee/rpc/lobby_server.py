@@ -67,8 +67,9 @@ class LobbyServer(PlayServer):
             )
         connection = self._proxied.number(context.peer())
         if connection is None:
-            await context.abort(grpc.StatusCode.PERMISSION_DENIED, "there is another way in")
-            return
+            await context.abort(
+                grpc.StatusCode.PERMISSION_DENIED, "a lobby hears nobody who comes past its proxy"
+            )
         flooded: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._streams[connection].add(flooded)
         self._proxied.know(connection)

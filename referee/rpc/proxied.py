@@ -18,6 +18,7 @@ _BACKLOG: Final = 1024
 _RECEIVED: Final = 1 << 16
 """Bytes of one connection that wait to be read."""
 _AGAIN_SECONDS: Final = 0.2
+_END_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,7 @@ class Proxied:
             listener.close()
         if self._writer:
             self._writer.close()
-        if self._process:
-            await asyncio.to_thread(self._process.wait)
+        await self._end()
         self._folder.cleanup()
 
     # -- its process
@@ -135,11 +135,22 @@ class Proxied:
                 if message.word == "flooded":
                     self._flooded(message.connection)
             # It ended, which it never should: bots dial in again, and find another one.
+            reader = await self._another()
+
+    async def _another(self) -> asyncio.StreamReader:
+        while True:
             await asyncio.sleep(_AGAIN_SECONDS)
-            if self._process:
-                self._process.kill()
-                await asyncio.to_thread(self._process.wait)
-            reader = await self._start()
+            await self._end()
+            with suppress(OSError):  # the machine has nothing left for it at the moment
+                return await self._start()
+
+    async def _end(self) -> None:
+        """Wait until its process is gone, which it is soon after nobody speaks to it."""
+        if self._process:
+            with suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(self._process.wait, _END_SECONDS)
+            self._process.kill()
+            await asyncio.to_thread(self._process.wait)
 
     async def _line(self, reader: asyncio.StreamReader) -> bytes:
         try:

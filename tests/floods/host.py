@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 
 import psutil
 import trustme
@@ -49,8 +51,11 @@ class Result:
     lost: int
     """How often the bot's connection was."""
     mean_ms: float
-    """What an answer took, as the bot's clock was charged."""
+    """What an answer took in matches that began during the flood, by the bot's clock."""
     longest_ms: float
+    mean_after_ms: float
+    """The same in those that began after it."""
+    longest_after_ms: float
     before_mb: dict[str, float]
     after_mb: dict[str, float]
     sent: dict[str, int]
@@ -116,13 +121,14 @@ def played(
         said(host, "play begins")
         before = resident_mb(host.pid)
         sent = flood(there)
+        end = datetime.now(UTC).isoformat()
         after = resident_mb(host.pid)
         done = finish(host)
         assert done.code == 0, done
         ended(bot)
         with Store(there.data) as store:
             records = list(store.records("cup"))
-    return _result(records, done.out.count("ann: lost"), before, after, sent)
+    return _result(records, done.out.count("ann: lost"), before, after, sent, end)
 
 
 def _result(
@@ -131,13 +137,10 @@ def _result(
     before: dict[str, float],
     after: dict[str, float],
     sent: dict[str, int],
+    end: str,
 ) -> Result:
-    times = [
-        milliseconds
-        for record in records
-        for seat, milliseconds in record.measured.thought
-        if record.seats[seat].entrant == "ann"
-    ]
+    during = _times([each for each in records if each.measured.started < end])
+    later = _times([each for each in records if each.measured.started >= end])
     return Result(
         matches=len(records),
         faults=[
@@ -146,10 +149,22 @@ def _result(
             for each in record.faults
         ],
         lost=lost,
-        mean_ms=sum(times) / max(len(times), 1),
-        longest_ms=max(times, default=0),
+        mean_ms=round(fmean(during), 1),
+        longest_ms=max(during),
+        mean_after_ms=round(fmean(later), 1),
+        longest_after_ms=max(later),
         before_mb=before,
         after_mb=after,
         sent=sent,
         plays={record.id: record.to_json(measured=False) for record in records},
     )
+
+
+def _times(records: list[Record]) -> list[float]:
+    """Milliseconds of each of the honest bot's answers."""
+    return [
+        milliseconds
+        for record in records
+        for seat, milliseconds in record.measured.thought
+        if record.seats[seat].entrant == "ann"
+    ] or [0.0]

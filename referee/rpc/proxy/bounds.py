@@ -8,9 +8,9 @@ from typing import Final
 class Bound:
     """Of frames, where one counts as much as the KiB that it has, and one."""
 
-    most: int
+    most: float
     a_second: float
-    words: str
+    words: str = ""
 
 
 NEW: Final = Bound(64, 16, "more frames than are taken without a token")
@@ -29,7 +29,7 @@ class Allowance:
         self._level = 0.0
         self._at = now
 
-    def take(self, size: int, now: float) -> bool:
+    def take(self, size: float, now: float) -> bool:
         """Whether that is within the bound."""
         self._level = max(0.0, self._level - (now - self._at) * self.bound.a_second) + size
         self._at = now

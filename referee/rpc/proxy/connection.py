@@ -5,7 +5,7 @@ import ssl
 import time
 from collections.abc import Callable
 from enum import Enum, auto
-from selectors import BaseSelector
+from selectors import BaseSelector, DefaultSelector
 from typing import Final, NamedTuple
 
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance
@@ -16,8 +16,8 @@ _BEGINNING_SECONDS = 5.0
 """From the connection to its first frame."""
 _ASKING_SECONDS = 15.0
 """Without a token, after the last thing that it was told."""
-_FIRST_BYTES = 4096
-"""Read at once before it is taken to the referee."""
+_BYTES, _BYTES_OF_STRANGERS = 1 << 16, 1 << 12
+"""Read at once."""
 _LEAVING_SECONDS = 2.0
 """What is still to be sent may take so long."""
 
@@ -42,8 +42,8 @@ class Stage(Enum):
 class Lanes(NamedTuple):
     """The selectors that watch connections: those of entrants, and all others, who come second."""
 
-    known: BaseSelector
-    new: BaseSelector
+    known: DefaultSelector
+    new: DefaultSelector
 
 
 Note = Callable[["Connection", str], None]
@@ -124,7 +124,7 @@ class Connection:
         if self.stage is Stage.LEAVING and not self._client.waiting:
             self._client.finish()
         while self.open and self._hears():
-            data = self._client.read() if self._server else self._client.read(_FIRST_BYTES)
+            data = self._client.read(_BYTES if self.stage is Stage.KNOWN else _BYTES_OF_STRANGERS)
             if data is None:
                 self.close()
             elif data and self.stage is not Stage.LEAVING:
@@ -175,7 +175,7 @@ class Connection:
         if not self._server.send():
             data = None
         elif not self._client.full:
-            data = self._server.read()
+            data = self._server.read(_BYTES)
         if data is None:
             self._leave()
         elif data:

@@ -9,7 +9,6 @@ from typing import Final
 
 MOST_WAITING: Final = 1 << 16
 """Bytes for an end that does not read; more is not read at the other one."""
-_AT_ONCE = 1 << 16
 _LATER = (BlockingIOError, InterruptedError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
@@ -22,7 +21,7 @@ class End:
         self._mask = 0
         self.waiting = bytearray()
 
-    def read(self, most: int = _AT_ONCE) -> bytes | None:
+    def read(self, most: int) -> bytes | None:
         """What came; nothing when nothing has yet, None at the end."""
         try:
             return self.sock.recv(most) or None

@@ -21,9 +21,9 @@ from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.waiting import Crowd
 
 _SLICE_SECONDS = 0.001
-_TIME: Final = Bound(most=0.05, a_second=0.25, words="")
+_TIME: Final = Bound(most=0.05, a_second=0.25)
 """Seconds for strangers."""
-_CALLS: Final = Bound(most=50, a_second=30, words="")
+_CALLS: Final = Bound(most=50, a_second=30)
 """How often a stranger is taken to the referee: each time costs its process some work."""
 MOST_NEW: Final = 256
 _MOST_ASKING = 64
