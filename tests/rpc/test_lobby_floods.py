@@ -17,6 +17,8 @@ from tests.rpc.stage import ask, sit
 from tests.rpc.test_lobby_server_crowds import enter, until_in
 
 PATIENT = Conduct(decision_ms=60_000)
+FLOOD = 8000 * frame(PING, bytes(8))
+"""Twice what an entrant may send at once."""
 
 
 async def raw_client(house: House, token: bytes) -> asyncio.StreamWriter:
@@ -37,8 +39,7 @@ async def test_a_flood_with_a_token_is_malformed_and_gains_no_time() -> None:
         assert await house.told.get() == ("ann", 1)
         asked = ask(sit(house.bots["ann"][0]))
         await asyncio.sleep(0.2)
-        with_windows = 2 * KNOWN.most * frame(PING, bytes(8))
-        writer.write(with_windows)
+        writer.write(FLOOD)
         fault = await asked
         assert isinstance(fault, Fault)
         assert (fault.kind, fault.text) == (FaultKind.MALFORMED, f"sent {KNOWN.words}")
@@ -54,7 +55,7 @@ async def test_a_flood_of_one_bot_ends_no_stream_of_another() -> None:
         assert await house.told.get() == ("bob", 1)
         writer = await raw_client(house, b"ann's")
         assert await house.told.get() == ("ann", 1)
-        writer.write(2 * KNOWN.most * frame(PING, bytes(8)))
+        writer.write(FLOOD)
         assert await house.told.get() == ("ann", 0)
         writer.close()
         asked = ask(sit(house.bots["bob"][0]))

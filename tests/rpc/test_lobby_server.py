@@ -154,7 +154,7 @@ async def test_a_connection_ages_and_the_stream_on_it_goes_on(
                 health: Any = health_pb2_grpc.HealthStub(channel)
                 while len(between._pairs) < 3:
                     await health.Check(health_pb2.HealthCheckRequest())
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(0.5)
         for _ in range(3):
             asked = ask(player)
             [decision] = (await call.read()).decisions

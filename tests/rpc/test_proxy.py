@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound
+from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, Limits
 from referee.rpc.proxy.connection import Stage
-from referee.rpc.proxy.frames import PREFACE, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.frames import PREFACE, Counted, Frames, NotHttp2Error, goaway
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.serving import origin
 from referee.rpc.proxy.waiting import Crowd
@@ -20,7 +20,7 @@ def test_frames_are_counted_the_same_however_they_come(step: int) -> None:
     frames = Frames(PREFACE)
     counted = [frames.count(SAID[at : at + step]) for at in range(0, len(SAID), step)]
     # Settings, headers of almost 3 KiB, data, and two pings.
-    assert [sum(each) for each in zip(*counted, strict=True)] == [1 + 3 + 1 + 2, 1, 50]
+    assert [sum(each) for each in zip(*counted, strict=True)] == [1 + 3 + 1 + 2, 1, 1, 50]
     assert frames.begun
     assert frames.between
 
@@ -45,27 +45,37 @@ def test_what_is_no_http2_is_found_out(said: bytes) -> None:
 def test_the_goodbye_of_a_connection_is_one_frame() -> None:
     frames = Frames()
     frames.count(frame(SETTINGS))
-    assert frames.count(goaway("too much")) == (1, 0, 0)
+    assert frames.count(goaway("too much")) == Counted(1)
     assert frames.between
 
 
-def test_an_allowance_leaks_and_what_is_sent_to_a_client_lets_it_say_more() -> None:
-    allowance = Allowance(Bound(10, 2, ""), 0)
-    assert allowance.take(10, 0)
-    assert allowance.take(4, 2)
-    allowance.earn(1, 0)
-    assert allowance.take(8, 2)
-    assert not allowance.take(1, 2)
+def test_a_bucket_leaks_and_what_is_earned_may_be_taken() -> None:
+    bucket = Bucket(Bound(10, 2), 0)
+    assert bucket.take(10, 0)
+    assert bucket.take(4, 2)
+    bucket.earn(8)
+    assert bucket.take(8, 2)
+    assert not bucket.take(1, 2)
 
 
 def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
     """A message with a list of decisions: for each an answer alone, and for all the control."""
-    for bound in (NEW, KNOWN):
-        allowance = Allowance(bound, 0)
+    for limits in (NEW, KNOWN):
+        allowance = Allowance(limits, 0)
         for _ in range(10_000):
             for decisions in (1, 8, 24):
-                allowance.earn(1, 40 * decisions)
-                assert allowance.take(decisions + 4, 0)
+                allowance.earn(Counted(1, data=1, length=40 * decisions))
+                assert allowance.take(Counted(decisions + 4, data=decisions), 0)
+
+
+@pytest.mark.parametrize("limits", [NEW, KNOWN])
+def test_calls_are_bounded_however_much_they_are_told(limits: Limits) -> None:
+    allowance = Allowance(limits, 0)
+    made = 0
+    while allowance.take(Counted(2, calls=1), 0):
+        made += 1
+        allowance.earn(Counted(100, data=100))
+    assert made == limits.calls.most
 
 
 def test_a_message_keeps_what_it_says() -> None:

@@ -153,11 +153,11 @@ class Connection:
 
     def _receive(self, data: bytes) -> None:
         try:
-            size, _, _ = self._from_client.count(data)
+            counted = self._from_client.count(data)
         except NotHttp2Error:
             self.close()
             return
-        if not self._allowance.take(size, time.monotonic()):
+        if not self._allowance.take(counted, time.monotonic()):
             self._flooded()
         elif self._server:
             if not self._server.send(data):
@@ -183,9 +183,9 @@ class Connection:
         self._watch()
 
     def _pass_back(self, data: bytes) -> None:
-        _, frames, length = self._from_server.count(data)
-        if frames:
-            self._allowance.earn(frames, length)
+        counted = self._from_server.count(data)
+        if counted.data:
+            self._allowance.earn(counted)
             self.due = time.monotonic() + _ASKING_SECONDS
         if not self._client.send(data):
             self.close()
@@ -199,7 +199,7 @@ class Connection:
             self._note(self, "flooded")
             return
         if self._from_server.between and not self._client.waiting:
-            self._client.send(goaway(self._allowance.bound.words))
+            self._client.send(goaway(self._allowance.words))
         self.close()
 
     def _leave(self) -> None:

@@ -1,9 +1,9 @@
 """Frames of HTTP/2, counted as their bytes go by; nothing in them is looked at."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-_DATA, _SETTINGS, _GOAWAY = 0, 4, 7
+_DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
 _HEAD = 9
 _UNIT = 1024
 _ENHANCE_YOUR_CALM = 11
@@ -11,6 +11,19 @@ _ENHANCE_YOUR_CALM = 11
 
 class NotHttp2Error(Exception):
     """The bytes are no HTTP/2."""
+
+
+class Counted(NamedTuple):
+    """What begins in some bytes."""
+
+    size: int
+    """Of all frames: each is as large as the KiB that it has, and one."""
+    calls: int = 0
+    """How many frames begin a call, or end one with words."""
+    data: int = 0
+    """How many frames carry messages."""
+    length: int = 0
+    """Of what they carry, in bytes."""
 
 
 class Frames:
@@ -30,12 +43,9 @@ class Frames:
         """Whether the last frame is whole and no other has begun."""
         return not (self._left or self._head or self._preface)
 
-    def count(self, data: bytes) -> tuple[int, int, int]:
-        """The frames that begin in it: how large in all, and number and bytes of those of data.
-
-        A frame is as large as the KiB that it has, and one. Raises NotHttp2Error.
-        """
-        size = number = length_of_data = 0
+    def count(self, data: bytes) -> Counted:
+        """The frames that begin in it. Raises NotHttp2Error."""
+        size = calls = number = length_of_data = 0
         at = self._past_preface(data)
         end = len(data)
         while at < end:
@@ -58,7 +68,9 @@ class Frames:
             if head[3] == _DATA:
                 number += 1
                 length_of_data += length
-        return size, number, length_of_data
+            elif head[3] == _HEADERS:
+                calls += 1
+        return Counted(size, calls, number, length_of_data)
 
     def _past_preface(self, data: bytes) -> int:
         """Where frames begin."""

@@ -15,7 +15,7 @@ from random import shuffle
 from selectors import EVENT_READ, DefaultSelector
 from typing import Final
 
-from referee.rpc.proxy.bounds import Allowance, Bound
+from referee.rpc.proxy.bounds import Bound, Bucket
 from referee.rpc.proxy.connection import Connection, Lanes, Stage
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.waiting import Crowd
@@ -50,7 +50,7 @@ class Proxy:
         self._orders = b""
         self._over = False
         now = time.monotonic()
-        self._time, self._calls = Allowance(_TIME, now), Allowance(_CALLS, now)
+        self._time, self._calls = Bucket(_TIME, now), Bucket(_CALLS, now)
         self._tick = now
         self._resting = False
         for listener in listeners:
