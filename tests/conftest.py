@@ -1,0 +1,28 @@
+"""In the end, how many tests were skipped and why: what a machine lacks is told, not hidden."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+_SKIPPED = "Skipped: "
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line with the count, and one for each reason."""
+    reasons = skips(terminalreporter.stats.get("skipped", ()))
+    if reasons:
+        terminalreporter.write_line(f"{sum(reasons.values())} skipped:")
+        for reason, number in reasons.most_common():
+            terminalreporter.write_line(f"  {number:5}  {reason}")
+
+
+def skips(reports: Iterable[pytest.TestReport]) -> Counter[str]:
+    """How many for each reason."""
+    return Counter(_reason(report) for report in reports)
+
+
+def _reason(report: pytest.TestReport) -> str:
+    told = report.longrepr
+    said = str(told[2]) if isinstance(told, tuple) else str(told)
+    return " ".join(said.removeprefix(_SKIPPED).split())

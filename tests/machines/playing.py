@@ -1,0 +1,105 @@
+"""What is played on a machine: the README's two commands, and what came of them."""
+
+import json
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from tests.machines.making import Made
+from tests.machines.short import SHORT
+
+_QUICKSTART: Final = "tournaments/examples/quickstart.toml"
+_STYCH: Final = ".venv/bin/stych"
+_FEW_BOARDS: Final = 2
+_RUN_SECONDS: Final = 1200.0
+_TEST_SECONDS: Final = 5400.0
+_COUNTS: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+
+
+@dataclass
+class Row:
+    """What came of one machine."""
+
+    name: str
+    title: str
+    rung: str = "-"
+    quickstart: str = "-"
+    tests: str = "-"
+    skipped: str = ""
+    """Why it was not made; "" when it was."""
+    seconds: float = 0.0
+    problems: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    """Which tests were skipped, as `make test` counts them in the end."""
+
+
+def play(made: Made, log: Path, *, full: bool, tests: bool = True) -> Row:
+    """Both commands. In the short form the quickstart has few boards, and the tests are few."""
+    began = time.monotonic()
+    row = Row(made.machine.name, made.machine.title)
+    _set_boards(made, full)
+    _quickstart(made, log, row)
+    if tests and not row.problems:
+        _tests(made, log, row, full=full)
+    row.seconds = time.monotonic() - began
+    return row
+
+
+def _set_boards(made: Made, full: bool) -> None:
+    """The matches of a machine before it in this checkout go."""
+    import shutil
+
+    file = made.checkout / _QUICKSTART
+    shutil.rmtree(made.checkout / "stych-data", ignore_errors=True)
+    if not full:
+        text = re.sub(r"(?m)^boards = \d+$", f"boards = {_FEW_BOARDS}", file.read_text())
+        file.write_text(text)
+
+
+def _quickstart(made: Made, log: Path, row: Row) -> None:
+    done = made.give(["make", "run"], log, _RUN_SECONDS)
+    if done.returncode:
+        row.quickstart = f"exit code {done.returncode}"
+        row.problems.append(f"make run: {_last_words(done.stdout)}")
+        return
+    told = made.give([_STYCH, "records", _QUICKSTART, "--measured"], log, _RUN_SECONDS)
+    records = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
+    clean = [record for record in records if not record["faults"]]
+    row.quickstart = f"{len(clean)} of {len(records)}"
+    row.rung = ", ".join(sorted({record["measured"]["isolation"] for record in records}))
+    faults = Counter(_fault(record) for record in records if record["faults"])
+    row.problems += [f"{number} times {text}" for text, number in faults.items()]
+    if not records:
+        row.problems.append("no match was played")
+    doctor = made.give([_STYCH, "doctor"], log, _RUN_SECONDS)
+    if doctor.returncode:
+        row.problems.append(f"stych doctor: {_last_words(doctor.stdout)}")
+
+
+def _fault(record: dict[str, Any]) -> str:
+    first = record["faults"][0]
+    return f"{record['seats'][first['seat']]['entrant']} {first['kind']}: {first['text']}"
+
+
+def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
+    short = [] if full else [f"TESTS={' '.join(SHORT)}"]
+    done = made.give(["make", "test", *short], log, _TEST_SECONDS)
+    counts = Counter[str]()
+    ending = [line for line in done.stdout.splitlines() if _COUNTS.search(line) and " in " in line]
+    for number, what in _COUNTS.findall(ending[-1]) if ending else ():
+        counts[what.removesuffix("s")] += int(number)
+    failed = counts["failed"] + counts["error"]
+    row.tests = f"{counts['passed']} passed, {counts['skipped']} skipped, {failed} failed"
+    row.reasons = re.findall(r"(?m)^  +\d+ +.+$", done.stdout.partition("skipped:")[2])
+    if done.returncode:
+        lines = done.stdout.splitlines()
+        told = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+        row.problems += told or [f"make test: {_last_words(done.stdout)}"]
+
+
+def _last_words(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return " / ".join(lines[-3:])
