@@ -1,15 +1,19 @@
 """In the end, how many tests were skipped and why: what a machine lacks is told, not hidden."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
 import pytest
 
 _SKIPPED = "Skipped: "
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line with the count, and one for each reason."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter,
+) -> Generator[None, None, None]:
+    """One line with the count, and one for each reason, after all else that is told."""
+    yield
     reasons = skips(terminalreporter.stats.get("skipped", ()))
     if reasons:
         terminalreporter.write_line(f"{sum(reasons.values())} skipped:")

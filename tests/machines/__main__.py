@@ -67,7 +67,11 @@ def _tell(row: Row) -> None:
 
 def table(rows: Iterable[Row]) -> list[str]:
     """As docs/reliability.md has it."""
-    lines = ["", "| machine | rung | quickstart, matches without a fault | tests |", "|---|---|---|---|"]
+    lines = [
+        "",
+        "| machine | rung | quickstart, matches without a fault | tests |",
+        "|---|---|---|---|",
+    ]
     for row in rows:
         cells = (row.rung, row.quickstart, row.tests)
         if row.skipped:

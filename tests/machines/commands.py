@@ -29,7 +29,7 @@ BUBBLEWRAP: Final = "bwrap"
 
 
 def lay_out(folder: Path, python: Path) -> None:
-    """Fill the folder, as a PATH. Python is started by its own name: a link would hide its place."""
+    """Fill the folder, as a PATH. Python is called by its own name: a link hides where it lies."""
     folder.mkdir()
     for name in (*_SHELL, *_FILES, *_TEXT, *_SYSTEM, *_ASKED_FOR):
         if found := _find(name):

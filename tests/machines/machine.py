@@ -62,9 +62,7 @@ MACHINES: Final = (
     Machine("long-tmpdir", "a TMPDIR of 150 characters", temporary=150),
     Machine("odd-path", "a path with spaces and letters", checkout="šumné místo (2)"),
     Machine("system-python", "the distribution's own Python", interpreter=Interpreter.SYSTEM),
-    Machine(
-        "user", "an ordinary user, no bubblewrap", Who.USER, interpreter=Interpreter.SYSTEM
-    ),
+    Machine("user", "an ordinary user, no bubblewrap", Who.USER, interpreter=Interpreter.SYSTEM),
     Machine(
         "user-bubblewrap",
         "an ordinary user with bubblewrap",

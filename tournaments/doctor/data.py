@@ -50,7 +50,7 @@ def _state(folder: Path, there: Path) -> Finding:
 
 
 def _opened(folder: Path, file: Path) -> Finding:
-    if not file.exists():
+    if not file.exists() or not file.stat().st_size:
         return Finding(_NAME, State.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder))
     if not os.access(file, os.R_OK | os.W_OK):
         return _broken(file, "cannot be read and written", _writable(file))
