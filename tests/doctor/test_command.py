@@ -26,7 +26,7 @@ def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
     assert names[-len(languages()) :] == ["python", *(set_apart(languages(), "python"))]
     assert done.code == (0 if told["playable"] else 1)
     for finding in told["findings"]:
-        assert f"{finding['state']:9} {finding['name']} " in done.out
+        assert f"{finding['state']:7}  {finding['name']} " in done.out
         if finding["state"] in (State.MISSING, State.BROKEN):
             assert finding["lacks"]
     assert not (tmp_path / "data").exists()
