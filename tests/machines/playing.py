@@ -83,7 +83,8 @@ def _quickstart(made: Made, log: Path, row: Row) -> None:
 
 def _fault(record: dict[str, Any]) -> str:
     first = record["faults"][0]
-    return f"{record['seats'][first['seat']]['entrant']} {first['kind']}: {first['text']}"
+    entrant, fault = record["seats"][first["seat"]]["entrant"], first["fault"]
+    return f"{entrant} {fault['kind']}: {fault['text']}"
 
 
 def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
