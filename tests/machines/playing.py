@@ -19,6 +19,7 @@ _FEW_BOARDS: Final = 2
 _RUN_SECONDS: Final = 1200.0
 _TEST_SECONDS: Final = 5400.0
 _COUNTS: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+_ENDING: Final = re.compile(r"^=*\s*\d+ (passed|failed|skipped|errors?)\b.* in [\d.]+s")
 
 
 @dataclass
@@ -90,17 +91,23 @@ def _fault(record: dict[str, Any]) -> str:
 def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
     short = [] if full else [f"TESTS={' '.join(SHORT)}"]
     done = made.give(["make", "test", *short], log, _TEST_SECONDS)
-    counts = Counter[str]()
-    ending = [line for line in done.stdout.splitlines() if _COUNTS.search(line) and " in " in line]
-    for number, what in _COUNTS.findall(ending[-1]) if ending else ():
-        counts[what.removesuffix("s")] += int(number)
-    failed = counts["failed"] + counts["error"]
-    row.tests = f"{counts['passed']} passed, {counts['skipped']} skipped, {failed} failed"
-    row.reasons = re.findall(r"(?m)^  +\d+ +.+$", done.stdout.partition("skipped:")[2])
+    row.tests, row.reasons = counted(done.stdout)
     if done.returncode:
         lines = done.stdout.splitlines()
         told = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
         row.problems += told or [f"make test: {_last_words(done.stdout)}"]
+
+
+def counted(said: str) -> tuple[str, list[str]]:
+    """How the tests ended, and why some were skipped, of all that `make test` said."""
+    counts = Counter[str]()
+    endings = [line for line in said.splitlines() if _ENDING.search(line)]
+    for number, what in _COUNTS.findall(endings[-1]) if endings else ():
+        counts[what.removesuffix("s")] += int(number)
+    failed = counts["failed"] + counts["error"]
+    reasons = re.findall(r"(?m)^  +\d+  .+$", said.rpartition(" skipped:\n")[2])
+    told = f"{counts['passed']} passed, {counts['skipped']} skipped, {failed} failed"
+    return told, reasons if counts["skipped"] else []
 
 
 def _last_words(said: str) -> str:
