@@ -16,6 +16,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from tournaments.course import Course
 from tournaments.definition import Definition, define
+from tournaments.descriptors import fitting
 from tournaments.entrants import build, resolve
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.hosting.notices import Notice
@@ -138,7 +139,7 @@ class Organiser:
             keep,
             more,
             jobs=jobs,
-            at_once=self._tournament.play.matches_at_once,
+            at_once=fitting(plan, self._tournament.play.matches_at_once),
             withdrawn=withdrawn(self._results),
             tell=hear,
         )
