@@ -5,7 +5,26 @@ from collections.abc import Generator, Iterable
 
 import pytest
 
+from tests.machines.short import is_short
+
 _SKIPPED = "Skipped: "
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--short`: what does not take long, and what shows whether this machine can play."""
+    parser.addoption("--short", action="store_true", help="only what a machine can break")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the short form has not."""
+    if config.getoption("--short"):
+        left_out = [item for item in items if not _is_short(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _is_short(item)]
+
+
+def _is_short(item: pytest.Item) -> bool:
+    return is_short(item.nodeid, slow=item.get_closest_marker("slow") is not None)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -1,4 +1,4 @@
-"""The short form of the tests: those that a machine can break, and few others."""
+"""The short form of the tests: those that a machine can break."""
 
 from typing import Final
 
@@ -7,8 +7,18 @@ SHORT: Final = (
     "tests/sandbox/test_ladder.py",
     "tests/sandbox/test_bots.py",
     "tests/e2e/test_isolation.py",
-    "tests/e2e/test_stopping.py",
     "tests/rpc/test_processes.py",
+    "tests/rpc/test_folders.py",
     "tests/tournaments/test_runner_processes.py",
-    "tests/chaos/test_disks.py",
+    "tests/tournaments/test_descriptors.py",
 )
+"""Played on every machine: real processes in real isolation, and few of them."""
+ELSEWHERE: Final = ("tests/games",)
+"""Rules alone: no machine changes what they say."""
+
+
+def is_short(path: str, *, slow: bool) -> bool:
+    """Whether the short form of all tests has one of this file: `pytest --short`."""
+    if path.startswith(SHORT):
+        return True
+    return not slow and not path.startswith(ELSEWHERE)

@@ -14,7 +14,7 @@ from tests.machines.commands import lay_out
 from tests.machines.machine import MACHINES, Machine, Who
 from tests.machines.making import ROOT, Workshop
 from tests.machines.playing import Row, counted
-from tests.machines.short import SHORT
+from tests.machines.short import ELSEWHERE, SHORT, is_short
 
 _ASK = """
 import ctypes, json, os, resource, sys
@@ -96,7 +96,14 @@ def test_what_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
-    assert [name for name in SHORT if not (ROOT / name).exists()] == []
+    assert [name for name in (*SHORT, *ELSEWHERE) if not (ROOT / name).exists()] == []
+
+
+def test_the_short_form_of_all_leaves_out_what_takes_long_and_the_rules() -> None:
+    assert is_short("tests/doctor/test_command.py::test_a", slow=True)
+    assert is_short("tests/wire/test_news.py::test_a", slow=False)
+    assert not is_short("tests/bots/test_rust.py::test_a", slow=True)
+    assert not is_short("tests/games/test_fox.py::test_a", slow=False)
 
 
 ENDED = """
