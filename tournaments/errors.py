@@ -9,6 +9,10 @@ class NothingPlayedError(UserError):
     """Nothing is kept of the tournament."""
 
 
+class NotStartedError(UserError):
+    """This machine cannot start a bot, whatever the bot is like. Nothing was played."""
+
+
 class TournamentFileError(ValueError):
     """The tournament file cannot be used; the message says what is wrong where. Exit code 2."""
 

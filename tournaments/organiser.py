@@ -17,7 +17,7 @@ from referee.sandbox.processors import available
 from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.descriptors import fitting
-from tournaments.entrants import build, resolve
+from tournaments.entrants import build, programs, resolve
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
@@ -74,6 +74,11 @@ class Organiser:
         """What is to be played now; there may be more when it is."""
         self._before = len(self.course.fixtures) - len(self.missing)
 
+    @property
+    def programs(self) -> list[str]:
+        """The programs of this machine that the bots need."""
+        return programs(self._entrants)
+
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
         return len(self.course.fixtures) - self._before
@@ -115,9 +120,12 @@ class Organiser:
     ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
-        if self._anew:
-            self._store.forget(self.definition.name)
-        self._store.define(self.definition.name, self.definition.values)
+
+        def begin() -> None:
+            """Nothing is saved before every bot was started."""
+            if self._anew:
+                self._store.forget(self.definition.name)
+            self._store.define(self.definition.name, self.definition.values)
 
         def keep(records: Sequence[Record]) -> None:
             self._store.save(records)
@@ -143,7 +151,7 @@ class Organiser:
             withdrawn=withdrawn(self._results),
             tell=hear,
         )
-        return runner.run(lambda: stopped() or time.monotonic() > end)
+        return runner.run(lambda: stopped() or time.monotonic() > end, begin)
 
     def _thinkers(self, jobs: int) -> int:
         """Of each worker: together they are as many as there are processors, if not settled."""

@@ -16,12 +16,22 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
-from tournaments.errors import AlwaysVoidError, WorkersDieError
+from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
-from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
+from tournaments.worker import (
+    EndOrder,
+    OpenOrder,
+    Order,
+    PlayOrder,
+    Report,
+    Started,
+    StartOrder,
+    held_back_stops,
+    work,
+)
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -90,6 +100,12 @@ class Runner:
         withdrawn: frozenset[str] = frozenset(),
         tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
+        self._bots_to_start: tuple[str, ...] = ()
+        """Before anything is played."""
+        self._begun = True
+        """Whether matches may be handed out."""
+        self._not_started: Sequence[tuple[str, str]] = ()
+        """Which of them the machine could not start, and why."""
         self._plan = plan
         self._waiting = deque(fixtures)
         self._keep = keep
@@ -106,15 +122,24 @@ class Runner:
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
 
-    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
+    def run(
+        self,
+        stopped: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] | None = None,
+    ) -> bool:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
+
+        With `begin`, every local bot is started once, then `begin` is called, then matches begin.
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
         abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        Raises NotStartedError when this machine cannot start a bot; then nothing was played.
         Raises WorkersDieError, AlwaysVoidError.
         """
         try:
+            if begin and not self._start_bots(begin, stopped):
+                return False
             while True:
                 self._staff()
                 while any(worker.under_way for worker in self._workers) and not stopped():
@@ -128,12 +153,31 @@ class Runner:
         finally:
             self._dismiss_all()
 
+    def _start_bots(self, begin: Callable[[], None], stopped: Callable[[], bool]) -> bool:
+        """False when it was stopped meanwhile."""
+        named = {name for fixture in self._waiting for name in fixture.seats}
+        local = (named & self._plan.entries.keys()) - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(local))
+        self._begun = False
+        if self._bots_to_start:
+            self._workers.append(self._hire())
+        while self._bots_to_start:
+            if stopped():
+                return False
+            self._turn()
+        if self._not_started:
+            raise NotStartedError(_not_started(self._not_started))
+        begin()
+        self._begun = True
+        return True
+
     def _staff(self) -> None:
         """As many workers as there is work for, each with its share of it."""
         for worker in self._workers:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
             self._workers.append(self._hire())
+            self._hand_out(self._workers[-1])
 
     def _turn(self) -> None:
         by_handle: dict[Any, _Worker] = {}
@@ -147,7 +191,9 @@ class Runner:
         reports, alive = _receive(worker.connection)
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
-            if not isinstance(each, Record):
+            if isinstance(each, Started):
+                self._bots_to_start, self._not_started = (), each.failed
+            elif not isinstance(each, Record):
                 self._tell(each)
         for record in records:
             self._played(worker, record)
@@ -192,11 +238,17 @@ class Runner:
             process.start()
         theirs.close()
         worker = _Worker(process, ours)
-        self._hand_out(worker)
+        if self._bots_to_start:
+            _send(worker, StartOrder(self._bots_to_start))
         return worker
 
     def _hand_out(self, worker: _Worker) -> None:
-        """As many as it may have at once, and no more than its share of what is left."""
+        """As many as it may have at once, and no more than its share of what is left.
+
+        Nothing before play has begun.
+        """
+        if not self._begun:
+            return
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
@@ -217,7 +269,8 @@ class Runner:
                 f"{self._deaths} worker processes ended in a row without playing a match; the last"
                 f" exit code was {dead.process.exitcode}"
             )
-        self._workers[self._workers.index(dead)] = self._hire()
+        worker = self._workers[self._workers.index(dead)] = self._hire()
+        self._hand_out(worker)
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:
@@ -225,6 +278,15 @@ class Runner:
             worker.connection.close()
         for worker in self._workers:
             _dismiss(worker)
+
+
+def _not_started(failed: Sequence[tuple[str, str]]) -> str:
+    (name, why), more = failed[0], len(failed) - 1
+    others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
+    return (
+        f"{name} cannot be started on this machine: {why}{others}; nothing was played."
+        " `stych doctor` tells what the machine lacks"
+    )
 
 
 def _died(fixture: Fixture, code: int | None) -> Void:

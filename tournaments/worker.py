@@ -17,6 +17,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
+from referee.conduct import Fault
 from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
@@ -25,6 +26,7 @@ from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
+from referee.sandbox.processors import available
 from tournaments.hosting.notices import Awaited, Begun, Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match
@@ -51,12 +53,27 @@ class OpenOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class StartOrder:
+    """Start these local entrants before any match, and report whether this machine can."""
+
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All of them were started, whatever became of them; these the machine could not start."""
+
+    failed: tuple[tuple[str, str], ...]
+    """Entrant, and why."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndOrder:
     """The last one. A pipe that ends without it tells that the runner was killed."""
 
 
-Order = PlayOrder | OpenOrder | EndOrder
-Report = Record | Void | Notice
+Order = StartOrder | PlayOrder | OpenOrder | EndOrder
+Report = Started | Record | Void | Notice
 """What a worker sends back."""
 
 
@@ -164,7 +181,8 @@ class _Worker:
                 if isinstance(order, OpenOrder):
                     self._open(order.board)
                     continue
-                task = matches.create_task(self._play(order))
+                doing = self._start(order) if isinstance(order, StartOrder) else self._play(order)
+                task = matches.create_task(doing)
                 running.add(task)
                 task.add_done_callback(running.discard)
             if running:
@@ -196,6 +214,22 @@ class _Worker:
         return LocalBot(
             plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
         )
+
+    async def _start(self, order: StartOrder) -> None:
+        """As many at once as there are processors: more would only be slower to say hello."""
+        places = asyncio.Semaphore(available())
+
+        async def start(name: str) -> Fault | None:
+            async with places:
+                kept = self._bots.get((name, 0))
+                if isinstance(kept, LocalBot):
+                    return await kept.ensure_started()
+                async with self._bot((name, 0), "start") as bot:
+                    return await bot.ensure_started()
+
+        faults = await asyncio.gather(*map(start, order.entrants))
+        named = zip(order.entrants, faults, strict=True)
+        self._send(Started(tuple((name, fault.text) for name, fault in named if fault)))
 
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()

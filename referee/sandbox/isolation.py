@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
@@ -12,6 +13,9 @@ from referee.sandbox.order import Order
 from referee.sandbox.processors import processors
 from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
 from referee.sandbox.uids import take
+
+_SDK: Final = "python"
+"""The folder in a bot's home where it finds the Python SDK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Isolation:
     """Its version."""
     missing: str = ""
     """Why there is no better rung."""
+    remedy: str = ""
+    """What gets the best one that is missing; empty when nobody knows."""
 
     @property
     def private_network(self) -> bool:
@@ -48,9 +54,10 @@ class Isolation:
         place = visible.widened(confinement, needed)
         program = visible.find(command[0], place, path)
         if self.own_users:
-            visible.check_modes(place.folder, above=not self.private_network)
-            visible.check_modes(program, above=not self.private_network)
+            visible.check_modes(place, program, command)
         told = {**environment, **runtime.environment(place.limits)}
+        if self.rung is Rung.LANDLOCK:
+            told |= runtime.link_sdk(command, path, place.home / _SDK)
         kept = Kept(told)
         try:
             kept.group = self.cgroups.make(place.limits) if self.cgroups else None

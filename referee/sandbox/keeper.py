@@ -18,17 +18,20 @@ from referee.sandbox import tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
 from referee.sandbox.order import Order
+from referee.sandbox.starting import STATUS, NotStarted, read_line, report, report_running
 
 _SET_CHILD_SUBREAPER = 36
 _LOOK_SECONDS = 0.1
 _KILL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.002
+_MOST_BYTES = 4096
 
 
 def main() -> NoReturn:
     """Keep the program that the last word of the command line orders."""
     order = Order.read(sys.argv[-1])
     control = os.dup(0)
+    report_running(control)
     with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
         os.dup2(nothing.fileno(), 0)
     prctl(_SET_CHILD_SUBREAPER, 1)
@@ -40,9 +43,14 @@ def main() -> NoReturn:
         keeper.watch(control)
     except _Stopped:
         pass
+    except OSError as error:
+        report(control, NotStarted.of("keeper", error))
+    else:
+        if problem := keeper.not_started():
+            report(control, problem)
     finally:
         keeper.end(control)
-    _exit_like(keeper.status, codes_are_signals=order.codes_are_signals)
+    _exit_like(keeper.status, codes_are_signals=order.bubblewrap)
 
 
 def _is_let_go(control: int) -> bool:
@@ -66,15 +74,39 @@ class Keeper:
         self._order = order
         self._group = _group(order)
         self._child = 0
+        self._told = -1
+        """Where the child tells why it could not become the program."""
+        self._stated = -1
+        """Where bubblewrap states what became of the program."""
+        self._killed = False
+        """Whether it was ended for using too much."""
         self.status: int | None = None
         """How the program ended, as wait tells it."""
 
     def start(self) -> None:
-        """Start the program."""
+        """Start the program. Raises OSError when there can be no further process."""
         keeper = os.getpid()
+        self._told, telling = os.pipe()
+        self._stated, stating = os.pipe()
         self._child = os.fork()
         if not self._child:
-            enter(self._order, keeper)
+            if self._order.bubblewrap:
+                os.dup2(stating, STATUS)
+            enter(self._order, keeper, telling)
+        os.close(telling)
+        os.close(stating)
+
+    def not_started(self) -> NotStarted | None:
+        """Why the program never ran, to be asked when all has ended; None when it did, or may have.
+
+        Bubblewrap states an exit code only of a program that it could start.
+        """
+        if told := read_line(_read(self._told)):
+            return told
+        stated = b"exit-code" in _read(self._stated) or not self._order.bubblewrap
+        if stated or self._killed or self.status is None or os.WIFSIGNALED(self.status):
+            return None
+        return NotStarted("sandbox", "bubblewrap could not make the view of the machine")
 
     def watch(self, control: int) -> None:
         """Until the program has ended, is to end, or has to."""
@@ -89,9 +121,11 @@ class Keeper:
                 return
             if self.status is not None:
                 if self._group and self._group.ran_out_of_memory():
+                    self._killed = True
                     _say("out of memory")
                 return
             if problem := self._too_much():
+                self._killed = True
                 _say(problem)
                 return
 
@@ -144,6 +178,14 @@ class Keeper:
                 return True
             if pid == self._child:
                 self.status = status
+
+
+def _read(handle: int) -> bytes:
+    """What lies in the pipe; a program that still runs may hold its other end."""
+    os.set_blocking(handle, False)
+    with suppress(OSError):
+        return os.read(handle, _MOST_BYTES)
+    return b""
 
 
 def _group(order: Order) -> Group | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox import runtime, seccomp
+from referee.sandbox import runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.order import Order
@@ -33,7 +33,7 @@ class Rung(StrEnum):
 def bubblewrapped(order: Order, place: Confinement, uid: int | None) -> Order:
     """In a view of the machine of its own: namespaces, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
-    return replace(order, argv=line, folder="/", files=files, codes_are_signals=True)
+    return replace(order, argv=line, folder="/", files=files, bubblewrap=True)
 
 
 def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
@@ -41,6 +41,7 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
     return replace(
         bounded(order, place, uid),
         uid=uid,
+        laid_open={} if uid is None else visible.laid_open(place, uid),
         landlock=True,
         readable=[str(path) for path in _readable(place)],
         writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],

@@ -18,7 +18,7 @@ from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
 from tournaments.plan import Plan
 from tournaments.voids import Void
-from tournaments.worker import OpenOrder, Order, PlayOrder
+from tournaments.worker import OpenOrder, Order, PlayOrder, Started, StartOrder
 
 Answer = Callable[[PlayOrder], FakeBot | None]
 
@@ -78,6 +78,12 @@ class Script:
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
     """The bot of that name."""
+    failed: tuple[tuple[str, str], ...] = ()
+    """Entrants that the machine cannot start, and why."""
+    deaths_at_the_start: int = 0
+    """So many of the first workers die when they are to start bots."""
+    starts: list[tuple[str, ...]] = field(default_factory=list)
+    """Who was to be started, each time."""
     orders: list[PlayOrder] = field(default_factory=list)
     openings: list[tuple[int, frozenset[str]]] = field(default_factory=list)
     """The board, and what was kept when its opening came."""
@@ -101,7 +107,14 @@ class Script:
         for _ in range(self.lifetime):
             try:
                 while not waiting or connection.poll(random.choice((0.0, 0.0, 0.002))):
-                    self._take(connection.recv(), waiting)
+                    order = connection.recv()
+                    if isinstance(order, StartOrder):
+                        self.starts.append(order.entrants)
+                        if len(self.starts) <= self.deaths_at_the_start:
+                            return
+                        connection.send(Started(self.failed))
+                    else:
+                        self._take(order, waiting)
             except (EOFError, OSError):
                 return
             order = waiting.pop(random.randrange(len(waiting)))

@@ -10,7 +10,7 @@ from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script
-from tournaments.errors import WorkersDieError
+from tournaments.errors import NotStartedError, WorkersDieError
 from tournaments.runner import FaultCount, Runner
 from tournaments.schedule import Fixture, round_robin
 
@@ -111,6 +111,60 @@ def test_workers_may_die_for_ever_if_each_plays_a_match(monkeypatch: pytest.Monk
     assert Runner(PLAN, played, script.keep, jobs=1, at_once=3).run()
     check_whole(script, played)
     assert script.workers >= len(played)
+
+
+def test_every_local_bot_is_started_before_play_begins_and_nothing_is_played_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    begun: list[int] = []
+    plan = make_plan(*NAMES[1:], options={"target": 1})
+    played = fixtures(2)
+    runner = Runner(plan, played, script.keep, jobs=3, withdrawn=frozenset({"bob"}))
+    assert runner.run(begin=lambda: begun.append(len(script.orders)))
+    assert script.starts == [("cyd", "dan")], "ann is remote, bob was withdrawn"
+    assert begun == [0]
+    check_whole(script, played)
+
+
+def test_what_the_machine_cannot_start_ends_the_run_before_anything_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(failed=(("bob", "there is no python"), ("cyd", "there is no java")))
+    script.install(monkeypatch)
+    begun: list[int] = []
+    with pytest.raises(
+        NotStartedError,
+        match=r"bob cannot be started on this machine: there is no python, and 1 more entrant"
+        r" likewise; nothing was played\. `stych doctor`",
+    ):
+        Runner(PLAN, fixtures(2), script.keep, jobs=2).run(begin=lambda: begun.append(1))
+    assert (begun, script.orders, script.kept) == ([], [], [])
+
+
+def test_a_worker_that_dies_while_it_starts_bots_is_replaced_before_play_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(deaths_at_the_start=1)
+    script.install(monkeypatch)
+    begun: list[int] = []
+    told: list[object] = []
+    played = fixtures(1)
+    runner = Runner(PLAN, played, script.keep, jobs=2, tell=told.append)
+    assert runner.run(begin=lambda: begun.append(1))
+    assert script.starts == [NAMES, NAMES]
+    assert (begun, told) == ([1], [])
+    check_whole(script, played)
+
+
+def test_stopped_while_bots_are_started_nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    begun: list[int] = []
+    runner = Runner(PLAN, fixtures(1), script.keep)
+    assert not runner.run(lambda: True, lambda: begun.append(1))
+    assert (begun, script.kept) == ([], [])
 
 
 def test_no_more_workers_than_matches(monkeypatch: pytest.MonkeyPatch) -> None:

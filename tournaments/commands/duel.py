@@ -51,8 +51,8 @@ def duel(  # noqa: PLR0913  options of a command
             organiser = Organiser(store, tournament, Path())
         except ChangedError:
             organiser = Organiser(store, tournament, Path(), anew=True)
-        done = play_missing(organiser, jobs, isolating(isolation))
-        print_table(store, tournament.name)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
+        print_table(store, tournament.name, begun_only=not done)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)

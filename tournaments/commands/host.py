@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -58,8 +59,9 @@ def host(
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
-        done = _play(parts, hosting, isolating(isolation))
-        print_tables(store, found)
+        programs = chain.from_iterable(organiser.programs for organiser in organisers)
+        done = _play(parts, hosting, isolating(isolation, programs))
+        print_tables(store, found, begun_only=not done)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, f"Stopped. It goes on with: {again('host', file, *options)}")

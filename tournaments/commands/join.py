@@ -15,7 +15,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
-from tournaments.entrants import Entrant
+from tournaments.entrants import Entrant, programs
 from tournaments.errors import UserError
 from tournaments.joining.conversation import Conversation, Ending
 from tournaments.joining.door import Door, find_door
@@ -113,7 +113,8 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    _play_here(series, entrants.values(), isolating(isolation), silent=silent)
+    isolate = isolating(isolation, programs(entrants.values()))
+    _play_here(series, entrants.values(), isolate, silent=silent)
 
 
 def _play_here(

@@ -1,6 +1,7 @@
 """Playing a tournament, or a quick series, and its table."""
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -38,9 +39,10 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         )
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
-        isolate = isolating(isolation)
+        programs = chain.from_iterable(organiser.programs for organiser in organisers)
+        isolate = isolating(isolation, programs)
         done = all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found)
+        print_tables(store, found, begun_only=not done)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)
@@ -71,8 +73,8 @@ def play(
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
         organiser = Organiser(store, tournament, Path(), anew=True)
-        done = play_missing(organiser, jobs, isolating(isolation))
-        print_table(store, tournament.name)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
+        print_table(store, tournament.name, begun_only=not done)
         ids = sorted(store.played(tournament.name))
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")

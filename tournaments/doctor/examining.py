@@ -31,6 +31,6 @@ def examine(folder: Path) -> Iterator[Finding]:
 def _climbed() -> Isolation | str:
     """The best rung, or why none works."""
     try:
-        return climb() or ""
+        return climb(programs=(languages.PYTHON,)) or ""
     except IsolationError as error:
         return str(error)

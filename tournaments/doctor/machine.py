@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.bubblewrap import PROGRAMS
 from referee.sandbox.confinement import MB, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
@@ -23,27 +22,21 @@ FEWEST_FILES: Final = 64
 _LEAST_ROOM: Final = 100 * MB
 _LITTLE_ROOM: Final = 1024 * MB
 """What the build of one bot in a compiled language may take."""
-_SWITCHES: Final = {
-    "kernel.apparmor_restrict_unprivileged_userns": 0,
-    "kernel.unprivileged_userns_clone": 1,
-}
-"""Settings of the kernel that refuse user namespaces unless they have this value."""
-_CONTAINERS: Final = ("/.dockerenv", "/run/.containerenv")
+_LADDER: Final = "read docs/security.md, The ladder"
 
 
 def isolation(found: Isolation | str) -> Iterator[Finding]:
     """The rung of the ladder, or why there is none, and what bounds and counts a bot."""
     if isinstance(found, str):
-        where = "read docs/security.md, The ladder"
-        yield Finding("isolation", State.BROKEN, "none", found, where)
+        yield Finding("isolation", State.BROKEN, "none", found, _LADDER)
         return
     top = found.rung is Rung.BUBBLEWRAP
     yield Finding(
         "isolation",
         State.FINE if top else State.LIMITED,
-        promise(replace(found, missing="")).removeprefix("isolation: "),
+        promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
         f"no better, because {found.missing}" if found.missing else "",
-        "" if top else _mend(),
+        "" if top else found.remedy or _LADDER,
         {
             "rung": str(found.rung),
             "as_root": found.as_root,
@@ -52,20 +45,6 @@ def isolation(found: Isolation | str) -> Iterator[Finding]:
         },
     )
     yield _groups(found)
-
-
-def _mend() -> str:
-    """What brings the top rung: its programs, else leave to make user namespaces."""
-    lacking = [program for program in PROGRAMS if not shutil.which(program)]
-    if lacking:
-        return packages.install(lacking) or "install bubblewrap and util-linux"
-    for name, value in _SWITCHES.items():
-        file = Path("/proc/sys", *name.split("."))
-        if file.is_file() and file.read_text().strip() != str(value):
-            return packages.as_root(f"sysctl -w {name}={value}")
-    if any(Path(mark).exists() for mark in _CONTAINERS):
-        return "read docs/container.md, which says how a container may isolate bots"
-    return "read docs/security.md, The ladder"
 
 
 def _groups(found: Isolation) -> Finding:

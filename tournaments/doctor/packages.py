@@ -7,10 +7,6 @@ from typing import Final
 
 _MANAGERS: Final = {"apt": "apt install", "dnf": "dnf install", "brew": "brew install"}
 _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
-    "bwrap": ("bubblewrap", "bubblewrap", ""),
-    "prlimit": ("util-linux", "util-linux", ""),
-    "setpriv": ("util-linux", "util-linux", ""),
-    "python3": ("python3", "python3", "python"),
     "go": ("golang-go", "golang", "go"),
     "cargo": ("cargo", "cargo", "rust"),
     "cc": ("gcc", "gcc", "gcc"),

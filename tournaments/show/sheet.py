@@ -34,6 +34,12 @@ LEGEND = (
 )
 
 
+NO_RATINGS = (
+    "There are no ratings, because no match was played to its end: in each of them somebody was at"
+    " fault. What happened stands with the faults."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table with the tournament that it is of."""
@@ -64,6 +70,11 @@ class Sheet:
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
         return self.course.finished and self.table.matches == self.total
+
+    @property
+    def rated(self) -> bool:
+        """Whether there are ratings to show."""
+        return not self.table.forfeits_only
 
     @property
     def of_teams(self) -> bool:
@@ -100,6 +111,9 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
     yield from repeated(table)
     yield from spread(table)
     draws = percent(table.draw_probability)
@@ -117,6 +131,9 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 def evidence(sheet: Sheet) -> Iterator[str]:
     """What the matches are worth as evidence."""
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
     yield from repeated(sheet.table)
     yield from spread(sheet.table)
     yield _duplicates(sheet.table.duplicates)

@@ -29,8 +29,9 @@ class Overall:
 def overall(tables: Mapping[str, Table]) -> list[Overall]:
     """The lines, best first, those who are not in all divisions last; a pure function.
 
-    Divisions count alike, however many matches they have.
+    Divisions count alike, however many matches they have; those of forfeits alone do not.
     """
+    tables = {name: each for name, each in tables.items() if not each.forfeits_only}
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
         for each in table.standings:

@@ -34,6 +34,9 @@ from tournaments.statistics.rating import Ratings, better_probability, ranked, r
 from tournaments.statistics.repeats import Repeats
 
 JSON_DIGITS = 6
+RATING = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
+"""The keys of a standing that rest on ratings."""
+_UNRATED = dict.fromkeys(RATING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,9 @@ class Table:
     """As in Ratings: above 1e-4 the ratings had not quite settled."""
     connected: bool
     """Whether all ratings can be compared with each other."""
+    forfeits_only: bool = False
+    """Whether there are matches and somebody lost each of them by a fault: nothing was played that
+    a rating could rest on."""
 
 
 def table(
@@ -164,6 +170,7 @@ def table(
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,
         connected=ratings.connected,
+        forfeits_only=bool(whole) and all(m.faults for group in whole.values() for m in group),
     )
 
 
@@ -234,10 +241,13 @@ def as_json(table: Table) -> dict[str, object]:
     """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
 
     Keys: those of Table, `standings` being a list of objects with the keys of Standing, `cross` and
-    `partners` objects of objects, row name to column name to the keys of Cell and Partners.
+    `partners` objects of objects, row name to column name to the keys of Cell and Partners. Of
+    forfeits alone there are no ratings: null.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
+    if values.pop("forfeits_only"):
+        values["standings"] = [{**asdict(each), **_UNRATED} for each in table.standings]
     return {key: plain(value) for key, value in values.items()}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import skips
+from tests.reporting import skips
 
 
 def report(reason: str) -> pytest.TestReport:

@@ -1,4 +1,4 @@
-"""In the end, how many tests were skipped and why: what a machine lacks is told, not hidden."""
+"""The short form of the tests; and in the end, how many tests were skipped and why: what a machine lacks is told, not hidden."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable
