@@ -1,4 +1,4 @@
-"""The short form of the tests; and in the end, how many tests were skipped and why: what a machine lacks is told, not hidden."""
+"""The short form of the tests; and how many were skipped, and why, told in the end."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable

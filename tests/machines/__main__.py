@@ -18,7 +18,7 @@ def main() -> int:
     with workshop(told.bwrap, anew=told.full) as shop:
         for machine in chosen:
             print(f"machines: {machine.name}: {machine.title}", flush=True)
-            rows.append(_row(shop, machine, Path(told.logs), full=told.full))
+            rows.append(_row(shop, machine, told))
             _tell(rows[-1])
     print("\n".join(table(rows)))
     return int(any(row.problems for row in rows))
@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--full", action="store_true", help="the whole quickstart and all tests, set up anew"
     )
+    parser.add_argument("--no-tests", action="store_true", help="the quickstart alone")
     parser.add_argument("--bwrap", default="", help="bubblewrap, where it is not on the PATH")
     parser.add_argument("--logs", default="build/machines", help="the folder for what they say")
     return parser.parse_args()
@@ -45,14 +46,15 @@ def _chosen(names: Sequence[str], without: Sequence[str]) -> list[Machine]:
     return [each for each in wanted if each.name not in without]
 
 
-def _row(shop: Workshop, machine: Machine, logs: Path, *, full: bool) -> Row:
+def _row(shop: Workshop, machine: Machine, told: argparse.Namespace) -> Row:
     lacks = shop.lacks(machine)
     if lacks:
         return Row(machine.name, machine.title, skipped=lacks)
+    logs = Path(told.logs)
     logs.mkdir(parents=True, exist_ok=True)
     log = logs / f"{machine.name}.log"
     log.unlink(missing_ok=True)
-    return play(shop.make(machine), log, full=full)
+    return play(shop.make(machine), log, full=told.full, tests=not told.no_tests)
 
 
 def _tell(row: Row) -> None:

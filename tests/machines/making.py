@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -130,9 +131,12 @@ def _finish(
     try:
         said, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
+        os.killpg(process.pid, signal.SIGKILL)
         said, _ = process.communicate()
         said += f"\nended after {seconds:g} s\n"
+    except KeyboardInterrupt:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     with log.open("a") as file:
         file.write(f"$ {' '.join(map(str, process.args))}\n{said}exit code {process.returncode}\n")
     return subprocess.CompletedProcess(process.args, process.returncode, said, "")

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable
 from typing import Final
 
-_MANAGERS: Final = {"apt": "apt install", "dnf": "dnf install", "brew": "brew install"}
+_MANAGERS: Final = {"apt": "apt-get install", "dnf": "dnf install", "brew": "brew install"}
 _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
     "go": ("golang-go", "golang", "go"),
     "cargo": ("cargo", "cargo", "rust"),
@@ -28,7 +28,7 @@ _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
 
 def manager() -> str:
     """The first of those that are known which this machine has; "" when there is none."""
-    return next((name for name in _MANAGERS if shutil.which(name)), "")
+    return next((name for name, line in _MANAGERS.items() if shutil.which(line.split()[0])), "")
 
 
 def package(wanted: str, manager_: str) -> str:
