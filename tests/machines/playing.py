@@ -94,7 +94,9 @@ def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
     row.tests, row.reasons = counted(done.stdout)
     if done.returncode:
         lines = done.stdout.splitlines()
-        told = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
+        told = [
+            line.removeprefix("FAILED ") for line in lines if line.startswith(("FAILED ", "ERROR "))
+        ]
         row.problems += told or [f"make test: {_last_words(done.stdout)}"]
 
 
