@@ -109,8 +109,9 @@ class Made:
         who: dict[str, int | list[int]] = {}
         if self.user:
             who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+        program = shutil.which(command[0], path=self.environment["PATH"]) or command[0]
         process = subprocess.Popen(
-            [shutil.which(command[0], path=self.environment["PATH"]) or command[0], *command[1:]],
+            [program, *command[1:]],
             cwd=self.checkout,
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
@@ -122,24 +123,24 @@ class Made:
             preexec_fn=partial(limits.enter, self.machine),  # noqa: PLW1509
             **who,  # type: ignore[call-overload]
         )
-        return _finish(process, log, seconds)
+        said = _finish(process, seconds)
+        with log.open("a") as file:
+            file.write(f"$ {' '.join(command)}\n{said}exit code {process.returncode}\n")
+        return subprocess.CompletedProcess(command, process.returncode, said)
 
 
-def _finish(
-    process: "subprocess.Popen[str]", log: Path, seconds: float
-) -> "subprocess.CompletedProcess[str]":
+def _finish(process: "subprocess.Popen[str]", seconds: float) -> str:
+    """All that it says, to its end; one that hangs is ended with all that it started."""
     try:
         said, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         said, _ = process.communicate()
-        said += f"\nended after {seconds:g} s\n"
+        return f"{said}\nended after {seconds:g} s\n"
     except KeyboardInterrupt:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    with log.open("a") as file:
-        file.write(f"$ {' '.join(map(str, process.args))}\n{said}exit code {process.returncode}\n")
-    return subprocess.CompletedProcess(process.args, process.returncode, said, "")
+    return said
 
 
 @contextmanager
