@@ -166,7 +166,7 @@ class Runner:
                 return False
             self._turn()
         if self._not_started:
-            raise NotStartedError(_not_started(self._not_started))
+            raise NotStartedError(self._not_started)
         begin()
         self._begun = True
         return True
@@ -278,15 +278,6 @@ class Runner:
             worker.connection.close()
         for worker in self._workers:
             _dismiss(worker)
-
-
-def _not_started(failed: Sequence[tuple[str, str]]) -> str:
-    (name, why), more = failed[0], len(failed) - 1
-    others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
-    return (
-        f"{name} cannot be started on this machine: {why}{others}; nothing was played."
-        " `stych doctor` tells what the machine lacks"
-    )
 
 
 def _died(fixture: Fixture, code: int | None) -> Void:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from tournaments.statistics.rating import Rating, better_probability, ranked
 from tournaments.statistics.standings import Table, plain
@@ -44,7 +45,7 @@ def overall(tables: Mapping[str, Table]) -> list[Overall]:
     levels = [mu for mu, _ in whole]
     ranks = {name: 1 + levels.index(mu) for mu, name in whole}
     lines = []
-    for name, following in zip(order, [*order[1:], None], strict=True):
+    for name, following in zip_longest(order, order[1:]):
         mean = means[name]
         lines.append(
             Overall(
