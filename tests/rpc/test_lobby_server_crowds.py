@@ -9,6 +9,7 @@ import pytest
 from grpc import aio
 
 from referee.rpc import lobby_server
+from tests.limits import needs_files
 from tests.rpc.lobby_house import House, client, listening
 from tests.rpc.stage import HELLO
 
@@ -53,6 +54,7 @@ async def crowd(house: House, *said: bytes) -> None:
         line.close()
 
 
+@needs_files(512)
 async def test_silent_connections_lock_nobody_out_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -61,6 +63,7 @@ async def test_silent_connections_lock_nobody_out_for_ever(
         await crowd(house, b"PRI * HTTP/2.0\r\n", b"")
 
 
+@needs_files(512)
 async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
