@@ -1,4 +1,4 @@
-"""What a test needs of the machine's own limits; without it the test is skipped, with the reason."""
+"""What a test needs of the limits of this machine; without it it is skipped, with the reason."""
 
 import resource
 
