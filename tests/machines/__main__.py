@@ -21,7 +21,7 @@ def main() -> int:
             rows.append(_row(shop, machine, told))
             _tell(rows[-1])
     print("\n".join(table(rows)))
-    return int(any(row.problems for row in rows))
+    return int(any(row.problems or (told.all and row.skipped) for row in rows))
 
 
 def _arguments() -> argparse.Namespace:
@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--full", action="store_true", help="the whole quickstart and all tests, set up anew"
     )
+    parser.add_argument("--all", action="store_true", help="one that cannot be made is a failure")
     parser.add_argument("--no-tests", action="store_true", help="the quickstart alone")
     parser.add_argument("--bwrap", default="", help="bubblewrap, where it is not on the PATH")
     parser.add_argument("--logs", default="build/machines", help="the folder for what they say")

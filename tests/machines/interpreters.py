@@ -13,7 +13,6 @@ from tests.machines.machine import Interpreter
 
 _OLDEST: Final = (3, 11)
 _SYSTEM: Final = Path("/usr/bin/python3")
-_SHARED: Final = ("/usr", "/usr/local", "/")
 
 
 def find(which: Interpreter, place: Path) -> tuple[Path | None, str]:
@@ -38,13 +37,25 @@ def _private(place: Path) -> tuple[Path | None, str]:
     ours = _ours()
     if any(not folder.stat().st_mode & stat.S_IXOTH for folder in ours.parents):
         return ours, ""
-    if sys.base_prefix in _SHARED:
-        return None, "this Python is part of the system, and cannot be copied into a private home"
     home = place / "private"
     if not home.exists():
         home.mkdir(mode=0o700)
-        shutil.copytree(sys.base_prefix, home / "python", symlinks=True)
-    return home / "python" / "bin" / ours.name, ""
+        _copy(ours, home / "python")
+    copy = home / "python" / "bin" / ours.name
+    code = f"import sys, venv; sys.exit(sys.base_prefix != {str(home / 'python')!r})"
+    if subprocess.run([copy, "-c", code], check=False, capture_output=True).returncode:
+        return None, f"{ours} does not run from a private home that it is copied to"
+    return copy, ""
+
+
+def _copy(ours: Path, there: Path) -> None:
+    """The program and its library: all of its prefix may be all of the system."""
+    (there / "bin").mkdir(parents=True)
+    shutil.copy(ours.resolve(), there / "bin" / ours.name)
+    library = f"lib/{ours.name}"
+    shutil.copytree(Path(sys.base_prefix, library), there / library, symlinks=True)
+    for shared in Path(sys.base_prefix, "lib").glob("libpython*"):
+        shutil.copy(shared, there / "lib")
 
 
 def _system() -> tuple[Path | None, str]:
