@@ -6,9 +6,9 @@ import shutil
 import pytest
 
 from tournaments.doctor.languages import programs
-from tournaments.scaffold import languages
 
-TOOLS = {language: programs(language) for language in languages() if programs(language)}
+_ROOMS = ("go", "rust", "typescript", "java", "cpp")
+TOOLS = {language: programs(language) for language in _ROOMS}
 """What the bots of a room are built with and run by."""
 
 
