@@ -52,7 +52,7 @@ chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, 
 	$(BIN)/python -m tests.chaos $(KILLS)
 	$(BIN)/python -m pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
-rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones
+rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each rung
 	$(BIN)/python -m tests.rogues $(JOBS)
 
 # Sets up nothing here: each machine does that by itself.

@@ -28,6 +28,8 @@ class Evidence(BaseModel):
     itself was held up."""
     allowed_ms: float | None = None
     """What the clock allowed for them."""
+    wait_factor: int | None = None
+    """How many times `allowed_ms` the wait could last, where processor time is counted."""
     cpu_ms: float | None = None
     """Processor time that the bot and all that it started used meanwhile."""
     queued_ms: float | None = None
@@ -49,8 +51,7 @@ class Evidence(BaseModel):
         if self.since:
             yield f"waited for since {self.since}"
         if self.waited_ms is not None:
-            allowed = f" of {_seconds(self.allowed_ms)}" if self.allowed_ms is not None else ""
-            yield f"waited {_seconds(self.waited_ms)}{allowed}"
+            yield f"waited {_seconds(self.waited_ms)}{self._bound()}"
         if self.cpu_ms is not None:
             yield f"{_seconds(self.cpu_ms)} of processor time"
         if self.queued_ms is not None:
@@ -63,6 +64,16 @@ class Evidence(BaseModel):
             yield f"the process {self.ended}"
         if self.load is not None:
             yield f"load {self.load:.1f}"
+
+    def _bound(self) -> str:
+        """How long the wait could last."""
+        if self.allowed_ms is None:
+            return ""
+        if not self.wait_factor:
+            return f" of {_seconds(self.allowed_ms)}"
+        whole = _seconds(self.allowed_ms * self.wait_factor)
+        clock = f"{self.wait_factor} times the {_seconds(self.allowed_ms)} of its clock"
+        return f" of {whole} ({clock}, as processor time is counted)"
 
 
 def milliseconds(seconds: float | None) -> float | None:

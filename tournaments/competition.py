@@ -6,10 +6,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.files import TOURNAMENT_BYTES, FileError
 from referee.text import shown
-from referee.toml import TomlError, read_toml
+from referee.toml import read_toml
 from tournaments.errors import TournamentFileError
 from tournaments.model import QUICK, Tournament, from_mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What to look for in a data folder."""
+
+    name: str
+    divisions: Mapping[str, str]
+    """The names of the tournaments, by division; under "" when there are no divisions."""
+
+    @property
+    def tournaments(self) -> Sequence[str]:
+        """Their names, in order."""
+        return list(self.divisions.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +39,22 @@ class Competition:
     def tournaments(self) -> Sequence[Tournament]:
         """All of them, in order."""
         return list(self.divisions.values())
+
+    @property
+    def kept(self) -> Kept:
+        """Under which names its results are kept."""
+        return Kept(self.name, {key: each.name for key, each in self.divisions.items()})
+
+
+def find(path: Path) -> Kept:
+    """What is kept of the tournament file, or of `stych play` and `stych duel` by those names.
+
+    A file of such a name goes first. Raises TournamentFileError.
+    """
+    name = str(path)
+    if name in QUICK and not path.exists():
+        return Kept(name, {"": name})
+    return read(path).kept
 
 
 def read(path: Path) -> Competition:
@@ -48,12 +79,13 @@ def read(path: Path) -> Competition:
 
 def _values(path: Path) -> dict[str, Any]:
     try:
-        return read_toml(path)
+        return read_toml(path, TOURNAMENT_BYTES)
     except FileNotFoundError:
-        raise TournamentFileError(f"there is no tournament file {path}") from None
+        quick = f"; `stych {path}` has none, and plays anew" * (str(path) in QUICK)
+        raise TournamentFileError(f"there is no tournament file {path}{quick}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
+    except FileError as error:
         raise TournamentFileError(f"{path} {error}") from None
 
 

@@ -65,6 +65,8 @@ class Organiser:
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        self.begun = before is not None
+        """Whether this goes on with what was begun before."""
         begun = before.digests if before else {}
         self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
@@ -78,6 +80,11 @@ class Organiser:
     def programs(self) -> list[str]:
         """The programs of this machine that the bots need."""
         return programs(self._entrants)
+
+    @property
+    def seed(self) -> str:
+        """Given, or drawn when it was begun: a secret until the end."""
+        return str(self.definition.values["seed"])
 
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
@@ -200,12 +207,13 @@ class Organiser:
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
-            seed=tournament.seed,
+            seed=self.seed,
             game=tournament.game,
             options=tournament.options,
             conduct=tournament.conduct,
             entries={each.name: each.entry for each in self._entrants if each.entry},
             logs=logs(self._store.folder, tournament.name),
+            deals=self.definition.deals,
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=self._hosting(hosting),
@@ -256,5 +264,7 @@ def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
 def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    shared = definition.deals != "independent"
+    out = withdrawn(results)
+    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(course, results, counted, made)

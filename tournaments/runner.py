@@ -6,7 +6,7 @@ worth: the table is made from the records alone.
 
 import math
 import multiprocessing
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -16,7 +16,9 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
+from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
+from tournaments.fixture_queue import FixtureQueue
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
@@ -40,6 +42,9 @@ _EXIT_SECONDS = 10.0
 
 
 _VOIDS_OF_A_MATCH = 5
+_AHEAD = 12
+"""How far from the first match that waits another may be begun, in matches at once of a worker: far
+enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +52,8 @@ class _Worker:
     process: SpawnProcess
     connection: "Connection[Order, Report]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
+    lines: set[int] = field(default_factory=set)
+    """Of processes that it has for bots, or will have soon."""
 
 
 class FaultCount:
@@ -107,14 +114,20 @@ class Runner:
         self._not_started: Sequence[tuple[str, str]] = ()
         """Which of them the machine could not start, and why."""
         self._plan = plan
-        self._waiting = deque(fixtures)
+        fixtures = list(fixtures)
+        # A worker that is alone has to have processes of every line.
+        ahead = _AHEAD * at_once if jobs > 1 else 0
+        self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._keep = keep
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
-        self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
+        self._failed = Counter[str]()
+        """By match: how often it was begun and came to nothing."""
+        self._left_on = Counter(map(self._deal, fixtures))
+        """By deal: how many matches are still to be played on it."""
         self._workers: list[_Worker] = []
         self._deaths = 0
         self._started = 0
@@ -146,10 +159,10 @@ class Runner:
                     self._turn()
                 if self._waiting or any(worker.under_way for worker in self._workers):
                     return False
-                self._waiting.extend(self._more())
-                if not self._waiting:
+                if not (more := list(self._more())):
                     return True
-                self._left_on_board.update(fixture.block.board for fixture in self._waiting)
+                self._waiting.extend(more)
+                self._left_on.update(map(self._deal, more))
         finally:
             self._dismiss_all()
 
@@ -195,12 +208,11 @@ class Runner:
                 self._bots_to_start, self._not_started = (), each.failed
             elif not isinstance(each, Record):
                 self._tell(each)
-        for record in records:
-            self._played(worker, record)
+        played = [self._played(worker, record) for record in records]
         if records:
             self._deaths = 0
             self._keep(records)
-            self._open_boards(records)
+            self._open_deals(played)
         for each in reports:
             if isinstance(each, Void):
                 self._repeat(worker, each)
@@ -209,14 +221,18 @@ class Runner:
         else:
             self._replace(worker)
 
-    def _played(self, worker: _Worker, record: Record) -> None:
-        del worker.under_way[record.id]
-        self._left_on_board[record.board] -= 1
+    def _played(self, worker: _Worker, record: Record) -> Fixture:
+        fixture = worker.under_way.pop(record.id)
+        self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
+        return fixture
+
+    def _deal(self, fixture: Fixture) -> Deal:
+        return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: _Worker, void: Void) -> None:
         """Play this match again."""
-        self._waiting.appendleft(worker.under_way.pop(void.match))
+        self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
         if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
             raise AlwaysVoidError(
@@ -224,11 +240,16 @@ class Runner:
                 " what was played is kept, and the next run goes on"
             )
 
-    def _open_boards(self, records: Sequence[Record]) -> None:
-        for board in {record.board for record in records}:
-            if not self._left_on_board[board]:
+    def _again(self, fixtures: Sequence[Fixture]) -> None:
+        self._failed.update(fixture.id for fixture in fixtures)
+        self._waiting.again(fixtures)
+
+    def _open_deals(self, played: Iterable[Fixture]) -> None:
+        for deal in set(map(self._deal, played)):
+            if not self._left_on[deal]:
+                del self._left_on[deal]
                 for worker in self._workers:
-                    _send(worker, OpenOrder(board))
+                    _send(worker, OpenOrder(deal))
 
     def _hire(self) -> _Worker:
         ours, theirs = _SPAWN.Pipe()
@@ -240,6 +261,7 @@ class Runner:
         worker = _Worker(process, ours)
         if self._bots_to_start:
             _send(worker, StartOrder(self._bots_to_start))
+            worker.lines.add(0)
         return worker
 
     def _hand_out(self, worker: _Worker) -> None:
@@ -252,14 +274,16 @@ class Runner:
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
-            fixture = self._waiting.popleft()
+            fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
             worker.under_way[fixture.id] = fixture
-            _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))
+            withdrawn = self.faults.withdrawn & set(fixture.seats)
+            _send(worker, PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
     def _replace(self, dead: _Worker) -> None:
         lost = list(dead.under_way.values())
-        self._waiting.extendleft(reversed(lost))
+        self._again(lost)
         dead.under_way.clear()
+        dead.lines.clear()
         _dismiss(dead)
         for fixture in lost:
             self._tell(_died(fixture, dead.process.exitcode))

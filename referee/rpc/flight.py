@@ -78,10 +78,12 @@ class Flight:
 
     def evidence(self) -> Evidence:
         """What the clocks say until now."""
+        cpu = self._cpu_since_begun()
         return Evidence(
             waited_ms=milliseconds(self._wall()),
             allowed_ms=milliseconds(self._allowed),
-            cpu_ms=milliseconds(self._cpu_since_begun()),
+            wait_factor=None if cpu is None else self._factor * (1 + self._extended),
+            cpu_ms=milliseconds(cpu),
             queued_ms=milliseconds(self._queued_since_looked()),
             held_up_ms=milliseconds(self._held_up),
         )

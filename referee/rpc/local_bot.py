@@ -118,6 +118,12 @@ class LocalBot:
         """Seconds of processor time that its process has used, where isolation counts them."""
         return self._housing.cpu()
 
+    def waited_ms(self) -> float | None:
+        """For how long its start has been waited for, or its answers; None when nobody waits."""
+        if self._starting and not self._starting.done():
+            return self._housing.at_start(self.conduct.start_ms).waited_ms
+        return self._session.clocks().waited_ms if self._session and self.here else None
+
     async def session(self) -> Session | Fault:
         """The running session, started if need be; or the fault that takes its place."""
         if self._session and not self._session.over:

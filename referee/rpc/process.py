@@ -17,6 +17,7 @@ from typing import Self
 import psutil
 
 from referee.rpc.output import OutputFile
+from referee.rpc.place import places, short_place
 from referee.sandbox import runtime
 from referee.sandbox.kept import Kept
 from referee.sandbox.starting import SHORTAGES, NotStarted
@@ -38,17 +39,21 @@ def adopt_orphans() -> None:
 
 
 def private_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder that only this user may enter; `sweep_folders` removes it if we cannot."""
-    prefix = f"{_FOLDER}{os.getpid()}-"
-    return tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+    """A folder that only this user may enter; `sweep_folders` removes it if we cannot.
+
+    Its path is short enough for sockets in it. Raises OSError.
+    """
+    prefix, place = f"{_FOLDER}{os.getpid()}-", short_place()
+    return tempfile.TemporaryDirectory(prefix=prefix, dir=place, ignore_cleanup_errors=True)
 
 
 def sweep_folders() -> None:
     """Remove the private folders of processes of ours that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*-*"):
-        owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
-        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
-            remove_folder(folder)
+    for place in {*places()}:
+        for folder in place.glob(f"{_FOLDER}*-*"):
+            owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
+            if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+                remove_folder(folder)
 
 
 def remove_folder(folder: Path) -> None:

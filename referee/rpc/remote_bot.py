@@ -65,6 +65,12 @@ class RemoteBot:
         start.match = self._matches
         return SeatedBot(self, start)
 
+    def waited_ms(self) -> float | None:
+        """For how long it has been waited for, or for its answers; None when nobody waits."""
+        if self._absence:
+            return self._absence.seconds * 1000
+        return self._session.clocks().waited_ms if self._session and self.here else None
+
     async def session(self) -> Session | Fault:
         """The session on the latest stream, waited for if need be; or the fault in its place."""
         if self._sent_home:
@@ -175,7 +181,12 @@ class _Absence:
         self._since = self._loop.time()
         self._timer = self._loop.call_later(seconds, give_up)
 
+    @property
+    def seconds(self) -> float:
+        """How long it has lasted until now."""
+        return self._loop.time() - self._since
+
     def over(self) -> float:
         """Wait no longer; how many seconds it lasted."""
         self._timer.cancel()
-        return self._loop.time() - self._since
+        return self.seconds

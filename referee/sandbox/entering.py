@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import landlock, seccomp, view
+from referee.sandbox import landlock, own_process, seccomp, view
 from referee.sandbox.order import Order
 from referee.sandbox.starting import NotStarted
 
@@ -66,7 +66,7 @@ def _prepare(order: Order, keeper: int) -> None:
     os.chdir(order.folder)
     _limit(order.rlimits)
     if order.landlock:
-        readable = (*map(Path, order.readable), Path("/proc/self").resolve())
+        readable = (*map(Path, order.readable), *own_process.readable())
         writable = [Path(name) for name in order.writable]
         landlock.restrict(readable, writable, port=order.port, network=order.network)
     if order.seccomp:

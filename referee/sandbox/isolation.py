@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.confinement import Confinement
+from referee.sandbox.confinement import DESCRIPTORS, Confinement
 from referee.sandbox.kept import Kept
 from referee.sandbox.order import Order
 from referee.sandbox.processors import processors
@@ -37,6 +37,11 @@ class Isolation:
     def private_network(self) -> bool:
         """Whether the port of a confinement is the bot's own, relayed to its socket."""
         return self.rung is Rung.BUBBLEWRAP
+
+    @property
+    def callers_are_checked(self) -> bool:
+        """Whether bots could call one another's sockets, if they knew where those are."""
+        return self.rung is Rung.LANDLOCK and not self.own_users
 
     @property
     def own_users(self) -> bool:
@@ -80,6 +85,7 @@ class Isolation:
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,
+            descriptors=0 if group else limits.open_files * DESCRIPTORS,
         )
         match self.rung:
             case Rung.BUBBLEWRAP:

@@ -5,6 +5,7 @@ says so or was killed, it kills all that the program has started, down to the la
 when the program itself has ended, or when all of it together uses too much.
 """
 
+import fcntl
 import os
 import select
 import signal
@@ -14,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import tree
+from referee.sandbox import buffers, callers, devices, tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
 from referee.sandbox.order import Order
@@ -25,6 +26,7 @@ _LOOK_SECONDS = 0.1
 _KILL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.002
 _MOST_BYTES = 4096
+_BEYOND_FILES = 32
 
 
 def main() -> NoReturn:
@@ -37,7 +39,9 @@ def main() -> NoReturn:
     prctl(_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    devices.hold()
     keeper = Keeper(order)
+    signal.signal(callers.ACCUSED, keeper.accused)
     try:
         keeper.start()
         keeper.watch(control)
@@ -79,15 +83,16 @@ class Keeper:
         self._stated = -1
         """Where bubblewrap states what became of the program."""
         self._killed = False
-        """Whether it was ended for using too much."""
+        """Whether it was ended for using too much, or for a deed."""
+        self._deed = ""
         self.status: int | None = None
         """How the program ended, as wait tells it."""
 
     def start(self) -> None:
         """Start the program. Raises OSError when there can be no further process."""
         keeper = os.getpid()
-        self._told, telling = os.pipe()
-        self._stated, stating = os.pipe()
+        self._told, telling = _pipe()
+        self._stated, stating = _pipe()
         self._child = os.fork()
         if not self._child:
             if self._order.bubblewrap:
@@ -129,6 +134,10 @@ class Keeper:
                 _say(problem)
                 return
 
+    def accused(self, *_: object) -> None:
+        """Whoever checks the callers of a socket has found one that is kept here."""
+        self._deed = callers.DEED
+
     def end(self, control: int) -> None:
         """Kill all that is left, until nothing is.
 
@@ -142,8 +151,13 @@ class Keeper:
             self._group.remove()
 
     def _too_much(self) -> str:
-        """What all of it together has too much of; where a group bounds it, only memory ends it."""
+        """What all of it together has too much of; where a group bounds it, only memory ends it.
+
+        Or what it did that it must not.
+        """
         order = self._order
+        if self._deed:
+            return self._deed
         if self._group:
             return "out of memory" if self._group.ran_out_of_memory() else ""
         pids = tree.descendants(os.getpid())
@@ -151,6 +165,8 @@ class Keeper:
         # What is quick to count counts shared memory for each: only then it is worth to be exact.
         if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
+        if problem := buffers.too_much(pids, order):
+            return problem
         if order.processes and tree.tasks(pids) > order.processes:
             return f"more than the {order.processes} processes that it may have"
         return ""
@@ -178,6 +194,14 @@ class Keeper:
                 return True
             if pid == self._child:
                 self.status = status
+
+
+def _pipe() -> tuple[int, int]:
+    """The end that is written to has a number that no file of an order has."""
+    ours, theirs = os.pipe()
+    moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
+    os.close(theirs)
+    return ours, moved
 
 
 def _read(handle: int) -> bytes:

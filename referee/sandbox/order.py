@@ -38,9 +38,11 @@ class Order:
     """Bytes that all its processes together may hold; watched where no group does it, or 0."""
     processes: int = 0
     """The same for their number."""
+    descriptors: int = 0
+    """The same for the files that they have open."""
     bubblewrap: bool = False
-    """The command is bubblewrap's: it tells whether it could start the program, and an exit code
-    above 128 says by which signal that was killed."""
+    """The command is that of bubblewrap: it tells whether it could start the program, and an exit
+    code above 128 says by which signal that was killed."""
 
     def to_argv(self) -> list[str]:
         """The command that starts the keeper. Its standard input is what it lives by."""

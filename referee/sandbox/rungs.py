@@ -33,7 +33,7 @@ class Rung(StrEnum):
 def bubblewrapped(order: Order, place: Confinement, uid: int | None) -> Order:
     """In a view of the machine of its own: namespaces, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
-    return replace(order, argv=line, folder="/", files=files, bubblewrap=True)
+    return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
 def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
@@ -47,7 +47,8 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
         writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],
         port=place.port,
         network=place.network,
-        seccomp=_filter(order, place).hex(),
+        # A bot with a user of its own owns nothing but its home.
+        seccomp=_filter(order, place, metadata=uid is not None or place.network).hex(),
     )
 
 
@@ -66,10 +67,10 @@ def bounded(order: Order, place: Confinement, uid: int | None) -> Order:
     return replace(order, rlimits=rlimits)
 
 
-def _filter(order: Order, place: Confinement) -> bytes:
+def _filter(order: Order, place: Confinement, *, metadata: bool = True) -> bytes:
     """Files without a name count as nobody's memory, unless a group counts them."""
-    streams = place.port is not None
-    return seccomp.program(streams=streams, network=place.network, memfd=bool(order.groups))
+    streams, memfd = place.port is not None, bool(order.groups)
+    return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
 
 
 def _readable(place: Confinement) -> Iterator[str | Path]:

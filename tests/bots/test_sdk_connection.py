@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,36 @@ async def test_matches_are_over_once_the_answers_are_sent(
 async def test_over_tls(tmp_path: Path) -> None:
     async with scripted(tmp_path, finish, tls=True) as (_, environment):
         assert await play(environment, HELLO, first) == 0
+
+
+@pytest.mark.parametrize(
+    ("there", "given", "words"),
+    [
+        (False, True, "the referee there does not speak TLS: unset STYCH_TLS (failed to connect"),
+        (True, True, "its certificate is from no authority that STYCH_TLS trusts (failed"),
+        (True, False, "if the referee there wants TLS, set STYCH_TLS (failed to connect"),
+    ],
+)
+async def test_tls_on_one_side_alone_is_told_in_plain_words(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, there: bool, given: bool, words: str
+) -> None:
+    another = trustme.CA().cert_pem.bytes()
+    async with scripted(tmp_path, tls=there) as (_, environment):
+        wrong = replace(environment, authorities=another if given else None)
+        assert await play(wrong, HELLO, first) == 3
+    assert f"the connection failed: {words}" in caplog.text
+
+
+async def test_a_connection_lost_after_the_welcome_is_no_question_of_tls(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def act(context: Any) -> None:
+        await context.write(WELCOME)
+        await context.abort(grpc.StatusCode.UNAVAILABLE, "Socket closed")
+
+    async with scripted(tmp_path, act, tls=True) as (_, environment):
+        assert await play(environment, HELLO, first) == 3
+    assert "the connection failed: Socket closed (UNAVAILABLE)" in caplog.text
 
 
 @pytest.mark.parametrize(

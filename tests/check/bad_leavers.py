@@ -73,6 +73,17 @@ class _DialsAgainAndRemembers(DialsAgain):
         super().begin(start)
 
 
+class _NeverTakesHeartAgain(DialsAgain):
+    """Its patience begins with the first loss, and is never renewed."""
+
+    until = 0.0
+
+    async def lost(self) -> int:
+        now = asyncio.get_running_loop().time()
+        self.until = self.until or now + int(self.environment.get("STYCH_RECONNECT", "0"))
+        return 3 if now > self.until else await super().lost()
+
+
 class _NoToken(Actor):
     code, words = 0, "all is well"
 
@@ -134,6 +145,7 @@ BAD: dict[str, list[Bad]] = {
     "reconnect": [
         Bad(_DialsAgainOnlyToWait, "a Goodbye: 'oh'"),
         Bad(_DialsAgainAndRemembers, "its process exited with code 1"),
+        Bad(_NeverTakesHeartAgain, "its process exited with code 3"),
     ],
     "wrong-token": [
         Bad(_NoToken, "its process exited with code 0"),

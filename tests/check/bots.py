@@ -8,7 +8,7 @@ from referee.conduct import Conduct
 from referee.testing.bot import Report, Result, Settings, Verdict, Watcher, check_bot
 from tests.check.acting import Actor, acted
 
-IMPATIENT = Settings(quick=True, quiet_s=0.1, exit_s=1.0)
+IMPATIENT = Settings(quick=True, quiet_s=0.1, exit_s=1.0, reconnect_s=1)
 """For actors, who do at once what they do at all."""
 HASTY = Conduct(decision_ms=400, bank_ms=0, grace_ms=0, start_ms=400)
 """For actors that never do what they are waited for."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.testing.bot import STEPS, Verdict
+from stych.v1 import referee_pb2 as pb
 from tests.check import bad_deciders, bad_leavers, bad_players, bad_processes, bad_starters
 from tests.check.acting import Actor
 from tests.check.bad_leavers import DialsAgain, OwnChances
@@ -58,3 +59,15 @@ async def test_chances_of_its_own_are_no_failure(tmp_path: Path) -> None:
     assert found.verdict is Verdict.NOT_APPLICABLE
     assert found.text.startswith("it takes chances of its own")
     assert report.passed
+
+
+class _Nameless(Actor):
+    def greeting(self) -> pb.Hello:
+        said = super().greeting()
+        said.bot_name = said.bot_version = ""
+        return said
+
+
+async def test_a_bot_need_not_say_its_name(tmp_path: Path) -> None:
+    report = await check_actor(tmp_path, _Nameless, "name")
+    assert result(report, "name").verdict is Verdict.PASSED, report.to_json()

@@ -253,11 +253,27 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
         assert await table.join() is Ending.FINISHED
 
 
-@pytest.mark.parametrize("tls", ["", "another", "on"])
-async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str) -> None:
+@pytest.mark.parametrize(
+    ("tls", "words"),
+    [
+        ("", "if it wants TLS, give --tls, or set STYCH_TLS"),
+        ("another", "its certificate is from no authority that --tls trusts"),
+        ("on", "its certificate is from no authority that --tls trusts"),
+    ],
+)
+async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str, words: str) -> None:
     trustme.CA().cert_pem.write_to_path(tmp_path / "another")
     async with stand(finishing, tmp_path, credentials(trustme.CA())) as table:
         trusted = str(tmp_path / tls) if tls == "another" else tls
         table.door = find_door(table.door.address, table.door.token, trusted)
-        with pytest.raises(UserError, match=r"no match with the referee at localhost:\d+: "):
+        said = rf"no match with the referee at localhost:\d+: {words} \("
+        with pytest.raises(UserError, match=said):
+            await table.join()
+
+
+async def test_encryption_where_the_referee_has_none(tmp_path: Path) -> None:
+    trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
+    async with stand(finishing, tmp_path) as table:
+        table.door = find_door(table.door.address, table.door.token, str(tmp_path / "ca.pem"))
+        with pytest.raises(UserError, match="it does not speak TLS: leave --tls out"):
             await table.join()

@@ -23,6 +23,7 @@ from tests.records.matches import (
     uniform,
 )
 from tests.records.readers import READERS
+from tests.tournaments.cups import play_cup, write_cup
 from tournaments.schedule import Block, make_fixture
 from tournaments.storage.store import Store
 
@@ -189,10 +190,11 @@ def test_a_record_that_is_not_true_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["\x1b[2J", "a\nb", "[red]x"])
 def test_no_words_of_a_record_steer_the_terminal(words: str, tmp_path: Path) -> None:
-    record = make_record()
+    record = make_record(deals="board")  # whose deal says nothing of names
     seats = tuple(replace(seat, entrant=words) for seat in record.seats)
     record = replace(record, seats=seats)
-    text, plain = shown(record, tmp_path), shown(make_record(), tmp_path)
+    plain = shown(make_record(deals="board"), tmp_path)
+    text = shown(record, tmp_path)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
     assert text.count("\n") == plain.count("\n")
     assert told(record, tmp_path)["seats"][0]["entrant"] == words
@@ -212,3 +214,79 @@ def test_every_key_is_on_the_page(tmp_path: Path) -> None:
     free = {*spelled["draws"], *spelled["layouts"][0]["places"], *spelled["options"]}
     section = PAGE.partition("## Spelled out")[2].partition("\n## ")[0]
     assert _keys(spelled) - free <= set(re.findall(r"`(\w+)`", section))
+
+
+def test_the_deal_and_the_silent_seats_are_told(tmp_path: Path) -> None:
+    options = {"players": 2}
+    silent = FakeBot(uniform, silent=True)
+    record = played("the-game", options, 1, silent, FakeBot(uniform))
+    spelled = told(record, tmp_path)
+    written = json.loads(record.to_json())
+    assert spelled["seats"] == written["seats"]
+    assert [seat["never_talks"] for seat in spelled["seats"]] == [True, False]
+    assert spelled["deal"] | {"draws": written["deal"]["draws"]} == written["deal"]
+    text = shown(record, tmp_path).splitlines()
+    assert f"deal path: {' / '.join(record.deal.path)}" in text
+    assert f"deal key: {record.deal.key}" in text
+    assert f"deal commitment: {record.deal.commitment}" in text
+    assert "  seat 0: ann, fake 1.0, never talks" in text
+
+
+def test_several_records_are_spelled_out_in_one_process(tmp_path: Path) -> None:
+    files = [tmp_path / f"{board}.json" for board in (1, 2)]
+    records = [make_record(board) for board in (1, 2)]
+    for file, record in zip(files, records, strict=True):
+        file.write_text(record.to_json(), encoding="utf-8")
+    done = call("record", "show", *files, "--json")
+    assert [json.loads(line)["id"] for line in done.out.splitlines()] == [r.id for r in records]
+    done = call("record", "show", *files)
+    assert [line for line in done.out.splitlines() if line.startswith("Match ")] == [
+        f"Match {record.id} of cup" for record in records
+    ]
+    assert f"\n\nMatch {records[1].id} of cup\n" in done.out
+
+
+def test_a_whole_tournament_is_spelled_out_a_line_a_match(tmp_path: Path) -> None:
+    file, data = write_cup(tmp_path), tmp_path / "data"
+    play_cup(file, data)
+    lines = call("--data", data, "records", file, "--spelled").out.splitlines()
+    with Store(data) as store:
+        ids = [record.id for record in store.records("cup")]
+    assert [json.loads(line)["id"] for line in lines] == ids
+    one = call("--data", data, "record", "show", ids[0], "--json").out
+    assert one == f"{lines[0]}\n"
+    done = call("--data", data, "records", file, "--spelled", "--out", tmp_path / "out")
+    assert (done.code, done.out) == (0, "")
+    assert (tmp_path / "out" / f"{ids[0]}.json").read_text() == one
+    done = call("--data", data, "records", file, "--spelled", "--measured")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(tmp_path: Path) -> None:
+    played = make_record(9, 0, FakeBot(failing_after(7)), FakeBot(uniform))
+    record = replace(played, rules_version=7)
+    why = "was played by version 7 of the rules of fox; these are version 1: it is played again by"
+    spelled = told(record, tmp_path)
+    assert not spelled["replayed"]
+    assert why in spelled["why"]
+    written = json.loads(record.to_json())
+    for key in ("seats", "actions", "events", "outcome", "ending", "options", "board"):
+        assert spelled[key] == written[key]
+    assert spelled["draws"] == written["deal"]["draws"]
+    assert len(spelled["faults"]) == 1
+    assert not {"layouts", "start", "decisions"} & spelled.keys()
+    text = shown(record, tmp_path)
+    assert "its decisions are not told: the record was played by version 7" in text
+    assert f"seat 1: place 1, {record.outcome.points[1]} points\n" in text
+
+
+def test_a_replay_of_a_record_of_other_rules_says_what_to_do(tmp_path: Path) -> None:
+    record = replace(make_record(), rules_version=7, stych="0.0.9")
+    (tmp_path / "old.json").write_text(record.to_json())
+    done = call("replay", tmp_path / "old.json")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"stych: match {record.id} cannot be shown step by step: the record was played by version 7"
+        " of the rules of fox; these are version 1: it is played again by the stych that played it"
+        " (0.0.9); `stych record show` tells what needs no rules\n"
+    )

@@ -63,6 +63,7 @@ async def test_without_a_meter_the_wall_clock_decides() -> None:
         assert fault.evidence.waited_ms == pytest.approx(3500, abs=10)
         assert fault.evidence.allowed_ms == 3500
         assert fault.evidence.cpu_ms is None
+        assert next(fault.evidence.known()) == "waited 3.50 s of 3.50 s"
 
 
 @timeless
@@ -96,6 +97,9 @@ async def test_a_bot_that_sleeps_is_late_by_the_loose_bound_of_the_wall_clock() 
         assert seconds == pytest.approx(10.5, abs=0.2)
         assert fault.cause is Cause.BOT
         assert fault.text.startswith("did not answer within 3 times 1 s, ")
+        assert fault.evidence.wait_factor == 3
+        told = "of 10.50 s (3 times the 3.50 s of its clock, as processor time is counted)"
+        assert next(fault.evidence.known()).endswith(told)
 
 
 @timeless
@@ -105,6 +109,7 @@ async def test_a_bot_that_got_no_processor_is_not_to_blame() -> None:
         assert seconds == pytest.approx(5 * 10.5, abs=0.2)
         assert (fault.cause, fault.text) == (Cause.MACHINE, STARVED)
         assert fault.evidence.queued_ms == pytest.approx(0.9 * 10.5 / 2 * 1000, abs=300)
+        assert fault.evidence.wait_factor == 3 * 5
 
 
 @timeless

@@ -16,6 +16,7 @@ from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
+from tournaments.dealing import Deal
 from tournaments.plan import Plan
 from tournaments.voids import Void
 from tournaments.worker import OpenOrder, Order, PlayOrder, Started, StartOrder
@@ -85,8 +86,8 @@ class Script:
     starts: list[tuple[str, ...]] = field(default_factory=list)
     """Who was to be started, each time."""
     orders: list[PlayOrder] = field(default_factory=list)
-    openings: list[tuple[int, frozenset[str]]] = field(default_factory=list)
-    """The board, and what was kept when its opening came."""
+    openings: list[tuple[Deal, frozenset[str]]] = field(default_factory=list)
+    """The deal, and what was kept when its opening came."""
     kept: list[Record] = field(default_factory=list)
     workers: int = 0
     most_at_once: int = 0
@@ -129,7 +130,7 @@ class Script:
         with self.lock:
             if isinstance(order, OpenOrder):
                 ids = frozenset(record.id for record in self.kept)
-                self.openings.append((order.board, ids))
+                self.openings.append((order.deal, ids))
             elif isinstance(order, PlayOrder):
                 self.orders.append(order)
                 waiting.append(order)

@@ -14,11 +14,12 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.registry import GAMES, make_game
-from referee.record import deal_path
+from referee.sharing import deal_path
 from referee.testing import play_randomly
 from tests.e2e.command import Done, call
 from tests.records.children import ROOT
 from tournaments.selfplay import Distribution, SelfPlay, Tally
+from tournaments.show.selfplay import as_json
 
 
 def _tally(games: Sequence[Sequence[int]]) -> Tally:
@@ -59,6 +60,17 @@ def test_the_error_is_that_of_many_samples() -> None:
     samples = [sample() for _ in range(400)]
     means = stdev([each.mean for each in samples])
     assert means == pytest.approx(fmean([each.error for each in samples]), rel=0.1)
+
+
+def test_facts_are_told_as_numbers() -> None:
+    for game in sorted(GAMES):
+        played = SelfPlay(make_game(game, {}), "s")
+        played.play(2)
+        shown = json.loads(as_json(played, "random"))
+        assert any(figure["share"] for figure in shown["figures"]) or game == "the-game"
+        for figure in shown["figures"]:
+            ends = figure["least"], figure["most"]
+            assert all(type(end) is int for end in ends), (game, figure)
 
 
 def test_too_few_games_have_no_error() -> None:

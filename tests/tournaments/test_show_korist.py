@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
-from referee.games.korist import KoristState, Variant
-from referee.games.korist.cards import heap_text
+from referee.games.korist import KoristState, Phase, Variant
+from referee.games.korist.cards import heap_from, heap_text
 from referee.record import Step
 from referee.testing import play_randomly
 from tests.games.fox_positions import dealt as dealt_fox
@@ -60,6 +60,44 @@ def test_a_seat_does_not_see_what_others_draw() -> None:
         assert "bob draws from the deck; bob draws from the deck" in shown
         assert "deck, from the top" not in shown
         assert "9 9" not in shown
+
+
+def test_what_could_be_captured_stands_beside_every_turn() -> None:
+    state = table("5 5 12", "9 9", "1 1", layouts=("3", "13, 4 4", "2 2"), deck="7 8 10 11")
+    shown = _shown(state, _actions(state, "5 5", "leave", "back", "take", "deck"), None)
+    (line,) = [line for line in shown.splitlines() if line.startswith("1 ")]
+    assert "bob 4 4, cyd 2 2  " in line
+    assert "ada 3" not in line
+    assert "Layers at the end, from the bottom:\n  ada: 3, 5 5\n  bob: 13\n" in shown
+
+
+def test_the_shadow_offer_of_a_duel_stands_beside_every_turn() -> None:
+    game = korist(2)
+    deal = Deal(derive("shadow", "3"))
+    actions = play_randomly(game, deal, Random(3)).actions
+    steps = list(_steps(game.new(deal), actions))
+    shown = _shown(game.new(deal), actions, None)
+    offers = [
+        heap_text(heap_from(step.state.observe(0).shadow))
+        for step in steps
+        if step.state.observe(0).phase is Phase.LAY
+    ]
+    assert len({*offers}) > 2
+    lines = [line for line in shown.splitlines() if line[:1].isdigit()]
+    assert all(offer in line for offer, line in zip(offers, lines, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("shadow", "words"),
+    [
+        ("1 1 7 7 9", "takes 1 1 from the shadow offer (the set captures shadow 1 or shadow 7)"),
+        ("1 1 1 7 7 9", "takes 7 7 from the shadow offer, the only group that the set captures"),
+    ],
+)
+def test_why_a_group_of_the_shadow_offer_was_taken(shadow: str, words: str) -> None:
+    state = table("8 8 12", "9 9", layouts=("", ""), deck="7 8 10 11", shadow=shadow)
+    took = "shadow 1" if " or " in words else "shadow 7"
+    assert words in _shown(state, _actions(state, "8 8", took), None)
 
 
 def test_the_end_says_why() -> None:

@@ -9,8 +9,8 @@ import typer
 
 from tournaments import competition
 from tournaments.commands.console import data_folder, out, say
-from tournaments.commands.table import File
-from tournaments.competition import Competition
+from tournaments.commands.table import Played
+from tournaments.competition import Kept
 from tournaments.errors import UserError
 from tournaments.organiser import stored
 from tournaments.show.faults import Told, as_rich, of_bots, of_voids
@@ -18,7 +18,7 @@ from tournaments.storage.store import Store
 
 
 def faults(
-    file: File,
+    file: Played,
     bot: Annotated[
         str | None, typer.Option(help="only those of this entrant", metavar="NAME")
     ] = None,
@@ -32,9 +32,9 @@ def faults(
     A match that a bot lost by its fault counts. A match in which the referee or its machine failed
     is void: it was played again under the same id, and stands here as well.
     """
-    found = competition.read(file)
+    found = competition.find(file)
     with Store(data_folder()) as store:
-        known = {name for each in found.tournaments for name in stored(store, each.name).entrants}
+        known = {name for each in found.tournaments for name in stored(store, each).entrants}
         if bot is not None and bot not in known:
             names = ", ".join(sorted(known))
             raise UserError(f"no entrant is called {bot!r}; there are {names}")
@@ -48,7 +48,7 @@ def faults(
             out.print(part)
 
 
-def _told(store: Store, found: Competition) -> Iterator[Told]:
+def _told(store: Store, found: Kept) -> Iterator[Told]:
     for each in found.tournaments:
-        yield from of_bots(store.records(each.name, faulty=True))
-        yield from of_voids(store.voids(each.name))
+        yield from of_bots(store.records(each, faulty=True))
+        yield from of_voids(store.voids(each))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from referee.rpc.place import short_place
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import IsolationError, Mode, climb
 from referee.sandbox.promise import promise
@@ -35,9 +36,12 @@ def isolating(
     @cache
     def isolate() -> Isolation | None:
         try:
+            short_place()
             found = climb(mode, tuple(programs))
         except IsolationError as error:
             raise UserError(str(error)) from None
+        except OSError as error:
+            raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         if console:
             say(console, promise(found))
         return found

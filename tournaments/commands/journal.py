@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
+from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.table import File
+from tournaments.commands.table import File, Played
 from tournaments.errors import UserError
 from tournaments.storage.store import Store
 from tournaments.transfer import export_to, file_in, import_from
@@ -22,7 +23,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes that replay m
 
 
 def verify(
-    file: File,
+    file: Played,
     jobs: Jobs = 1,
     head: Annotated[
         str, typer.Option(help="a head of the journal from before, which it must have had")
@@ -33,7 +34,7 @@ def verify(
     Every match is replayed from its deal, whose commitment is opened; the table is made again from
     the records alone. Exit code 1, and a sentence for each problem, when anything was changed.
     """
-    names = _names(file)
+    names = competition.find(file).tournaments
     if head and len(names) > 1:
         raise UserError("a head is that of one tournament, and there are several in the file")
     with Store(data_folder()) as store:
@@ -47,11 +48,6 @@ def verify(
         raise typer.Exit(1)
 
 
-def _names(file: Path) -> list[str]:
-    """Of the tournaments in the file."""
-    return [each.name for each in competition.read(file).tournaments]
-
-
 def export(
     file: File,
     to: Annotated[Path, typer.Option("--to", help="the file to write, such as cup.stych")],
@@ -61,7 +57,7 @@ def export(
     `stych import` takes it into another data folder. The bots are not part of it, only their
     digests. The seed is: before the end of a tournament the file is as secret as that.
     """
-    names = _names(file)
+    names = competition.read(file).kept.tournaments
     with Store(data_folder()) as store:
         about = export_to(to, store, names, read_bytes(file))
     for part in about.tournaments:
@@ -97,9 +93,11 @@ def import_(
 def read_bytes(path: Path) -> bytes:
     """Raises UserError."""
     try:
-        return path.read_bytes()
+        return read_file(path, TOURNAMENT_BYTES)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise UserError(f"{path} {error}") from None
 
 
 def check_free(path: Path, data: bytes) -> None:

@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
+from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.table import File
+from tournaments.commands.table import Played
 from tournaments.errors import UserError
 from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
@@ -40,35 +41,44 @@ def replay(
 
 @record_group.command()
 def show(
-    record: Which,
-    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+    records: Annotated[
+        list[str], typer.Argument(help="ids of matches, their beginnings, files", metavar="RECORD")
+    ],
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON, a line each")] = False,
 ) -> None:
-    """Spell a match out: every card dealt, every decision with all that was legal, what came of it.
+    """Spell matches out: every card dealt, every decision with all that was legal, what came of it.
 
     All cards and actions are named as the game's page names them. docs/records.md describes the
-    JSON, which can be read without knowing how the referee numbers things.
+    JSON, which can be read without knowing how the referee numbers things. For all matches of a
+    tournament there is `stych records FILE --spelled`.
     """
-    found = _find_record(record)
-    if as_object:
-        sys.stdout.write(as_json(found) + "\n")
-    else:
-        sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(found))
+    for number, found in enumerate([_find_record(record) for record in records]):
+        if as_object:
+            sys.stdout.write(as_json(found) + "\n")
+        else:
+            sys.stdout.writelines(f"{one_line(text)}\n" for text in ("",) * (number > 0))
+            sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(found))
 
 
 def records(
-    file: File,
+    file: Played,
     to: Annotated[
         Path | None, typer.Option("--out", help="write each record to a file in this folder")
     ] = None,
     measured: Annotated[bool, typer.Option(help="with times and other measured things")] = False,
+    spelled: Annotated[
+        bool, typer.Option("--spelled", help="spelled out, as `stych record show --json` does it")
+    ] = False,
 ) -> None:
     """Print the records of a tournament, one line of JSON each, or write them to files."""
-    tournaments = competition.read(file).tournaments
+    if spelled and measured:
+        raise UserError("--spelled is without measured things; received --measured beside it")
+    tournaments = competition.find(file).tournaments
     with Store(data_folder()) as store:
         for tournament in tournaments:
-            stored(store, tournament.name)
-        for record in chain(*(store.records(tournament.name) for tournament in tournaments)):
-            text = record.to_json(measured=measured) + "\n"
+            stored(store, tournament)
+        for record in chain(*(store.records(tournament) for tournament in tournaments)):
+            text = (as_json(record) if spelled else record.to_json(measured=measured)) + "\n"
             if to:
                 write(to / f"{record.id}.json", text)
             else:
@@ -86,9 +96,11 @@ def write(path: Path, text: str) -> None:
 
 def _find_record(text: str) -> Record:
     try:
-        return read_record(Path(text).read_bytes())
+        return read_record(read_file(Path(text), RECORD_BYTES))
     except RecordError as error:
         raise UserError(f"{text}: {error}") from None
+    except FileError as error:
+        raise UserError(f"{text} {error}") from None
     except OSError as error:
         if error.errno not in _NO_FILE:
             raise UserError(f"{text} cannot be read: {error.strerror}") from None

@@ -8,7 +8,7 @@ import typer
 from tournaments import competition
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.records import write
-from tournaments.commands.table import File
+from tournaments.commands.table import Played
 from tournaments.organiser import stored
 from tournaments.report.content import REPLAYS, gather
 from tournaments.report.page import render
@@ -16,7 +16,7 @@ from tournaments.storage.store import Store
 
 
 def report(
-    file: File,
+    file: Played,
     to: Annotated[
         Path | None, typer.Option("--out", help="the page to write; default: NAME.html, here")
     ] = None,
@@ -32,9 +32,9 @@ def report(
     With the table, its intervals, the cross table, ratings along the way, seats, faults, and
     replays of matches from every seat. Boards that are still being played stay secret.
     """
-    found = competition.read(file)
+    found = competition.find(file)
     with Store(data_folder()) as store, err.status(found.name) as status:
-        divisions = {key: stored(store, each.name) for key, each in found.divisions.items()}
+        divisions = {key: stored(store, name) for key, name in found.divisions.items()}
         made = gather(
             store,
             found.name,

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tournaments import competition
-from tournaments.commands.console import data_folder, out, say
-from tournaments.competition import Competition
+from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.competition import Kept
 from tournaments.errors import UserError
 from tournaments.formats.duel import scores
 from tournaments.organiser import stand, stored
@@ -20,6 +20,7 @@ from tournaments.show.table import Sheet, as_rich
 from tournaments.statistics.overall import overall
 from tournaments.statistics.timing import thought, times
 from tournaments.storage.store import Store
+from tournaments.verify.glance import glance
 
 
 class Format(StrEnum):
@@ -32,42 +33,60 @@ class Format(StrEnum):
 
 
 File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
+Played = Annotated[
+    Path,
+    typer.Argument(help="a tournament file (TOML); or play or duel, see there", metavar="FILE"),
+]
 
 
 def table(
-    file: File,
+    file: Played,
     form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
     full: Annotated[bool, typer.Option("--full", help="all there is to know")] = False,
     measured: Annotated[
         bool, typer.Option("--measured", help="in JSON: what differs from run to run as well")
     ] = False,
 ) -> None:
-    """Show the table of what was played so far."""
+    """Show the table of what was played so far.
+
+    Exit code 1, and a sentence, when what is kept is not what the journal says was saved.
+    """
     if measured and form is not Format.JSON:
         raise UserError(f"--measured belongs to --format json; received --format {form}")
     if full and form is not Format.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
-    found = competition.read(file)
+    found = competition.find(file)
     with Store(data_folder()) as store:
+        changed = [name for name in found.tournaments if not _is_as_saved(store, name, file)]
         if form is Format.RICH:
             print_tables(store, found, full=full)
-            return
-        sheets = _sheets(store, found, timed=measured)
-    lines = overall({name: sheet.table for name, sheet in sheets.items()})
-    sys.stdout.write(as_texts(sheets, lines, form, measured=measured) + "\n")
+        else:
+            sheets = _sheets(store, found, timed=measured)
+            lines = overall({name: sheet.table for name, sheet in sheets.items()})
+            sys.stdout.write(as_texts(sheets, lines, form, measured=measured) + "\n")
+    if changed:
+        raise typer.Exit(1)
+
+
+def _is_as_saved(store: Store, name: str, file: Path) -> bool:
+    """What a quick look finds wrong is told."""
+    stored(store, name)
+    if problem := glance(store, name):
+        say(err, f"stych: {name} is not as it was saved: {problem}; more: {again('verify', file)}")
+    return not problem
 
 
 def print_tables(
-    store: Store, found: Competition, *, full: bool = False, begun_only: bool = False
+    store: Store, found: Kept, *, full: bool = False, begun_only: bool = False
 ) -> None:
     """The tables of a competition as they stand, and the overall one if it has divisions.
 
     If `begun_only`, divisions of which nothing was played have none; else they are an error.
     """
     begun = {
-        name: each
-        for name, each in found.divisions.items()
-        if not begun_only or store.definition(each.name)
+        key: name
+        for key, name in found.divisions.items()
+        if not begun_only or store.definition(name)
     }
     if not begun:
         return
@@ -79,6 +98,14 @@ def print_tables(
         out.print(as_rich_overall(found.name, list(sheets), lines))
 
 
+def print_heads(store: Store, found: Kept) -> None:
+    """The heads of the journals as they stand, to be kept elsewhere."""
+    for name in found.tournaments:
+        if head := store.head(name):
+            of = f" of {name}" * (len(found.tournaments) > 1)
+            say(out, f"Head of the journal{of}: {head.link}")
+
+
 def print_table(store: Store, name: str, *, begun_only: bool = False) -> None:
     """The table of a tournament as it stands; none, if `begun_only`, of what never began."""
     if begun_only and not store.definition(name):
@@ -86,9 +113,9 @@ def print_table(store: Store, name: str, *, begun_only: bool = False) -> None:
     _print(_sheet(store, name, timed=False), full=False)
 
 
-def _sheets(store: Store, found: Competition, *, timed: bool) -> dict[str, Sheet]:
+def _sheets(store: Store, found: Kept, *, timed: bool) -> dict[str, Sheet]:
     """By division."""
-    return {name: _sheet(store, each.name, timed=timed) for name, each in found.divisions.items()}
+    return {key: _sheet(store, name, timed=timed) for key, name in found.divisions.items()}
 
 
 def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:

@@ -1,4 +1,4 @@
-"""What a worker with a lobby tells the process that runs it."""
+"""What a worker tells the process that runs it, beside matches; most is about its lobby."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -28,4 +28,14 @@ class Begun:
     missing: tuple[str, ...]
 
 
-Notice: TypeAlias = Awaited | Presence | Begun
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """No match has ended for a while."""
+
+    seconds: float
+    """Since the last one did."""
+    entrants: tuple[tuple[str, float], ...]
+    """Who is waited for, and for how many seconds."""
+
+
+Notice: TypeAlias = Awaited | Presence | Begun | Waiting

@@ -115,7 +115,8 @@ class Conversation:
                 await stream.close()
 
     def _refused(self, why: str) -> UserError:
-        return UserError(f"no match with the referee at {self._door.address}: {printable(why)}")
+        told = printable(self._door.explained(why))
+        return UserError(f"no match with the referee at {self._door.address}: {told}")
 
     async def _converse(self, stream: Stream) -> Ending:
         while response := await stream.next():

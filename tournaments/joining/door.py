@@ -8,12 +8,15 @@ from typing import Final
 import grpc
 from grpc import aio
 
+from referee.files import PEM_BYTES, FileError, read_file
 from tournaments.errors import UserError
 
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
 
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
+_CUT: Final = ("Socket closed", "reset by peer")
+"""How a server that expects TLS ends a connection without it: it says nothing."""
 _WATCHED: Final = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -43,6 +46,18 @@ class Door:
         credentials = grpc.ssl_channel_credentials(self.authorities or None)
         return aio.secure_channel(self.address, credentials, options)
 
+    def explained(self, why: str) -> str:
+        """What gRPC says of a connection that failed, and what that means where it is TLS."""
+        hint = ""
+        if self.authorities is not None:
+            if "WRONG_VERSION_NUMBER" in why:
+                hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
+            elif "CERTIFICATE_VERIFY_FAILED" in why:
+                hint = "its certificate is from no authority that --tls trusts"
+        elif not self.address.startswith("unix:") and any(each in why for each in _CUT):
+            hint = "if it wants TLS, give --tls, or set STYCH_TLS"
+        return f"{hint} ({why})" if hint else why
+
 
 def find_door(address: str, token: str | None, tls: str | None) -> Door:
     """The door of these options, or of the environment's. Raises UserError."""
@@ -65,11 +80,13 @@ def _authorities(tls: str) -> bytes:
         found = ssl.create_default_context().get_ca_certs(binary_form=True)
         return "".join(map(ssl.DER_cert_to_PEM_cert, found)).encode()
     try:
-        certificates = Path(tls).read_bytes()
+        certificates = read_file(Path(tls), PEM_BYTES)
     except OSError as error:
         raise UserError(
             f"TLS is `on` or a file with the authorities; {tls!r} cannot be read: {error.strerror}"
         ) from None
+    except FileError as error:
+        raise UserError(f"TLS is `on` or a file with the authorities; {tls!r} {error}") from None
     if b"-----BEGIN CERTIFICATE-----" not in certificates:
         raise UserError(f"{tls} has no certificates: a PEM file begins with BEGIN CERTIFICATE")
     return certificates

@@ -117,7 +117,7 @@ class _Host:
             match, record = await self._judged(fixture, bots)
             self._keep(record)
             for seated in match.seated:
-                seated.open_deal(match.deal_key)
+                seated.open_deal(match.deal_key, match.salt)
             if guest.gone:
                 return
 

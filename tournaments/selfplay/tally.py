@@ -38,7 +38,8 @@ class Tally:
         self._game_values += count * count
         if values:
             known = [value for value in (self.least, self.most) if value is not None]
-            self.least, self.most = min([*values, *known]), max([*values, *known])
+            # Facts count as 0 and 1, and are numbers wherever they are told.
+            self.least, self.most = int(min([*values, *known])), int(max([*values, *known]))
 
     @property
     def mean(self) -> float:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from referee.games.events import Event, unpack
 from referee.games.korist import KoristObservation, KoristState, Phase
+from referee.games.korist.actions import action_text
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.happenings import Happening, captured_layer, event_text
 from referee.games.korist.sets import make_set, set_text
@@ -30,6 +31,18 @@ def _supply(view: KoristObservation) -> Text:
     return shown_cards(" ".join("+".join(map(kind_text, pile)) for pile in view.supply))
 
 
+def _layers(layers: Sequence[int]) -> Text:
+    return Text(", ").join(shown_cards(set_text(layer)) for layer in layers)
+
+
+def _choice(step: Step) -> str:
+    """Which groups of the shadow offer the set captures, as the rules say."""
+    if len(step.legal) == 1:
+        return ", the only group that the set captures"
+    groups = " or ".join(action_text(group) for group in step.legal)
+    return f" (the set captures {groups})"
+
+
 class KoristReplay:
     """Turns the steps of a match into a table, as the referee or as one seat saw it."""
 
@@ -41,6 +54,7 @@ class KoristReplay:
         self._story = Text()
         self._lays = Text()
         self._turns = 0
+        self._has_shadow = False
 
     def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
@@ -55,12 +69,15 @@ class KoristReplay:
                 self._end_turn(state)
                 self._start_turn(state)
             for event in step.events:
-                self._tell(unpack(event), state)
+                self._tell(unpack(event), step, state)
             last = state.copy()
             last.apply(step.action)
         if last is not None:
             self._end_turn(last)
             yield self._table
+            yield Text("\nLayers at the end, from the bottom:")
+            for name, layers in zip(self._names, last.layouts, strict=True):
+                yield Text(f"  {name}: ") + _layers(layers)
             if last.events and unpack(last.events[-1]).kind == Happening.END:
                 yield Text(f"  {event_text(last.events[-1])}", style="bold")
 
@@ -79,7 +96,10 @@ class KoristReplay:
                 " ".join(map(kind_text, reversed(state.deck)))
             )
         yield Text()
-        for head in ("turn", "player", "hand", "supply", "lays", "then", "points"):
+        offer = ["shadow offer"] * any(view.shadow)
+        self._has_shadow = bool(offer)
+        heads = ("turn", "player", "hand", "supply", *offer, "top layers", "lays", "then", "points")
+        for head in heads:
             self._table.add_column(head, ratio=2 if head == "then" else None)
 
     def _sees(self, seat: int) -> bool:
@@ -98,8 +118,19 @@ class KoristReplay:
         self._turns += 1
         name = self._names[state.turn]
         hand = self._hand(state, state.turn)
-        self._row = [str(self._turns), name, hand, _supply(state.observe(state.turn))]
+        view = state.observe(state.turn)
+        offer = [shown_cards(heap_text(heap_from(view.shadow)))] * self._has_shadow
+        self._row = [str(self._turns), name, hand, _supply(view), *offer, self._tops(state)]
         self._story, self._lays = Text(), Text()
+
+    def _tops(self, state: KoristState) -> Text:
+        """What a set could capture of the others at the beginning of a turn."""
+        others = [
+            Text(f"{name} ") + shown_cards(set_text(layers[-1]))
+            for seat, (name, layers) in enumerate(zip(self._names, state.layouts, strict=True))
+            if layers and seat != state.turn
+        ]
+        return Text(", ").join(others)
 
     def _end_turn(self, state: KoristState) -> None:
         """`state` is what the turn has led to."""
@@ -114,12 +145,13 @@ class KoristReplay:
         for part in parts:
             self._story.append(part)
 
-    def _tell(self, event: Event, state: KoristState) -> None:
+    def _tell(self, event: Event, step: Step, state: KoristState) -> None:
         kind, seat, a, b, _ = event
         if kind == Happening.LAY:
             self._lays = shown_cards(set_text(make_set(*event[2:])))
         elif kind == Happening.SHADOW_CAPTURE:
-            self._add("takes ", shown_cards(set_text(make_set(a, b, 0))), " from the shadow offer")
+            group = shown_cards(set_text(make_set(a, b, 0)))
+            self._add("takes ", group, " from the shadow offer", _choice(step))
         elif kind == Happening.CAPTURE:
             layer = shown_cards(set_text(captured_layer(event)))
             self._add("captures ", layer, f" from {self._names[a]}")

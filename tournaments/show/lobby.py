@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from math import inf
+from time import monotonic
+from typing import Final
 
 from rich.console import Console
 from rich.live import Live
@@ -10,10 +13,12 @@ from rich.text import Text
 
 from referee.record import Record
 from referee.text import printable
-from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
+from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waiting
 from tournaments.show.faults import as_line
 from tournaments.show.progress import Note
 from tournaments.voids import Void
+
+_ROUNDING_SECONDS: Final = 1.0
 
 Tell = Callable[[Notice | Void], None]
 
@@ -27,6 +32,8 @@ class Lobby:
         self._places = 1
         self._live: Live | None = None
         self._begun = False
+        self._ended = -inf
+        """When the last match ended."""
 
     def tell(self, notice: Notice | Void) -> None:
         """Take note of it, and show it."""
@@ -45,8 +52,16 @@ class Lobby:
                 self._begun = True
                 without = f" without {', '.join(notice.missing)}" if notice.missing else ""
                 self._say(f"play begins{without}")
+            case Waiting():
+                # In another worker matches may have ended meanwhile.
+                if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
+                    self._say(_waiting(notice))
             case Void():
                 self._say(as_line(notice))
+
+    def match_ended(self) -> None:
+        """Take note of it: what is waited for is told when none does for a while."""
+        self._ended = monotonic()
 
     def close(self) -> None:
         """Show the table no longer."""
@@ -84,6 +99,11 @@ class Lobby:
         self._console.print(printable(text), markup=False, soft_wrap=True)
 
 
+def _waiting(notice: Waiting) -> str:
+    whom = ", ".join(f"{name} ({seconds:.0f} s)" for name, seconds in notice.entrants)
+    return f"no match has ended for {notice.seconds:.0f} s; waiting for {whom}"
+
+
 @contextmanager
 def after_lobby(
     console: Console, progress: AbstractContextManager[Note], *, hosted: bool
@@ -103,6 +123,7 @@ def after_lobby(
                 notes.append(stack.enter_context(progress))
 
         def note(records: Sequence[Record]) -> None:
+            lobby.match_ended()
             notes[0](records)
 
         yield note, tell

@@ -9,7 +9,7 @@ from referee.deals import Deal
 from referee.games.events import unpack
 from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import make_game
-from referee.record import Record
+from referee.record import OtherRulesError, Record, RecordError, verify
 from tournaments.show.replay import refuse_untrue
 
 FORMAT = 1
@@ -23,21 +23,41 @@ def as_json(record: Record) -> str:
 
 def spelled(record: Record) -> dict[str, Any]:
     """The record as docs/records.md says. Raises UserError when the record is not true."""
-    refuse_untrue(record)
+    try:
+        verify(record)
+    except OtherRulesError as error:
+        return {**_head(record), "replayed": False, "why": str(error), **_numbers(record)}
+    except RecordError:
+        refuse_untrue(record)
     game = make_game(record.game, record.options)
+    draws = {
+        purpose: [_drawn(game, purpose, number) for number in numbers]
+        for purpose, numbers in record.deal.draws.items()
+    }
+    course = _course(record, game)
+    return {**_head(record), "replayed": True, "draws": draws, **course, **_ending(record)}
+
+
+def _head(record: Record) -> dict[str, Any]:
+    deal = asdict(record.deal)
+    del deal["draws"]
     return {
         "format": FORMAT,
         **{name: getattr(record, name) for name in ("id", "tournament", "game", "rules_version")},
         **{name: getattr(record, name) for name in ("options", "board", "seating")},
-        "seats": [
-            {"entrant": seat.entrant, "bot": seat.bot, "version": seat.version}
-            for seat in record.seats
-        ],
-        "draws": {
-            purpose: [_drawn(game, purpose, number) for number in numbers]
-            for purpose, numbers in record.deal.draws.items()
-        },
-        **_course(record, game),
+        "seats": [asdict(seat) for seat in record.seats],
+        "deal": deal,
+    }
+
+
+def _numbers(record: Record) -> dict[str, Any]:
+    """What there is without the rules: nothing of it can be named."""
+    numbers = {"actions": record.actions, "events": record.events}
+    return {"draws": record.deal.draws, **numbers, **_ending(record)}
+
+
+def _ending(record: Record) -> dict[str, Any]:
+    return {
         "ending": record.ending,
         "faults": [
             {"seat": entry.seat, "at": entry.at, **entry.fault.model_dump(mode="json")}
@@ -102,16 +122,27 @@ def as_lines(record: Record) -> Iterator[str]:
     yield f"Match {told['id']} of {told['tournament']}"
     yield f"{told['game']}{options}; board {told['board']}, seating {told['seating']}"
     for number, seat in enumerate(told["seats"]):
-        yield f"  seat {number}: {seat['entrant']}, {seat['bot']} {seat['version']}"
+        silent = ", never talks" * seat["never_talks"]
+        yield f"  seat {number}: {seat['entrant']}, {seat['bot']} {seat['version']}{silent}"
+    for key, value in told["deal"].items():
+        yield f"deal {key}: {' / '.join(value) if key == 'path' else value}"
     for purpose, drawn in told["draws"].items():
         yield f"drawn {purpose}: {' '.join(map(str, drawn))}"
+    if not told["replayed"]:
+        yield f"its decisions are not told: {told['why']}"
+    else:
+        yield from _played(told)
+    yield from _end(told)
+
+
+def _played(told: Mapping[str, Any]) -> Iterator[str]:
+    """From the first deal to the last decision."""
     layouts = {layout["after"]: layout["places"] for layout in told["layouts"]}
     yield from _dealt(layouts[0])
     yield from (f"  {event['text']}" for event in told["start"])
     for decision in told["decisions"]:
         yield _line(decision)
         yield from _dealt(layouts.get(decision["number"] + 1, {}))
-    yield from _end(told)
 
 
 def _dealt(places: Mapping[str, Sequence[str]]) -> Iterator[str]:

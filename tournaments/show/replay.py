@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from referee.games.the_game import TheGame
-from referee.record import Record, RecordError, Step, replay, verify
+from referee.record import OtherRulesError, Record, RecordError, Step, replay, verify
 from referee.text import printable
 from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
@@ -54,6 +54,8 @@ def refuse_untrue(record: Record) -> None:
     """Raises UserError unless playing the match again leads to all that the record says."""
     try:
         verify(record)
+    except OtherRulesError as error:
+        raise UserError(f"match {record.id} cannot be shown step by step: {error}") from None
     except RecordError as error:
         raise UserError(f"the record of match {record.id} is not true: {error}") from None
 

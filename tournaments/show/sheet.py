@@ -121,8 +121,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
     elif teams := _TEAMS.get(sheet.definition.values["format"]):
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
-    if full:
-        yield _duplicates(table.duplicates)
+    if full or not _shared(sheet):
+        yield _deals(sheet)
     yield from noise(sheet)
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
@@ -136,7 +136,7 @@ def evidence(sheet: Sheet) -> Iterator[str]:
         return
     yield from repeated(sheet.table)
     yield from spread(sheet.table)
-    yield _duplicates(sheet.table.duplicates)
+    yield _deals(sheet)
     yield from noise(sheet)
 
 
@@ -164,6 +164,16 @@ def repeated(table: Table) -> Iterator[str]:
 def noise(sheet: Sheet) -> Iterator[str]:
     """What the null pairs show."""
     return (_noise(pair) for pair in sheet.null_pairs)
+
+
+def _shared(sheet: Sheet) -> bool:
+    return sheet.definition.deals != "independent"
+
+
+def _deals(sheet: Sheet) -> str:
+    if _shared(sheet):
+        return _duplicates(sheet.table.duplicates)
+    return "Deals are independent: no two matches had the same cards."
 
 
 def _duplicates(gain: Gain | None) -> str:

@@ -107,7 +107,8 @@ class Table:
     balance: Balance | None
     """How evenly they are spread; None where nobody sits with anybody else."""
     duplicates: Gain | None
-    """What it gains to play every board in all seatings, or by all teams; None if unknown."""
+    """What it gains to play every board in all seatings, or by all teams; None if unknown, and
+    where no deal is shared."""
     draw_probability: float
     sweeps: int
     last_change: float
@@ -125,13 +126,16 @@ def table(
     withdrawn: Collection[str] = (),
     waiting: Iterable[Played] = (),
     perfect_points: int | None = None,
+    *,
+    shared: bool = True,
 ) -> Table:
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
-    `perfect_points` are the best that a match of a cooperative game can have. Of matches that are
-    `waiting` nothing counts yet but the faults. The same match given twice counts once. Raises
-    ValueError for two different matches under one id, for matches of different numbers of seats,
-    for one that has not a place and points for each seat or whose fixture does not fit its block,
+    `shared` is whether the matches of a block are of one deal. `perfect_points` are the best that a
+    match of a cooperative game can have. Of matches that are `waiting` nothing counts yet but the
+    faults. The same match given twice counts once. Raises ValueError for two different matches
+    under one id, for matches of different numbers of seats, for one that has not a place and points
+    for each seat or whose fixture does not fit its block,
     and for names that are not among the entrants.
     """
     played, waiting = list(played), list(waiting)
@@ -165,7 +169,7 @@ def table(
         matches=sum(block.seatings for block in whole),
         repeated=repeats.matches,
         balance=balance(whole),
-        duplicates=gain(own for block, own in blocks if not repeats.within(block)),
+        duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,

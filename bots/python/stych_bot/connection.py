@@ -23,6 +23,11 @@ _FINAL = (
     grpc.StatusCode.INVALID_ARGUMENT,
 )
 _ENDED = "the stream ended without a goodbye"
+_NO_TLS = "the referee there does not speak TLS: unset STYCH_TLS"
+_NOT_TRUSTED = "its certificate is from no authority that STYCH_TLS trusts"
+_CUT = ("Socket closed", "reset by peer")
+"""How a server that expects TLS ends a connection without it: it says nothing."""
+_PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS"
 
 _log = logging.getLogger("stych")
 
@@ -47,14 +52,13 @@ class RefusedError(Exception):
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
     """Play until the goodbye, with a new player on every stream; the exit code."""
-    waits: Iterator[float] = iter(())
-    dialling = False
+    waits = redials(environment.reconnect)
+    welcomed = dialling = False
 
     def welcome() -> None:
-        nonlocal waits, dialling
-        waits, dialling = redials(environment.reconnect), False
+        nonlocal waits, welcomed, dialling
+        waits, welcomed, dialling = redials(environment.reconnect), True, False
 
-    welcome()
     while True:
         try:
             goodbye = await _stream(environment, hello, player(), welcome)
@@ -62,17 +66,31 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
             _log.error("the referee refused the bot: %s", error)
             return 3
         except LostError as error:
+            why = str(error) if welcomed else _explained(str(error), environment)
             wait = next(waits, None)
             if wait is None:
-                _log.error("the connection failed: %s", error)
+                _log.error("the connection failed: %s", why)
                 return 3
             if not dialling:
-                _log.warning("the connection failed: %s; dialling again", error)
+                _log.warning("the connection failed: %s; dialling again", why)
             dialling = True
             await asyncio.sleep(wait)
         else:
             _log.info("goodbye: %s", goodbye.text)
             return 0 if goodbye.reason in _PEACEFUL else 3
+
+
+def _explained(why: str, environment: Environment) -> str:
+    """What gRPC says of a first connection that failed, and what that means where it is TLS."""
+    hint = ""
+    if environment.authorities is not None:
+        if "WRONG_VERSION_NUMBER" in why:
+            hint = _NO_TLS
+        elif "CERTIFICATE_VERIFY_FAILED" in why:
+            hint = _NOT_TRUSTED
+    elif not environment.address.startswith("unix:") and any(each in why for each in _CUT):
+        hint = _PERHAPS_TLS
+    return f"{hint} ({why})" if hint else why
 
 
 def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[float]:

@@ -42,6 +42,8 @@ class Settings:
     """The whole check ends after so long, builds aside."""
     exit_s: float = 10.0
     """How long a bot may take to exit when it should."""
+    reconnect_s: int = 5
+    """What STYCH_RECONNECT is set to where a bot is to dial again."""
     quiet_s: float = 0.3
     """How long it is listened to for what it should not say."""
 

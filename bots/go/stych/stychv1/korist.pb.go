@@ -139,7 +139,8 @@ const (
 	KoristEvent_KORIST_EVENT_BACK KoristEvent = 10
 	// The victim puts its cards on the discard pile.
 	KoristEvent_KORIST_EVENT_DISCARD KoristEvent = 11
-	// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has.
+	// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has; those on the lowest
+	// one are known to all: each was turned up by an event of kind PILED.
 	KoristEvent_KORIST_EVENT_PILE KoristEvent = 12
 	// The seat draws the top card of the deck. Nobody else sees it.
 	KoristEvent_KORIST_EVENT_DECK KoristEvent = 13

@@ -12,7 +12,11 @@
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
 //     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
 //     decisions may be spread over several.
-//  5. On Goodbye, or at the end of the stream, exit.
+//  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
+//     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
+//     does not judge exit codes after the last match, but `stych check` does: it asks for 0 after FINISHED, and for another
+//     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
+//     the codes that the SDKs use.
 //
 // Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
 
@@ -382,9 +386,9 @@ type Hello struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The version of this protocol that the bot speaks: 1. With another one the referee says Goodbye.
 	ProtocolVersion uint32 `protobuf:"varint,1,opt,name=protocol_version,json=protocolVersion,proto3" json:"protocol_version,omitempty"`
-	// The bot's name, as in its manifest.
+	// The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
 	BotName string `protobuf:"bytes,2,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
-	// The bot's version, as in its manifest.
+	// The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
 	BotVersion string `protobuf:"bytes,3,opt,name=bot_version,json=botVersion,proto3" json:"bot_version,omitempty"`
 	// The library that the bot was written with and its version, such as "stych-python 0.1.0"; empty without one.
 	Sdk string `protobuf:"bytes,4,opt,name=sdk,proto3" json:"sdk,omitempty"`
@@ -637,8 +641,8 @@ type MatchStart struct {
 	BotSeed uint64 `protobuf:"fixed64,5,opt,name=bot_seed,json=botSeed,proto3" json:"bot_seed,omitempty"`
 	// The bot's clock.
 	Clock *Clock `protobuf:"bytes,6,opt,name=clock,proto3" json:"clock,omitempty"`
-	// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, and the deal's 32-byte key.
-	// The key follows in a DealOpening when nobody plays this deal any more.
+	// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, the deal's 32-byte key, and the
+	// match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
 	DealCommitment []byte `protobuf:"bytes,7,opt,name=deal_commitment,json=dealCommitment,proto3" json:"deal_commitment,omitempty"`
 	// The match is already under way: the bot was started again, or its connection was lost. Every observation is complete,
 	// so a bot may simply go on.
@@ -1149,7 +1153,7 @@ type MatchOver struct {
 	Match uint32 `protobuf:"varint,1,opt,name=match,proto3" json:"match,omitempty"`
 	// The place of each seat: 1 is best, and seats that share a place have the same number.
 	Places []uint32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
-	// The game's own points of each seat.
+	// The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
 	Points []int32 `protobuf:"zigzag32,3,rep,packed,name=points,proto3" json:"points,omitempty"`
 	// Empty when the match was played to its end. Otherwise the seats at fault, which come last.
 	Faults []*Fault `protobuf:"bytes,4,rep,name=faults,proto3" json:"faults,omitempty"`
@@ -1226,14 +1230,17 @@ func (x *MatchOver) GetEvents() []uint32 {
 
 // The proof that the referee kept its promise.
 //
-// It comes when the deal will not be played any more (the same deal is played with the seats exchanged), so it may follow
+// It comes when the deal will not be played any more (the same deal may be played with the seats exchanged), so it may follow
 // the match's end by a while, or not come at all when the tournament is stopped before.
 type DealOpening struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match, as numbered in MatchStart.
 	Match uint32 `protobuf:"varint,1,opt,name=match,proto3" json:"match,omitempty"`
-	// The 32-byte key from which all chance of the match is derived; its hash is MatchStart.deal_commitment.
-	DealKey       []byte `protobuf:"bytes,2,opt,name=deal_key,json=dealKey,proto3" json:"deal_key,omitempty"`
+	// The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
+	DealKey []byte `protobuf:"bytes,2,opt,name=deal_key,json=dealKey,proto3" json:"deal_key,omitempty"`
+	// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
+	// deal before the openings do. A referee from before there were salts sends none.
+	Salt          []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1278,6 +1285,13 @@ func (x *DealOpening) GetMatch() uint32 {
 func (x *DealOpening) GetDealKey() []byte {
 	if x != nil {
 		return x.DealKey
+	}
+	return nil
+}
+
+func (x *DealOpening) GetSalt() []byte {
+	if x != nil {
+		return x.Salt
 	}
 	return nil
 }
@@ -1414,10 +1428,11 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\x06places\x18\x02 \x03(\rR\x06places\x12\x16\n" +
 	"\x06points\x18\x03 \x03(\x11R\x06points\x12'\n" +
 	"\x06faults\x18\x04 \x03(\v2\x0f.stych.v1.FaultR\x06faults\x12\x16\n" +
-	"\x06events\x18\x05 \x03(\rR\x06events\">\n" +
+	"\x06events\x18\x05 \x03(\rR\x06events\"R\n" +
 	"\vDealOpening\x12\x14\n" +
 	"\x05match\x18\x01 \x01(\rR\x05match\x12\x19\n" +
-	"\bdeal_key\x18\x02 \x01(\fR\adealKey\"N\n" +
+	"\bdeal_key\x18\x02 \x01(\fR\adealKey\x12\x12\n" +
+	"\x04salt\x18\x03 \x01(\fR\x04salt\"N\n" +
 	"\aGoodbye\x12/\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x17.stych.v1.GoodbyeReasonR\x06reason\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text*\xda\x01\n" +

@@ -12,7 +12,11 @@
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
 //     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
 //     decisions may be spread over several.
-//  5. On Goodbye, or at the end of the stream, exit.
+//  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
+//     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
+//     does not judge exit codes after the last match, but `stych check` does: it asks for 0 after FINISHED, and for another
+//     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
+//     the codes that the SDKs use.
 //
 // Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
 

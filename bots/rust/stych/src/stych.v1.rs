@@ -343,7 +343,8 @@ pub enum KoristEvent {
     Back = 10,
     /// The victim puts its cards on the discard pile.
     Discard = 11,
-    /// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has.
+    /// The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has; those on the lowest
+    /// one are known to all: each was turned up by an event of kind PILED.
     Pile = 12,
     /// The seat draws the top card of the deck. Nobody else sees it.
     Deck = 13,
@@ -904,10 +905,10 @@ pub struct Hello {
     /// The version of this protocol that the bot speaks: 1. With another one the referee says Goodbye.
     #[prost(uint32, tag = "1")]
     pub protocol_version: u32,
-    /// The bot's name, as in its manifest.
+    /// The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
     #[prost(string, tag = "2")]
     pub bot_name: ::prost::alloc::string::String,
-    /// The bot's version, as in its manifest.
+    /// The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
     #[prost(string, tag = "3")]
     pub bot_version: ::prost::alloc::string::String,
     /// The library that the bot was written with and its version, such as "stych-python 0.1.0"; empty without one.
@@ -978,8 +979,8 @@ pub struct MatchStart {
     /// The bot's clock.
     #[prost(message, optional, tag = "6")]
     pub clock: ::core::option::Option<Clock>,
-    /// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, and the deal's 32-byte key.
-    /// The key follows in a DealOpening when nobody plays this deal any more.
+    /// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, the deal's 32-byte key, and the
+    /// match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
     #[prost(bytes = "vec", tag = "7")]
     pub deal_commitment: ::prost::alloc::vec::Vec<u8>,
     /// The match is already under way: the bot was started again, or its connection was lost. Every observation is complete,
@@ -1092,7 +1093,7 @@ pub struct MatchOver {
     /// The place of each seat: 1 is best, and seats that share a place have the same number.
     #[prost(uint32, repeated, tag = "2")]
     pub places: ::prost::alloc::vec::Vec<u32>,
-    /// The game's own points of each seat.
+    /// The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
     #[prost(sint32, repeated, tag = "3")]
     pub points: ::prost::alloc::vec::Vec<i32>,
     /// Empty when the match was played to its end. Otherwise the seats at fault, which come last.
@@ -1104,16 +1105,20 @@ pub struct MatchOver {
 }
 /// The proof that the referee kept its promise.
 ///
-/// It comes when the deal will not be played any more (the same deal is played with the seats exchanged), so it may follow
+/// It comes when the deal will not be played any more (the same deal may be played with the seats exchanged), so it may follow
 /// the match's end by a while, or not come at all when the tournament is stopped before.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DealOpening {
     /// The match, as numbered in MatchStart.
     #[prost(uint32, tag = "1")]
     pub r#match: u32,
-    /// The 32-byte key from which all chance of the match is derived; its hash is MatchStart.deal_commitment.
+    /// The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
     #[prost(bytes = "vec", tag = "2")]
     pub deal_key: ::prost::alloc::vec::Vec<u8>,
+    /// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
+    /// deal before the openings do. A referee from before there were salts sends none.
+    #[prost(bytes = "vec", tag = "3")]
+    pub salt: ::prost::alloc::vec::Vec<u8>,
 }
 /// The end of a stream, and why.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

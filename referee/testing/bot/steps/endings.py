@@ -19,6 +19,8 @@ step = FAMILY.step
 _KILLED_AFTER = 1.0
 """Seconds after a goodbye when the referee kills what is left."""
 _RECONNECT_SECONDS = 30
+"""How long it is waited for."""
+_BEYOND_SECONDS = 0.5
 _OTHER_REASONS = (
     pb.GOODBYE_REASON_STOPPED,
     pb.GOODBYE_REASON_LATE,
@@ -119,25 +121,46 @@ async def vanishes(stage: Stage) -> Finding:
 @step("reconnect", "it dials again when it is told to", "resumed")
 async def reconnect(stage: Stage) -> Finding:
     """With STYCH_RECONNECT set it dials again after the connection broke, says Hello, takes the
-    match again with `resumed` set and the open decision with its old number, and plays on."""
-    async with stage.greeted({"STYCH_RECONNECT": str(_RECONNECT_SECONDS)}) as bot:
+    match again with `resumed` set and the open decision with its old number, and plays on. When
+    that connection breaks as well, longer after the first loss than STYCH_RECONNECT says, it dials
+    once more: its patience begins anew with every Welcome."""
+    patience = stage.settings.reconnect_s
+    loop = asyncio.get_running_loop()
+    async with stage.greeted({"STYCH_RECONNECT": str(patience)}) as bot:
         board = await _asked(bot, stage)
-        await bot.started.cut()
-        stream = await bot.started.contact(_RECONNECT_SECONDS)
-        if stream is None:
-            how = await _exit(stage, bot.started, "or to dial again after the connection is lost")
-            return NotApplicable(f"it does not dial again: its process {how}")
-        again = stage.dialogue(bot.started, stream)
-        await again.hear_hello()
-        await again.welcome()
+        began = loop.time()
+        again = await _dialled_again(stage, bot)
+        if isinstance(again, str):
+            return NotApplicable(f"it does not dial again: its process {again}")
         again.decisions = count(board.asked().decision)
         sitting = Sitting(again)
         sitting.sit(board, resumed=True)
         while await sitting.turn():
             pass
-        await again.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        await asyncio.sleep(began + patience + _BEYOND_SECONDS - loop.time())
+        once_more = await _dialled_again(stage, again)
+        if isinstance(once_more, str):
+            raise StepFailedError(
+                f"to dial again after a second loss, {patience} s and more after the first",
+                f"its process {once_more}",
+                "count the seconds of STYCH_RECONNECT from each loss, and begin anew with every"
+                " Welcome",
+            )
+        await once_more.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         await _exit(stage, bot.started, "after the Goodbye")
     return Passed()
+
+
+async def _dialled_again(stage: Stage, bot: Dialogue) -> Dialogue | str:
+    """A dialogue on a new stream, welcomed, after this one was cut; or how the process ended."""
+    await bot.started.cut()
+    stream = await bot.started.contact(_RECONNECT_SECONDS)
+    if stream is None:
+        return await _exit(stage, bot.started, "or to dial again after the connection is lost")
+    again = stage.dialogue(bot.started, stream)
+    await again.hear_hello()
+    await again.welcome()
+    return again
 
 
 @step("wrong-token", "it says so when its token is refused", "token")

@@ -432,7 +432,8 @@ export enum KoristEvent {
   DISCARD = 11,
 
   /**
-   * The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has.
+   * The seat draws a pile of the supply. a: the pile; b: its lowest card; c: how many cards it has; those on the lowest
+   * one are known to all: each was turned up by an event of kind PILED.
    *
    * @generated from enum value: KORIST_EVENT_PILE = 12;
    */

@@ -12,7 +12,11 @@
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
 //     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
 //     decisions may be spread over several.
-//  5. On Goodbye, or at the end of the stream, exit.
+//  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
+//     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
+//     does not judge exit codes after the last match, but `stych check` does: it asks for 0 after FINISHED, and for another
+//     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
+//     the codes that the SDKs use.
 //
 // Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
 
@@ -36,7 +40,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file stych/v1/referee.proto.
  */
 export const file_stych_v1_referee: GenFile = /*@__PURE__*/
-  fileDesc("ChZzdHljaC92MS9yZWZlcmVlLnByb3RvEghzdHljaC52MSKGAQoLUGxheVJlcXVlc3QSIAoFaGVsbG8YASABKAsyDy5zdHljaC52MS5IZWxsb0gAEiQKB2Fuc3dlcnMYAiABKAsyES5zdHljaC52MS5BbnN3ZXJzSAASJAoHZ29vZGJ5ZRgDIAEoCzIRLnN0eWNoLnYxLkdvb2RieWVIAEIJCgdtZXNzYWdlIvABCgxQbGF5UmVzcG9uc2USIgoHd2VsY29tZRgBIAEoCzIRLnN0eWNoLnYxLldlbGNvbWUSJAoGc3RhcnRzGAIgAygLMhQuc3R5Y2gudjEuTWF0Y2hTdGFydBIlCglkZWNpc2lvbnMYAyADKAsyEi5zdHljaC52MS5EZWNpc2lvbhIiCgVvdmVycxgEIAMoCzITLnN0eWNoLnYxLk1hdGNoT3ZlchInCghvcGVuaW5ncxgFIAMoCzIVLnN0eWNoLnYxLkRlYWxPcGVuaW5nEiIKB2dvb2RieWUYBiABKAsyES5zdHljaC52MS5Hb29kYnllIpQBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGJvdF9uYW1lGAIgASgJEhMKC2JvdF92ZXJzaW9uGAMgASgJEgsKA3NkaxgEIAEoCRINCgVnYW1lcxgFIAMoCRIZChFkZWNpc2lvbnNfYXRfb25jZRgGIAEoDRITCgtuZXZlcl90YWxrcxgHIAEoCCJXCgdXZWxjb21lEhgKEHByb3RvY29sX3ZlcnNpb24YASABKA0SFwoPcmVmZXJlZV92ZXJzaW9uGAIgASgJEhkKEWRlY2lzaW9uc19hdF9vbmNlGAMgASgNIj8KBUNsb2NrEhMKC2RlY2lzaW9uX21zGAEgASgNEg8KB2JhbmtfbXMYAiABKA0SEAoIZ3JhY2VfbXMYAyABKA0i2QIKCk1hdGNoU3RhcnQSDQoFbWF0Y2gYASABKA0SDAoEZ2FtZRgCIAEoCRIjCgNmb3gYECABKAsyFC5zdHljaC52MS5Gb3hPcHRpb25zSAASLAoIdGhlX2dhbWUYESABKAsyGC5zdHljaC52MS5UaGVHYW1lT3B0aW9uc0gAEikKBmtvcmlzdBgTIAEoCzIXLnN0eWNoLnYxLktvcmlzdE9wdGlvbnNIABIsCghuYXNlX2hyYRgSIAEoCzIYLnN0eWNoLnYxLk5hc2VIcmFPcHRpb25zSAASDAoEc2VhdBgDIAEoDRINCgVzZWF0cxgEIAEoDRIQCghib3Rfc2VlZBgFIAEoBhIeCgVjbG9jaxgGIAEoCzIPLnN0eWNoLnYxLkNsb2NrEhcKD2RlYWxfY29tbWl0bWVudBgHIAEoDBIPCgdyZXN1bWVkGAggASgIQgkKB29wdGlvbnMiswIKCERlY2lzaW9uEhAKCGRlY2lzaW9uGAEgASgEEg0KBW1hdGNoGAIgASgNEhUKDWxlZ2FsX2FjdGlvbnMYAyADKA0SDgoGZXZlbnRzGAQgAygNEhQKDGJhbmtfbGVmdF9tcxgFIAEoDRInCgNmb3gYECABKAsyGC5zdHljaC52MS5Gb3hPYnNlcnZhdGlvbkgAEjAKCHRoZV9nYW1lGBEgASgLMhwuc3R5Y2gudjEuVGhlR2FtZU9ic2VydmF0aW9uSAASLQoGa29yaXN0GBMgASgLMhsuc3R5Y2gudjEuS29yaXN0T2JzZXJ2YXRpb25IABIwCghuYXNlX2hyYRgSIAEoCzIcLnN0eWNoLnYxLk5hc2VIcmFPYnNlcnZhdGlvbkgAQg0KC29ic2VydmF0aW9uIiwKB0Fuc3dlcnMSIQoHYW5zd2VycxgBIAMoCzIQLnN0eWNoLnYxLkFuc3dlciIqCgZBbnN3ZXISEAoIZGVjaXNpb24YASABKAQSDgoGY2hvaWNlGAIgASgNIkYKBUZhdWx0EgwKBHNlYXQYASABKA0SIQoEa2luZBgCIAEoDjITLnN0eWNoLnYxLkZhdWx0S2luZBIMCgR0ZXh0GAMgASgJImsKCU1hdGNoT3ZlchINCgVtYXRjaBgBIAEoDRIOCgZwbGFjZXMYAiADKA0SDgoGcG9pbnRzGAMgAygREh8KBmZhdWx0cxgEIAMoCzIPLnN0eWNoLnYxLkZhdWx0Eg4KBmV2ZW50cxgFIAMoDSIuCgtEZWFsT3BlbmluZxINCgVtYXRjaBgBIAEoDRIQCghkZWFsX2tleRgCIAEoDCJACgdHb29kYnllEicKBnJlYXNvbhgBIAEoDjIXLnN0eWNoLnYxLkdvb2RieWVSZWFzb24SDAoEdGV4dBgCIAEoCSraAQoJRmF1bHRLaW5kEhoKFkZBVUxUX0tJTkRfVU5TUEVDSUZJRUQQABITCg9GQVVMVF9LSU5EX0xBVEUQARIWChJGQVVMVF9LSU5EX0lMTEVHQUwQAhIYChRGQVVMVF9LSU5EX01BTEZPUk1FRBADEhYKEkZBVUxUX0tJTkRfQ1JBU0hFRBAEEhsKF0ZBVUxUX0tJTkRfRElTQ09OTkVDVEVEEAUSGwoXRkFVTFRfS0lORF9JTkNPTVBBVElCTEUQBhIYChRGQVVMVF9LSU5EX1dJVEhEUkFXThAHKtwBCg1Hb29kYnllUmVhc29uEh4KGkdPT0RCWUVfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXR09PREJZRV9SRUFTT05fRklOSVNIRUQQARIaChZHT09EQllFX1JFQVNPTl9TVE9QUEVEEAISHwobR09PREJZRV9SRUFTT05fSU5DT01QQVRJQkxFEAMSHAoYR09PREJZRV9SRUFTT05fTUFMRk9STUVEEAQSFwoTR09PREJZRV9SRUFTT05fTEFURRAFEhoKFkdPT0RCWUVfUkVBU09OX0xFQVZJTkcQBjJLCg5SZWZlcmVlU2VydmljZRI5CgRQbGF5EhUuc3R5Y2gudjEuUGxheVJlcXVlc3QaFi5zdHljaC52MS5QbGF5UmVzcG9uc2UoATABYgZwcm90bzM", [file_stych_v1_fox, file_stych_v1_korist, file_stych_v1_nase_hra, file_stych_v1_the_game]);
+  fileDesc("ChZzdHljaC92MS9yZWZlcmVlLnByb3RvEghzdHljaC52MSKGAQoLUGxheVJlcXVlc3QSIAoFaGVsbG8YASABKAsyDy5zdHljaC52MS5IZWxsb0gAEiQKB2Fuc3dlcnMYAiABKAsyES5zdHljaC52MS5BbnN3ZXJzSAASJAoHZ29vZGJ5ZRgDIAEoCzIRLnN0eWNoLnYxLkdvb2RieWVIAEIJCgdtZXNzYWdlIvABCgxQbGF5UmVzcG9uc2USIgoHd2VsY29tZRgBIAEoCzIRLnN0eWNoLnYxLldlbGNvbWUSJAoGc3RhcnRzGAIgAygLMhQuc3R5Y2gudjEuTWF0Y2hTdGFydBIlCglkZWNpc2lvbnMYAyADKAsyEi5zdHljaC52MS5EZWNpc2lvbhIiCgVvdmVycxgEIAMoCzITLnN0eWNoLnYxLk1hdGNoT3ZlchInCghvcGVuaW5ncxgFIAMoCzIVLnN0eWNoLnYxLkRlYWxPcGVuaW5nEiIKB2dvb2RieWUYBiABKAsyES5zdHljaC52MS5Hb29kYnllIpQBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGJvdF9uYW1lGAIgASgJEhMKC2JvdF92ZXJzaW9uGAMgASgJEgsKA3NkaxgEIAEoCRINCgVnYW1lcxgFIAMoCRIZChFkZWNpc2lvbnNfYXRfb25jZRgGIAEoDRITCgtuZXZlcl90YWxrcxgHIAEoCCJXCgdXZWxjb21lEhgKEHByb3RvY29sX3ZlcnNpb24YASABKA0SFwoPcmVmZXJlZV92ZXJzaW9uGAIgASgJEhkKEWRlY2lzaW9uc19hdF9vbmNlGAMgASgNIj8KBUNsb2NrEhMKC2RlY2lzaW9uX21zGAEgASgNEg8KB2JhbmtfbXMYAiABKA0SEAoIZ3JhY2VfbXMYAyABKA0i2QIKCk1hdGNoU3RhcnQSDQoFbWF0Y2gYASABKA0SDAoEZ2FtZRgCIAEoCRIjCgNmb3gYECABKAsyFC5zdHljaC52MS5Gb3hPcHRpb25zSAASLAoIdGhlX2dhbWUYESABKAsyGC5zdHljaC52MS5UaGVHYW1lT3B0aW9uc0gAEikKBmtvcmlzdBgTIAEoCzIXLnN0eWNoLnYxLktvcmlzdE9wdGlvbnNIABIsCghuYXNlX2hyYRgSIAEoCzIYLnN0eWNoLnYxLk5hc2VIcmFPcHRpb25zSAASDAoEc2VhdBgDIAEoDRINCgVzZWF0cxgEIAEoDRIQCghib3Rfc2VlZBgFIAEoBhIeCgVjbG9jaxgGIAEoCzIPLnN0eWNoLnYxLkNsb2NrEhcKD2RlYWxfY29tbWl0bWVudBgHIAEoDBIPCgdyZXN1bWVkGAggASgIQgkKB29wdGlvbnMiswIKCERlY2lzaW9uEhAKCGRlY2lzaW9uGAEgASgEEg0KBW1hdGNoGAIgASgNEhUKDWxlZ2FsX2FjdGlvbnMYAyADKA0SDgoGZXZlbnRzGAQgAygNEhQKDGJhbmtfbGVmdF9tcxgFIAEoDRInCgNmb3gYECABKAsyGC5zdHljaC52MS5Gb3hPYnNlcnZhdGlvbkgAEjAKCHRoZV9nYW1lGBEgASgLMhwuc3R5Y2gudjEuVGhlR2FtZU9ic2VydmF0aW9uSAASLQoGa29yaXN0GBMgASgLMhsuc3R5Y2gudjEuS29yaXN0T2JzZXJ2YXRpb25IABIwCghuYXNlX2hyYRgSIAEoCzIcLnN0eWNoLnYxLk5hc2VIcmFPYnNlcnZhdGlvbkgAQg0KC29ic2VydmF0aW9uIiwKB0Fuc3dlcnMSIQoHYW5zd2VycxgBIAMoCzIQLnN0eWNoLnYxLkFuc3dlciIqCgZBbnN3ZXISEAoIZGVjaXNpb24YASABKAQSDgoGY2hvaWNlGAIgASgNIkYKBUZhdWx0EgwKBHNlYXQYASABKA0SIQoEa2luZBgCIAEoDjITLnN0eWNoLnYxLkZhdWx0S2luZBIMCgR0ZXh0GAMgASgJImsKCU1hdGNoT3ZlchINCgVtYXRjaBgBIAEoDRIOCgZwbGFjZXMYAiADKA0SDgoGcG9pbnRzGAMgAygREh8KBmZhdWx0cxgEIAMoCzIPLnN0eWNoLnYxLkZhdWx0Eg4KBmV2ZW50cxgFIAMoDSI8CgtEZWFsT3BlbmluZxINCgVtYXRjaBgBIAEoDRIQCghkZWFsX2tleRgCIAEoDBIMCgRzYWx0GAMgASgMIkAKB0dvb2RieWUSJwoGcmVhc29uGAEgASgOMhcuc3R5Y2gudjEuR29vZGJ5ZVJlYXNvbhIMCgR0ZXh0GAIgASgJKtoBCglGYXVsdEtpbmQSGgoWRkFVTFRfS0lORF9VTlNQRUNJRklFRBAAEhMKD0ZBVUxUX0tJTkRfTEFURRABEhYKEkZBVUxUX0tJTkRfSUxMRUdBTBACEhgKFEZBVUxUX0tJTkRfTUFMRk9STUVEEAMSFgoSRkFVTFRfS0lORF9DUkFTSEVEEAQSGwoXRkFVTFRfS0lORF9ESVNDT05ORUNURUQQBRIbChdGQVVMVF9LSU5EX0lOQ09NUEFUSUJMRRAGEhgKFEZBVUxUX0tJTkRfV0lUSERSQVdOEAcq3AEKDUdvb2RieWVSZWFzb24SHgoaR09PREJZRV9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdHT09EQllFX1JFQVNPTl9GSU5JU0hFRBABEhoKFkdPT0RCWUVfUkVBU09OX1NUT1BQRUQQAhIfChtHT09EQllFX1JFQVNPTl9JTkNPTVBBVElCTEUQAxIcChhHT09EQllFX1JFQVNPTl9NQUxGT1JNRUQQBBIXChNHT09EQllFX1JFQVNPTl9MQVRFEAUSGgoWR09PREJZRV9SRUFTT05fTEVBVklORxAGMksKDlJlZmVyZWVTZXJ2aWNlEjkKBFBsYXkSFS5zdHljaC52MS5QbGF5UmVxdWVzdBoWLnN0eWNoLnYxLlBsYXlSZXNwb25zZSgBMAFiBnByb3RvMw", [file_stych_v1_fox, file_stych_v1_korist, file_stych_v1_nase_hra, file_stych_v1_the_game]);
 
 /**
  * From the bot to the referee.
@@ -154,14 +158,14 @@ export type Hello = Message<"stych.v1.Hello"> & {
   protocolVersion: number;
 
   /**
-   * The bot's name, as in its manifest.
+   * The bot's name, as in its manifest: the value of the environment variable STYCH_BOT_NAME. It may be empty.
    *
    * @generated from field: string bot_name = 2;
    */
   botName: string;
 
   /**
-   * The bot's version, as in its manifest.
+   * The bot's version, as in its manifest: the value of STYCH_BOT_VERSION. It may be empty.
    *
    * @generated from field: string bot_version = 3;
    */
@@ -369,8 +373,8 @@ export type MatchStart = Message<"stych.v1.MatchStart"> & {
   clock?: Clock | undefined;
 
   /**
-   * The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, and the deal's 32-byte key.
-   * The key follows in a DealOpening when nobody plays this deal any more.
+   * The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, the deal's 32-byte key, and the
+   * match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
    *
    * @generated from field: bytes deal_commitment = 7;
    */
@@ -588,7 +592,7 @@ export type MatchOver = Message<"stych.v1.MatchOver"> & {
   places: number[];
 
   /**
-   * The game's own points of each seat.
+   * The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
    *
    * @generated from field: repeated sint32 points = 3;
    */
@@ -619,7 +623,7 @@ export const MatchOverSchema: GenMessage<MatchOver> = /*@__PURE__*/
 /**
  * The proof that the referee kept its promise.
  *
- * It comes when the deal will not be played any more (the same deal is played with the seats exchanged), so it may follow
+ * It comes when the deal will not be played any more (the same deal may be played with the seats exchanged), so it may follow
  * the match's end by a while, or not come at all when the tournament is stopped before.
  *
  * @generated from message stych.v1.DealOpening
@@ -633,11 +637,19 @@ export type DealOpening = Message<"stych.v1.DealOpening"> & {
   match: number;
 
   /**
-   * The 32-byte key from which all chance of the match is derived; its hash is MatchStart.deal_commitment.
+   * The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
    *
    * @generated from field: bytes deal_key = 2;
    */
   dealKey: Uint8Array;
+
+  /**
+   * What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
+   * deal before the openings do. A referee from before there were salts sends none.
+   *
+   * @generated from field: bytes salt = 3;
+   */
+  salt: Uint8Array;
 };
 
 /**
