@@ -1,10 +1,14 @@
 """How many bots a worker can have, by the files that a process may have open."""
 
 import resource
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
+from tournaments.dealing import MOST_LINES
 from tournaments.errors import UserError
 from tournaments.plan import Plan
+from tournaments.schedule import Fixture
 
 OF_A_WORKER: Final = 24
 """What a worker has open itself, and for a moment while it starts a bot."""
@@ -12,24 +16,30 @@ OF_A_BOT: Final = 8
 """Its socket, its connections, the pipes of its output and of its keeper."""
 
 
-def fitting(plan: Plan, at_once: int) -> int:
-    """So many of the matches at once as a worker has files for.
+def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan, int]:
+    """The plan, and how many matches at once a worker has files for.
 
-    The soft limit of this process, which those that it starts inherit, is raised as far as that
-    takes and the hard one allows. Raises UserError when not even one match fits.
+    The soft limit of this process, which those that it starts inherit, is raised as far as they
+    take and the hard one allows. Where that is not enough for bots that stay from match to match,
+    each match has processes of its own, which go when it ends. Raises UserError when there are not
+    even files for one match.
     """
     if not plan.fresh_processes:
-        bots = len(plan.entries) * plan.processes
-        allowed = _raise(_needed(bots))
-        if allowed < _needed(bots):
-            raise _too_few(bots, allowed)
-        return at_once
+        most = max((fixture.seating + 1 for fixture in fixtures), default=1)
+        lines = 1 if plan.deals == "independent" else min(most, MOST_LINES)
+        needed = _needed(len(plan.entries) * plan.processes * lines)
+        if _raise(needed) >= needed:
+            return plan, at_once
     seats = plan.rules.seats
     allowed = _raise(_needed(seats * at_once))
     fits = (allowed - OF_A_WORKER) // (OF_A_BOT * seats)
     if fits < 1:
-        raise _too_few(seats, allowed)
-    return min(at_once, fits)
+        needed = _needed(seats)
+        raise UserError(
+            f"a match of {seats} bots takes up to {needed} open files, and this machine allows a"
+            f" process {allowed}: allow more (ulimit -n {needed})"
+        )
+    return replace(plan, fresh_processes=True), min(at_once, fits)
 
 
 def _needed(bots: int) -> int:
@@ -44,11 +54,3 @@ def _raise(wanted: int) -> int:
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most
-
-
-def _too_few(bots: int, allowed: int) -> UserError:
-    needed = _needed(bots)
-    return UserError(
-        f"{bots} bots in one process take up to {needed} open files, and this machine allows a"
-        f" process {allowed}: allow more (ulimit -n {needed}), or enter fewer bots"
-    )

@@ -148,13 +148,15 @@ class Organiser:
                 self._store.annul(self.definition.name, notice)
             tell(notice)
 
+        asked = self._tournament.play.matches_at_once
+        plan, at_once = fitting(plan, self.missing, asked)
         runner = Runner(
             plan,
             self.missing,
             keep,
             more,
             jobs=jobs,
-            at_once=fitting(plan, self._tournament.play.matches_at_once),
+            at_once=at_once,
             withdrawn=withdrawn(self._results),
             tell=hear,
         )

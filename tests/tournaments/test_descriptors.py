@@ -14,6 +14,7 @@ from tournaments import descriptors
 from tournaments.descriptors import fitting
 from tournaments.errors import UserError
 from tournaments.plan import Plan
+from tournaments.schedule import Block, make_fixture
 
 
 def plan(bots: int, *, fresh: bool = False) -> Plan:
@@ -44,37 +45,50 @@ class Limits:
         self.now = values
 
 
-def test_64_files_are_enough_for_the_quickstart(monkeypatch: pytest.MonkeyPatch) -> None:
+PAIR = Block(1, ("bot-0", "bot-1"))
+MATCHES = [make_fixture("cup", PAIR, seating) for seating in range(2)]
+"""A bot meets each deal twice, in two processes."""
+
+
+def fit(plan_: Plan, at_once: int = 8) -> tuple[bool, int]:
+    """Whether each match has processes of its own, and how many matches are played at once."""
+    fitted, number = fitting(plan_, MATCHES, at_once)
+    return fitted.fresh_processes, number
+
+
+def test_with_files_for_all_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits(monkeypatch, 1024, 4096)
+    assert fit(plan(20)) == (False, 8)
+    assert fit(plan(20, fresh=True)) == (True, 8)
+    assert limits.now == (1024, 4096)
+
+
+@pytest.mark.parametrize("hard", [4096, resource.RLIM_INFINITY])
+def test_the_soft_limit_is_raised_as_far_as_it_takes(
+    monkeypatch: pytest.MonkeyPatch, hard: int
+) -> None:
+    limits = Limits(monkeypatch, 64, hard)
+    assert fit(plan(20)) == (False, 8)
+    assert limits.now == (24 + 8 * 20 * 2, hard)
+
+
+def test_where_bots_cannot_stay_they_come_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with 64 files and the quickstart: as many matches at once as there are files for."""
     limits = Limits(monkeypatch, 64, 64)
-    assert fitting(plan(5), 8) == 8
+    assert fit(plan(5)) == (True, 2)
+    assert fit(plan(5, fresh=True)) == (True, 2)
+    assert fit(plan(5, fresh=True), 1) == (True, 1)
     assert limits.now == (64, 64)
 
 
-def test_more_bots_than_files_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_independent_deals_take_half_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
     Limits(monkeypatch, 64, 64)
-    with pytest.raises(UserError, match=r"20 bots .* 184 open files, .* 64: .*ulimit -n 184"):
-        fitting(plan(20), 8)
+    assert fit(replace(plan(5), deals="independent")) == (False, 8)
 
 
-def test_the_soft_limit_is_raised_as_far_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = Limits(monkeypatch, 64, 4096)
-    assert fitting(plan(20), 8) == 8
-    assert limits.now == (184, 4096)
-
-
-@pytest.mark.parametrize("hard", [1 << 20, resource.RLIM_INFINITY])
-def test_a_limit_that_is_high_enough_is_left_alone(
-    monkeypatch: pytest.MonkeyPatch, hard: int
+def test_no_files_for_a_single_match_are_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    limits = Limits(monkeypatch, 4096, hard)
-    assert fitting(plan(20), 8) == 8
-    assert limits.now == (4096, hard)
-
-
-def test_fresh_processes_play_fewer_matches_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    Limits(monkeypatch, 64, 64)
-    assert fitting(plan(20, fresh=True), 8) == 2
-    assert fitting(plan(20, fresh=True), 1) == 1
     Limits(monkeypatch, 32, 32)
-    with pytest.raises(UserError, match="2 bots"):
-        fitting(replace(plan(20, fresh=True)), 8)
+    with pytest.raises(UserError, match=r"2 bots .* 40 open files, .* 32: .*ulimit -n 40"):
+        fit(plan(5))

@@ -99,10 +99,10 @@ def open_files() -> Finding:
     lacks, state = "", State.FINE
     if _below(soft, FEWEST_FILES):
         state = State.BROKEN
-        lacks = f"the quickstart needs {FEWEST_FILES}; tournaments of many bots need more"
+        lacks = f"a tournament needs {FEWEST_FILES} or more"
     elif _below(soft, wanted):
         state = State.LIMITED
-        lacks = f"{wanted} are usual; tournaments of many bots need them"
+        lacks = f"{wanted} are usual; with fewer, many bots are started anew for each match"
     return Finding(
         "open files",
         state,
