@@ -10,6 +10,7 @@ from grpc import aio
 
 from referee.rpc import lobby_server
 from tests.floods.frames import HELLO as HELLO_OF_HTTP2
+from tests.limits import needs_files
 from tests.rpc.lobby_house import House, client, listening
 from tests.rpc.stage import HELLO
 
@@ -53,11 +54,13 @@ async def crowd(house: House, *said: bytes) -> None:
         line.close()
 
 
+@needs_files(512)
 async def test_silent_connections_lock_nobody_out() -> None:
     async with listening() as house:
         await crowd(house, b"PRI * HTTP/2.0\r\n", b"")
 
 
+@needs_files(512)
 async def test_connections_on_which_nothing_is_asked_lock_nobody_out() -> None:
     async with listening() as house:
         await crowd(house, HELLO_OF_HTTP2)
