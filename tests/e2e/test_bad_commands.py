@@ -17,8 +17,8 @@ def folder(tmp_path: Path) -> Path:
     """A data folder with matches, a tournament file, two bots and a record in a file."""
     bots = [write_bot(tmp_path / name, games='["fox", "nase-hra"]') for name in ("one", "two")]
     write_tournament(tmp_path / "cup.toml", bots)
-    of_three = {"name": '"three"', "game": '"nase-hra"'}
-    write_tournament(tmp_path / "three.toml", bots, more='[options]\nseries = "nine"\n', **of_three)
+    more = '[options]\nseries = "nine"\n'
+    write_tournament(tmp_path / "three.toml", bots, 2, more, name='"three"', game='"nase-hra"')
     write_tournament(tmp_path / "new.toml", bots, name='"new"')
     (tmp_path / "record.json").write_text(RECORDS[0].to_json())
     (tmp_path / "lie.json").write_text(replace(RECORDS[0], board=7).to_json())
