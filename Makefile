@@ -50,7 +50,7 @@ chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, 
 	$(BIN)/python -m tests.chaos $(KILLS)
 	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
-rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones
+rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each rung
 	$(BIN)/python -m tests.rogues $(JOBS)
 
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs

@@ -1,10 +1,11 @@
 """Derived random streams: every chance event of a match has a stream of its own.
 
 A deal is all chance of one playing. It is a pure function of a 32-byte key, and the key is a pure
-function of (tournament seed, game, options, board). Nothing that is played can change what another
-purpose draws. The derivation, so that it can be repeated in any language:
+function of a path: tournament seed, game, options, board, and whose deal of the board it is (see
+referee/sharing.py). Nothing that is played can change what another purpose draws. The derivation,
+so that it can be repeated in any language:
 
-    key    = SHA-256("stych/1" NUL seed NUL game NUL options NUL board)    parts in UTF-8
+    key    = SHA-256("stych/1" NUL part NUL part ...)                      the path, in UTF-8
     stream = SHA-256(key purpose)                                          such as "round/3/cards"
     words  = SHA-256(stream counter), counter = 0, 1, ... as 4 bytes; a digest is 8 words of 4 bytes
              (all big-endian)
@@ -35,14 +36,19 @@ def derive(*parts: str) -> bytes:
     return hashlib.sha256("\0".join(("stych/1", *parts)).encode()).digest()
 
 
-def commitment(key: bytes) -> bytes:
-    """The promise given at a match's start; opened by showing the key."""
-    return hashlib.sha256(b"stych/1 commitment\0" + key).digest()
+def commitment(key: bytes, salt: bytes = b"") -> bytes:
+    """The promise given at a match's start; opened by showing the key and the salt.
+
+    The salt is the match's own: without one, the same promise would name the same deal.
+    """
+    return hashlib.sha256(b"stych/1 commitment\0" + key + salt).digest()
 
 
-def opens(key: bytes, promised: bytes) -> bool:
-    """Whether the key is the one that was promised."""
-    return hmac.compare_digest(commitment(key), promised)
+def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
+    """Whether the key is the one that was promised with the salt; an old promise has none."""
+    # A key of another length would share its bytes with the salt, and so could be chosen later.
+    whole = len(key) == 32 and len(salt) in (0, 32)
+    return whole and hmac.compare_digest(commitment(key, salt), promised)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -18,10 +18,11 @@ from pydantic import (
 )
 
 from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
-from referee.deals import Deal, commitment, derive
+from referee.deals import Deal, derive, opens
 from referee.evidence import Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.sharing import deal_path, fits
 from referee.text import MOST_SHOWN, one_line
 
 FORMAT = 1
@@ -77,9 +78,11 @@ class DealEntry(_Part):
     """All chance of the match."""
 
     path: tuple[str, ...]
-    """What the key is derived from: tournament seed, game, options, board."""
+    """What the key is derived from: tournament seed, game, options, board, whose it is."""
     key: Hex
     commitment: Hex
+    salt: Hex | None = None
+    """Of the commitment, the match's own; None in a record from before there was one."""
     draws: dict[str, tuple[int, ...]]
     """What was drawn from it, by purpose."""
 
@@ -155,7 +158,10 @@ class Record(_Part):
 
     def to_json(self, *, measured: bool = True) -> str:
         """One line, without the measured part if so asked."""
-        return _RECORD.dump_json(self, exclude=None if measured else {"measured"}).decode()
+        left_out: dict[str, Any] = {} if measured else {"measured": True}
+        if self.deal.salt is None:
+            left_out["deal"] = {"salt"}
+        return _RECORD.dump_json(self, exclude=left_out or None).decode()
 
 
 _MEASURED, _RECORD = TypeAdapter(Measured), TypeAdapter(Record)
@@ -191,11 +197,6 @@ def _first_problem(error: ValidationError) -> str:
     if len(received) > _SHOWN:
         received = f"{received[:_SHOWN]}..."
     return f"{where}: {said[0].lower()}{said[1:]}; received {received}"
-
-
-def deal_path(seed: str, game: AnyGame, board: int) -> tuple[str, ...]:
-    """What a deal's key is derived from."""
-    return (seed, game.id, game.options_text, str(board))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,15 +265,21 @@ def _game(record: Record) -> AnyGame:
 
 def _check_deal(record: Record, game: AnyGame) -> Deal:
     key, path = bytes.fromhex(record.deal.key), record.deal.path
-    if path != deal_path("".join(path[:1]), game, record.board):
-        raise RecordError(f"the deal's path is not that of this game and board; received {path}")
+    names = [seat.entrant for seat in record.seats]
+    if path[:4] != deal_path("".join(path[:1]), game, record.board) or not fits(
+        path[4:], names, record.seating
+    ):
+        raise RecordError(
+            f"the deal's path is not that of this game, board and seats; received {path}"
+        )
     try:
         derived = derive(*path)
     except ValueError as error:
         raise RecordError(str(error)) from None
     if derived != key:
         raise RecordError(f"the deal's key does not follow from its path {path}")
-    if commitment(key).hex() != record.deal.commitment:
+    salt = bytes.fromhex(record.deal.salt or "")
+    if not opens(key, salt, bytes.fromhex(record.deal.commitment)):
         raise RecordError("the deal's key is not the one that was promised")
     return Deal(key)
 

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from referee.files import FileError, read_file
+from referee.keys import MOST_PARTS, beyond, has_long_key
 from referee.text import MOST_SHOWN, one_line, shown
 
 _WISHES: Final = {
@@ -28,13 +30,16 @@ _WISHES: Final = {
 """What would be right, by pydantic's name of the problem."""
 
 
-class TomlError(ValueError):
+class TomlError(FileError):
     """The text is no TOML; the message goes on after the name of the file."""
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """What the file says. Raises OSError or TomlError."""
-    data = path.read_bytes()
+def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, Any]:
+    """What the file of so many bytes at most says. Raises OSError or FileError.
+
+    With `within` nothing outside of that folder is read.
+    """
+    data = read_file(path, most, within)
     try:
         return parse_toml(data.decode())
     except UnicodeDecodeError as error:
@@ -44,13 +49,18 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """What the text says. Raises TomlError."""
+    if has_long_key(text):
+        raise TomlError(f"is no TOML that can be read: a key has more than {MOST_PARTS} parts")
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
     except RecursionError:
         raise TomlError("is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
         said = str(error)
         raise TomlError(f"is no TOML: {said[:1].lower()}{said[1:]}") from None
+    if problem := beyond(values):
+        raise TomlError(f"is no TOML that can be read: {problem}")
+    return values
 
 
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
@@ -91,9 +101,11 @@ def _wish(problem: ErrorDetails) -> str:
 def _count(problem: ErrorDetails) -> str:
     ctx = problem["ctx"]
     bound = (
-        f"{ctx['min_length']} or more" if "min_length" in ctx else f"{ctx['max_length']} at most"
+        f"{ctx['min_length']} or more entries"
+        if "min_length" in ctx
+        else f"{ctx['max_length']} entries at most"
     )
-    return f"must have {bound} entries; received {len(problem['input'])}"
+    return f"must have {bound}; received {len(problem['input'])}"
 
 
 def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.files import TOURNAMENT_BYTES, FileError
 from referee.text import shown
-from referee.toml import TomlError, read_toml
+from referee.toml import read_toml
 from tournaments.errors import TournamentFileError
 from tournaments.model import QUICK, Tournament, from_mapping
 
@@ -78,13 +79,13 @@ def read(path: Path) -> Competition:
 
 def _values(path: Path) -> dict[str, Any]:
     try:
-        return read_toml(path)
+        return read_toml(path, TOURNAMENT_BYTES)
     except FileNotFoundError:
         quick = f"; `stych {path}` has none, and plays anew" * (str(path) in QUICK)
         raise TournamentFileError(f"there is no tournament file {path}{quick}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
+    except FileError as error:
         raise TournamentFileError(f"{path} {error}") from None
 
 

@@ -7,12 +7,14 @@ from typing import Any
 from referee.conduct import Conduct
 from referee.games.registry import GAMES
 from tournaments.course import Course
+from tournaments.dealing import Deals
 from tournaments.entrants import Entrant
 from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
 from tournaments.seating import seats_hint
+from tournaments.seeds import drawn
 from tournaments.statistics.sequential import Sprt
 
 FIXED = {
@@ -24,6 +26,7 @@ FIXED = {
     "rules_version": "the version of the rules",
     "conduct": "the clocks and the patience ([conduct])",
     "fresh_processes": "fresh_processes",
+    "deals": "the deals",
 }
 """What may not change once a match was played: key of the definition, and its name in words."""
 
@@ -53,6 +56,12 @@ class Definition:
     def digests(self) -> dict[str, str]:
         """Of the entrants' bots, by name."""
         return {name: bot["digest"] for name, bot in self.values["entrants"].items()}
+
+    @property
+    def deals(self) -> Deals:
+        """Which matches share a deal; a tournament that does not say was begun by the old rule."""
+        deals: Deals = self.values.get("deals", "board")
+        return deals
 
     @property
     def sprt(self) -> Sprt | None:
@@ -100,7 +109,8 @@ def define(
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
-    With a definition from before and the last board that was played, this is how it goes on.
+    With a definition from before and the last board that was played, this is how it goes on. A
+    tournament without a seed has that of before, or else a new one, which only the result knows.
     Raises UserError for what must not change.
     """
     game = tournament.make_game()
@@ -109,7 +119,7 @@ def define(
         "options": game.options.model_dump(),
         "rules_version": game.rules_version,
         "seats": game.seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed or (before.values["seed"] if before else drawn()),
         "format": tournament.who_meets_whom,
         "boards": tournament.boards,
         "hero": tournament.hero,
@@ -119,10 +129,12 @@ def define(
         "error": tournament.stop.error,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
+        "deals": tournament.dealt,
         "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
     new = Definition(tournament.name, values)
     if before:
+        _keep_deals(before, new, tournament)
         _join(before, new, last_board)
         _raise(before, new, last_board)
         check_continues(before, new)
@@ -139,6 +151,18 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
         "digest": entrant.digest,
         "joined": 1,
     }
+
+
+def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
+    """What was begun without a word of deals goes on by the rule that was the only one then."""
+    if "deals" not in old.values and tournament.deals != "independent":
+        del new.values["deals"]
+    elif tournament.deals is None and (old.deals, new.deals) == ("duplicate", "independent"):
+        raise UserError(
+            f"{new.name} was begun with duplicate deals, which {min(tournament.remote)} could"
+            ' remember, as it is remote: write deals = "duplicate" if it is trusted not to, or give'
+            " the tournament another name"
+        )
 
 
 def _join(old: Definition, new: Definition, last_board: int) -> None:
@@ -161,9 +185,7 @@ def _raise(old: Definition, new: Definition, last_board: int) -> None:
 def check_continues(old: Definition, new: Definition) -> None:
     """Raises UserError when a tournament that was the old one cannot become the new one."""
     for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
-        was, now = old.values.get(key), new.values[key]
-        if key == "conduct":
-            was = _written_out(was)
+        was, now = _was_and_is(key, old, new)
         if was != now:
             raise _changed(new, f"{words} changed{_difference(was, now)}")
     if new.values["boards"] < old.values["boards"]:
@@ -180,6 +202,14 @@ def check_continues(old: Definition, new: Definition) -> None:
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
     if added and old.values["format"] in ("swiss", "duel"):
         raise _changed(new, f"a {old.values['format']} was begun without {added[0]!r}")
+
+
+def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, object]:
+    """The values of the key, where what is missing in the old one means what it meant then."""
+    if key == "deals":
+        return old.deals, new.deals
+    was = old.values.get(key)
+    return _written_out(was) if key == "conduct" else was, new.values[key]
 
 
 def _written_out(conduct: Any) -> Any:

@@ -1,6 +1,7 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
 import hashlib
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -52,6 +53,12 @@ def resolve(
             " in its [[entrants]] entry"
         )
     return entrants
+
+
+def programs(entrants: Iterable[Entrant]) -> list[str]:
+    """What their commands begin with, but for programs that bots bring with them."""
+    entries = (entrant.entry for entrant in entrants if entrant.entry)
+    return [each.manifest.command[0] for each in entries if os.sep not in each.manifest.command[0]]
 
 
 def manifest(folder: Path) -> Manifest:

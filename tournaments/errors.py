@@ -1,5 +1,7 @@
 """The errors that end a command: a sentence for the user, and an exit code."""
 
+from collections.abc import Sequence
+
 
 class UserError(Exception):
     """Something that the user can put right; its text is one sentence. Exit code 2."""
@@ -7,6 +9,19 @@ class UserError(Exception):
 
 class NothingPlayedError(UserError):
     """Nothing is kept of the tournament."""
+
+
+class NotStartedError(UserError):
+    """This machine cannot start a bot, whatever the bot is like. Nothing was played."""
+
+    def __init__(self, failed: Sequence[tuple[str, str]]) -> None:
+        """Of these entrants, for these reasons; at least one."""
+        (name, why), more = failed[0], len(failed) - 1
+        others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
+        super().__init__(
+            f"{name} cannot be started on this machine: {why}{others}; nothing was played."
+            " `stych doctor` tells what the machine lacks"
+        )
 
 
 class TournamentFileError(ValueError):

@@ -16,14 +16,15 @@ from referee.record import (
     OutcomeEntry,
     Record,
     SeatEntry,
-    deal_path,
 )
 from referee.rpc.bot import Bot, Seated
 from referee.rpc.remote_bot import RemoteBot
+from referee.sharing import deal_path
 from referee.table import Sitting, Table
 from referee.version import STYCH
 from stych.v1 import referee_pb2 as pb
-from tournaments.plan import Plan, bot_seed, random_number
+from tournaments.dealing import whose
+from tournaments.plan import Plan, bot_seed, random_number, salt_of
 from tournaments.schedule import Fixture
 
 
@@ -67,9 +68,14 @@ class Match:
         self._plan = plan
         self._fixture = fixture
         self._game = plan.rules
-        self._path = deal_path(plan.seed, self._game, fixture.block.board)
+        self._path = deal_path(
+            plan.seed, self._game, fixture.block.board, *whose(fixture, plan.deals)
+        )
         self._deal = Deal(derive(*self._path))
-        self._promise = commitment(self._deal.key)
+        # A tournament that was begun before there were salts has the same records to its end.
+        self.salt = b"" if plan.deals == "board" else salt_of(plan.seed, fixture.id)
+        """Of the commitment; a secret until it is opened."""
+        self._promise = commitment(self._deal.key, self.salt)
         self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
         self.seated: list[Seated] = []
 
@@ -138,6 +144,7 @@ class Match:
                 path=self._path,
                 key=self._deal.key.hex(),
                 commitment=self._promise.hex(),
+                salt=self.salt.hex() or None,
                 draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
             ),
             actions=tuple(sitting.actions),

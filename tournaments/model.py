@@ -1,7 +1,7 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -120,13 +120,17 @@ class Tournament(_Part):
 
     name: Name = Field(description="under which its results are kept")
     game: str = Field(description="the game's id; `stych games` lists them")
-    seed: Text = Field(
-        min_length=1,
-        max_length=200,
-        description="all chance is derived from it; keep it secret until the end",
+    seed: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)] | None = (
+        Field(
+            default=None,
+            description="all chance is derived from it; default: one that is drawn and kept",
+        )
     )
-    boards: int = Field(
-        ge=1, le=MOST_BOARDS, description="deals; each is played by all, in all seatings"
+    boards: int = Field(ge=1, le=MOST_BOARDS, description="each is played by all, in all seatings")
+    deals: Literal["duplicate", "independent"] | None = Field(
+        default=None,
+        description="duplicate: one deal for all seatings of a block; independent: one for each"
+        " match; default: duplicate, with remote entrants independent",
     )
     format: str | None = Field(
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
@@ -185,6 +189,11 @@ class Tournament(_Part):
     def remote(self) -> frozenset[str]:
         """The names of the entrants that dial in."""
         return frozenset(each.name for each in self.entrants if each.remote and each.name)
+
+    @property
+    def dealt(self) -> Literal["duplicate", "independent"]:
+        """What its deals are: independent by default where bots dial in, who may remember them."""
+        return self.deals or ("independent" if self.remote else "duplicate")
 
     def make_game(self) -> AnyGame:
         """The game with its options."""

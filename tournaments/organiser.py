@@ -16,7 +16,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from tournaments.course import Course
 from tournaments.definition import Definition, define
-from tournaments.entrants import build, resolve
+from tournaments.entrants import build, programs, resolve
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
@@ -64,6 +64,8 @@ class Organiser:
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
+        self.begun = before is not None
+        """Whether this goes on with what was begun before."""
         begun = before.digests if before else {}
         self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
@@ -72,6 +74,16 @@ class Organiser:
         self.missing = self.course.advance(self._results)
         """What is to be played now; there may be more when it is."""
         self._before = len(self.course.fixtures) - len(self.missing)
+
+    @property
+    def programs(self) -> list[str]:
+        """The programs of this machine that the bots need."""
+        return programs(self._entrants)
+
+    @property
+    def seed(self) -> str:
+        """Given, or drawn when it was begun: a secret until the end."""
+        return str(self.definition.values["seed"])
 
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
@@ -114,9 +126,12 @@ class Organiser:
     ) -> bool:
         minutes = self._tournament.stop.minutes
         end = time.monotonic() + 60 * minutes if minutes else math.inf
-        if self._anew:
-            self._store.forget(self.definition.name)
-        self._store.define(self.definition.name, self.definition.values)
+
+        def begin() -> None:
+            """Nothing is saved before every bot was started."""
+            if self._anew:
+                self._store.forget(self.definition.name)
+            self._store.define(self.definition.name, self.definition.values)
 
         def keep(records: Sequence[Record]) -> None:
             self._store.save(records)
@@ -142,7 +157,7 @@ class Organiser:
             withdrawn=withdrawn(self._results),
             tell=hear,
         )
-        return runner.run(lambda: stopped() or time.monotonic() > end)
+        return runner.run(lambda: stopped() or time.monotonic() > end, begin)
 
     def _thinkers(self, jobs: int) -> int:
         """Of each worker: together they are as many as there are processors, if not settled."""
@@ -191,12 +206,13 @@ class Organiser:
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
-            seed=tournament.seed,
+            seed=self.seed,
             game=tournament.game,
             options=tournament.options,
             conduct=tournament.conduct,
             entries={each.name: each.entry for each in self._entrants if each.entry},
             logs=logs(self._store.folder, tournament.name),
+            deals=self.definition.deals,
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=self._hosting(hosting),
@@ -247,5 +263,7 @@ def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
 def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
     counted, waiting = course.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
-    made = table(definition.entrants, counted, withdrawn(results), waiting, perfect)
+    shared = definition.deals != "independent"
+    out = withdrawn(results)
+    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(course, results, counted, made)

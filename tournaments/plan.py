@@ -14,6 +14,7 @@ from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
+from tournaments.dealing import Deals
 from tournaments.hosting.setting import Hosting
 
 
@@ -28,6 +29,7 @@ class Plan:
     conduct: Conduct
     entries: Mapping[str, Entry]
     logs: Path
+    deals: Deals = "duplicate"
     fresh_processes: bool = False
     processes: int = 1
     """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
@@ -64,6 +66,11 @@ class Plan:
 def random_number(seed: str, match: str, purpose: str) -> int:
     """64 bits of the tournament's chance for the match alone; nothing of the cards."""
     return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
+
+
+def salt_of(seed: str, match: str) -> bytes:
+    """What the commitment to the match's deal is salted with."""
+    return derive(seed, "match", match, "commitment")
 
 
 def bot_seed(seed: str, match: str, seat: int) -> int:

@@ -11,9 +11,9 @@ from tournaments.submissions.reference import Reference
 
 
 def series(
-    game: str, bots: Sequence[str], *, boards: int, seed: str, options: Sequence[str]
+    game: str, bots: Sequence[str], *, boards: int, seed: str | None, options: Sequence[str]
 ) -> model.Tournament:
-    """The tournament of these bots; options are KEY=VALUE.
+    """The tournament of these bots; options are KEY=VALUE. Without a seed chance chooses one.
 
     Raises UserError or TournamentFileError.
     """
@@ -34,6 +34,7 @@ def duel(
     new: str,
     *,
     boards: int,
+    seed: str | None,
     options: Sequence[str],
     better_by: float,
     error: float,
@@ -43,7 +44,7 @@ def duel(
     values = {
         "name": "duel",
         "game": game,
-        "seed": "duel",
+        "seed": seed,
         "boards": boards,
         "format": "duel",
         "hero": entrants[1]["name"],

@@ -6,7 +6,7 @@ worth: the table is made from the records alone.
 
 import math
 import multiprocessing
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -16,12 +16,24 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
 from referee.rpc.process import describe_exit
-from tournaments.errors import AlwaysVoidError, WorkersDieError
+from tournaments.dealing import Deal, deal_of
+from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
+from tournaments.fixture_queue import FixtureQueue
 from tournaments.hosting.notices import Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
-from tournaments.worker import EndOrder, OpenOrder, Order, PlayOrder, Report, held_back_stops, work
+from tournaments.worker import (
+    EndOrder,
+    OpenOrder,
+    Order,
+    PlayOrder,
+    Report,
+    Started,
+    StartOrder,
+    held_back_stops,
+    work,
+)
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
@@ -30,6 +42,9 @@ _EXIT_SECONDS = 10.0
 
 
 _VOIDS_OF_A_MATCH = 5
+_AHEAD = 12
+"""How far from the first match that waits another may be begun, in matches at once of a worker: far
+enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,6 +52,8 @@ class _Worker:
     process: SpawnProcess
     connection: "Connection[Order, Report]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
+    lines: set[int] = field(default_factory=set)
+    """Of processes that it has for bots, or will have soon."""
 
 
 class FaultCount:
@@ -90,15 +107,27 @@ class Runner:
         withdrawn: frozenset[str] = frozenset(),
         tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
+        self._bots_to_start: tuple[str, ...] = ()
+        """Before anything is played."""
+        self._begun = True
+        """Whether matches may be handed out."""
+        self._not_started: Sequence[tuple[str, str]] = ()
+        """Which of them the machine could not start, and why."""
         self._plan = plan
-        self._waiting = deque(fixtures)
+        fixtures = list(fixtures)
+        # A worker that is alone has to have processes of every line.
+        ahead = _AHEAD * at_once if jobs > 1 else 0
+        self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._keep = keep
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
-        self._left_on_board = Counter(fixture.block.board for fixture in self._waiting)
+        self._failed = Counter[str]()
+        """By match: how often it was begun and came to nothing."""
+        self._left_on = Counter(map(self._deal, fixtures))
+        """By deal: how many matches are still to be played on it."""
         self._workers: list[_Worker] = []
         self._deaths = 0
         self._started = 0
@@ -106,27 +135,54 @@ class Runner:
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
 
-    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool:
+    def run(
+        self,
+        stopped: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] | None = None,
+    ) -> bool:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
+
+        With `begin`, every local bot is started once, then `begin` is called, then matches begin.
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
         abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        Raises NotStartedError when this machine cannot start a bot; then nothing was played.
         Raises WorkersDieError, AlwaysVoidError.
         """
         try:
+            if begin and not self._start_bots(begin, stopped):
+                return False
             while True:
                 self._staff()
                 while any(worker.under_way for worker in self._workers) and not stopped():
                     self._turn()
                 if self._waiting or any(worker.under_way for worker in self._workers):
                     return False
-                self._waiting.extend(self._more())
-                if not self._waiting:
+                if not (more := list(self._more())):
                     return True
-                self._left_on_board.update(fixture.block.board for fixture in self._waiting)
+                self._waiting.extend(more)
+                self._left_on.update(map(self._deal, more))
         finally:
             self._dismiss_all()
+
+    def _start_bots(self, begin: Callable[[], None], stopped: Callable[[], bool]) -> bool:
+        """False when it was stopped meanwhile."""
+        named = {name for fixture in self._waiting for name in fixture.seats}
+        local = (named & self._plan.entries.keys()) - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(local))
+        self._begun = False
+        if self._bots_to_start:
+            self._workers.append(self._hire())
+        while self._bots_to_start:
+            if stopped():
+                return False
+            self._turn()
+        if self._not_started:
+            raise NotStartedError(self._not_started)
+        begin()
+        self._begun = True
+        return True
 
     def _staff(self) -> None:
         """As many workers as there is work for, each with its share of it."""
@@ -134,6 +190,7 @@ class Runner:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
             self._workers.append(self._hire())
+            self._hand_out(self._workers[-1])
 
     def _turn(self) -> None:
         by_handle: dict[Any, _Worker] = {}
@@ -147,14 +204,15 @@ class Runner:
         reports, alive = _receive(worker.connection)
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
-            if not isinstance(each, Record):
+            if isinstance(each, Started):
+                self._bots_to_start, self._not_started = (), each.failed
+            elif not isinstance(each, Record):
                 self._tell(each)
-        for record in records:
-            self._played(worker, record)
+        played = [self._played(worker, record) for record in records]
         if records:
             self._deaths = 0
             self._keep(records)
-            self._open_boards(records)
+            self._open_deals(played)
         for each in reports:
             if isinstance(each, Void):
                 self._repeat(worker, each)
@@ -163,14 +221,18 @@ class Runner:
         else:
             self._replace(worker)
 
-    def _played(self, worker: _Worker, record: Record) -> None:
-        del worker.under_way[record.id]
-        self._left_on_board[record.board] -= 1
+    def _played(self, worker: _Worker, record: Record) -> Fixture:
+        fixture = worker.under_way.pop(record.id)
+        self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
+        return fixture
+
+    def _deal(self, fixture: Fixture) -> Deal:
+        return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: _Worker, void: Void) -> None:
         """Play this match again."""
-        self._waiting.appendleft(worker.under_way.pop(void.match))
+        self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
         if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
             raise AlwaysVoidError(
@@ -178,11 +240,16 @@ class Runner:
                 " what was played is kept, and the next run goes on"
             )
 
-    def _open_boards(self, records: Sequence[Record]) -> None:
-        for board in {record.board for record in records}:
-            if not self._left_on_board[board]:
+    def _again(self, fixtures: Sequence[Fixture]) -> None:
+        self._failed.update(fixture.id for fixture in fixtures)
+        self._waiting.again(fixtures)
+
+    def _open_deals(self, played: Iterable[Fixture]) -> None:
+        for deal in set(map(self._deal, played)):
+            if not self._left_on[deal]:
+                del self._left_on[deal]
                 for worker in self._workers:
-                    _send(worker, OpenOrder(board))
+                    _send(worker, OpenOrder(deal))
 
     def _hire(self) -> _Worker:
         ours, theirs = _SPAWN.Pipe()
@@ -192,22 +259,31 @@ class Runner:
             process.start()
         theirs.close()
         worker = _Worker(process, ours)
-        self._hand_out(worker)
+        if self._bots_to_start:
+            _send(worker, StartOrder(self._bots_to_start))
+            worker.lines.add(0)
         return worker
 
     def _hand_out(self, worker: _Worker) -> None:
-        """As many as it may have at once, and no more than its share of what is left."""
+        """As many as it may have at once, and no more than its share of what is left.
+
+        Nothing before play has begun.
+        """
+        if not self._begun:
+            return
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
-            fixture = self._waiting.popleft()
+            fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
             worker.under_way[fixture.id] = fixture
-            _send(worker, PlayOrder(fixture, self.faults.withdrawn & set(fixture.seats)))
+            withdrawn = self.faults.withdrawn & set(fixture.seats)
+            _send(worker, PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
     def _replace(self, dead: _Worker) -> None:
         lost = list(dead.under_way.values())
-        self._waiting.extendleft(reversed(lost))
+        self._again(lost)
         dead.under_way.clear()
+        dead.lines.clear()
         _dismiss(dead)
         for fixture in lost:
             self._tell(_died(fixture, dead.process.exitcode))
@@ -217,7 +293,8 @@ class Runner:
                 f"{self._deaths} worker processes ended in a row without playing a match; the last"
                 f" exit code was {dead.process.exitcode}"
             )
-        self._workers[self._workers.index(dead)] = self._hire()
+        worker = self._workers[self._workers.index(dead)] = self._hire()
+        self._hand_out(worker)
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:

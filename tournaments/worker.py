@@ -9,14 +9,14 @@ import gc
 import signal
 import threading
 import traceback
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import product
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
+from referee.conduct import Fault
 from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
@@ -25,6 +25,8 @@ from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
+from referee.sandbox.processors import available
+from tournaments.dealing import Deal, deal_of, lines
 from tournaments.hosting.notices import Awaited, Begun, Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match
@@ -42,13 +44,30 @@ class PlayOrder:
 
     fixture: Fixture
     withdrawn: frozenset[str]
+    begun: int = 0
+    """How often it was begun before and came to nothing: whoever sat in it then knows the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """No match on this board is left to play: its deal may be shown."""
+    """No match on this deal is left to play: it may be shown."""
 
-    board: int
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrder:
+    """Start these local entrants before any match, and report whether this machine can."""
+
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All of them were started, whatever became of them; these the machine could not start."""
+
+    failed: tuple[tuple[str, str], ...]
+    """Entrant, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +75,11 @@ class EndOrder:
     """The last one. A pipe that ends without it tells that the runner was killed."""
 
 
-Order = PlayOrder | OpenOrder | EndOrder
-Report = Record | Void | Notice
+Order = StartOrder | PlayOrder | OpenOrder | EndOrder
+Place = tuple[str, int, int]
+"""A process of a local bot: the bot's name, how often the bot met before what the process plays
+(tournaments.dealing), and which of the seats that it holds in one match."""
+Report = Started | Record | Void | Notice
 """What a worker sends back."""
 
 
@@ -111,12 +133,16 @@ class _Worker:
         self._plan = plan
         self._number = number
         self._orders: asyncio.Queue[Order | None] = asyncio.Queue()
-        self._bots: dict[tuple[str, int], Bot] = {}
+        self._remote: dict[tuple[str, int], RemoteBot] = {}
         """By name, and which of the seats that it holds in one match."""
+        self._local: dict[Place, asyncio.Task[LocalBot]] = {}
+        self._stack = AsyncExitStack()
+        """Of the local bots that stay from match to match."""
         self._begun = asyncio.Event()
         self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
-        self._boards: dict[int, list[tuple[Seated, bytes]]] = {}
+        self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
+        """Who played on which deal, until it is opened."""
         self._watch = Watch(self._send)
 
     async def run(self) -> None:
@@ -124,21 +150,25 @@ class _Worker:
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
         watching = asyncio.create_task(self._watch.run())
         try:
-            async with AsyncExitStack() as stack:
-                if not self._plan.fresh_processes:
-                    for one in product(self._plan.entries, range(self._plan.processes)):
-                        bot = self._bot(one, f"worker-{self._number}")
-                        self._bots[one] = await stack.enter_async_context(bot)
-                if hosting := self._plan.hosting:
-                    lobby = await stack.enter_async_context(self._reception(hosting))
-                    await self._serve(self._begin(hosting, lobby))
-                else:
-                    self._begun.set()
-                    await self._serve()
+            async with self._stack:
+                try:
+                    await self._host()
+                finally:
+                    if self._local:
+                        # Nobody would end one that is still being made.
+                        await asyncio.wait(self._local.values())
         except* _StoppedError:
             pass
         finally:
             watching.cancel()
+
+    async def _host(self) -> None:
+        if hosting := self._plan.hosting:
+            async with self._reception(hosting) as lobby:
+                await self._serve(self._begin(hosting, lobby))
+        else:
+            self._begun.set()
+            await self._serve()
 
     def _reception(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
         from tournaments.hosting.reception import reception  # it needs the database: slow
@@ -146,7 +176,7 @@ class _Worker:
         plan, places = self._plan, dict[str, list[RemoteBot]]()
         for name in sorted(hosting.remote):
             places[name] = [RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)]
-            self._bots |= {(name, number): bot for number, bot in enumerate(places[name])}
+            self._remote |= {(name, number): bot for number, bot in enumerate(places[name])}
             for place in places[name]:
                 self._watch.add(name, place)
         return reception(
@@ -169,9 +199,10 @@ class _Worker:
                     self._dismissed = True
                     continue
                 if isinstance(order, OpenOrder):
-                    self._open(order.board)
+                    self._open(order.deal)
                     continue
-                task = matches.create_task(self._play(order))
+                doing = self._start(order) if isinstance(order, StartOrder) else self._play(order)
+                task = matches.create_task(doing)
                 running.add(task)
                 task.add_done_callback(running.discard)
             if running:
@@ -192,49 +223,82 @@ class _Worker:
             if order is None:
                 return
 
-    def _bot(self, one: tuple[str, int], place: str) -> LocalBot:
-        name, number = one
-        logs = (
-            self._plan.logs
-            / name
-            / (place if self._plan.processes == 1 else f"{place}-seat-{number}")
-        )
+    async def _bot(self, place: Place) -> LocalBot:
+        """The bot that stays in this place; made when it is first needed."""
+        if place not in self._local:
+            name, line, number = place
+            met = f"-meeting-{line + 1}" if line else ""
+            bot = self._made(name, number, f"worker-{self._number}{met}")
+            entering = self._stack.enter_async_context(bot)
+            self._local[place] = asyncio.create_task(entering)
+        try:
+            # A match that is given up leaves it to the others: it is not cancelled along.
+            return await asyncio.shield(self._local[place])
+        except OSError:
+            self._local.pop(place, None)
+            raise
+
+    def _made(self, name: str, number: int, output: str) -> LocalBot:
         plan = self._plan
+        logs = plan.logs / name / (output if plan.processes == 1 else f"{output}-seat-{number}")
         bot = LocalBot(
             plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
         )
         self._watch.add(name, bot)
         return bot
 
+    async def _start(self, order: StartOrder) -> None:
+        """As many at once as there are processors: more would only be slower to say hello."""
+        places = asyncio.Semaphore(available())
+
+        async def start(name: str) -> Fault | None:
+            async with places:
+                if not self._plan.fresh_processes:
+                    return await (await self._bot((name, 0, 0))).ensure_started()
+                async with self._made(name, 0, "start") as bot:
+                    return await bot.ensure_started()
+
+        faults = await asyncio.gather(*map(start, order.entrants))
+        named = zip(order.entrants, faults, strict=True)
+        self._send(Started(tuple((name, fault.text) for name, fault in named if fault)))
+
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()
         fixture = order.fixture
         match = Match(self._plan, fixture)
         async with AsyncExitStack() as stack:
-            bots: list[Bot | None] = []
-            for seat, name in enumerate(fixture.seats):
-                one = (name, fixture.seats[:seat].count(name))
-                if name in order.withdrawn:
-                    bots.append(None)
-                elif self._plan.fresh_processes:
-                    bot = self._bot(one, f"match-{fixture.id}")
-                    bots.append(await stack.enter_async_context(bot))
-                else:
-                    bots.append(self._bots[one])
-            report = await self._judge(match, fixture, bots)
+            report = await self._judge(match, order, stack)
         self._watch.ended()
         self._send(report)
         if isinstance(report, Void):
             return
-        played_on = self._boards.setdefault(fixture.block.board, [])
-        played_on += [(seated, match.deal_key) for seated in match.seated]
+        dealt = self._dealt.setdefault(deal_of(fixture, self._plan.deals), [])
+        dealt += [(seated, match.deal_key, match.salt) for seated in match.seated]
 
-    async def _judge(
-        self, match: Match, fixture: Fixture, bots: Sequence[Bot | None]
-    ) -> Record | Void:
+    async def _seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Bot | None]:
+        """The bots by seat; none of their processes has seen the deal in another match."""
+        plan, fixture = self._plan, order.fixture
+        met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
+        own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
+        bots: list[Bot | None] = []
+        for seat, name in enumerate(fixture.seats):
+            number = fixture.seats[:seat].count(name)
+            if name in order.withdrawn:
+                bots.append(None)
+            elif name not in plan.entries:
+                bots.append(self._remote[name, number])
+            elif met:
+                bots.append(await self._bot((name, met[name], number)))
+            else:
+                bot = self._made(name, number, own)
+                bots.append(await stack.enter_async_context(bot))
+        return bots
+
+    async def _judge(self, match: Match, order: PlayOrder, stack: AsyncExitStack) -> Record | Void:
         """The match played; void when the machine failed, or the referee."""
+        fixture = order.fixture
         try:
-            return await match.play(bots)
+            return await match.play(await self._seated(order, stack))
         except VoidError as error:
             void = Void.of(fixture, error.failed)
         except Exception as error:
@@ -249,6 +313,6 @@ class _Worker:
         with suppress(OSError):  # the runner is gone, as _listen will hear
             self._connection.send(report)
 
-    def _open(self, board: int) -> None:
-        for seated, key in self._boards.pop(board, ()):
-            seated.open_deal(key)
+    def _open(self, deal: Deal) -> None:
+        for seated, key, salt in self._dealt.pop(deal, ()):
+            seated.open_deal(key, salt)

@@ -27,7 +27,7 @@ class Seated(Player, Protocol):
     def annul(self) -> None:
         """Tell it that the match is void: nobody won, and it is played again as another."""
 
-    def open_deal(self, key: bytes) -> None:
+    def open_deal(self, key: bytes, salt: bytes) -> None:
         """Show it that the promise about the cards was kept."""
 
 

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from referee.conduct import Fault, FaultKind
-from referee.evidence import Evidence, load, milliseconds
+from referee.evidence import Cause, Evidence, load, milliseconds
+from referee.rpc.checked_socket import CheckedSocket
 from referee.rpc.confining import Confining
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
 from referee.rpc.server import BotServer
+from referee.sandbox import callers
 from referee.sandbox.confinement import MB
 
 EXIT_SECONDS = 1.0
@@ -39,6 +41,7 @@ class Housing:
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
         self._home = private_folder()
         self._server = BotServer(serve, flooded)
+        self._checked: CheckedSocket | None = None
         self._started = time.monotonic()
         self.process: BotProcess | None = None
 
@@ -46,13 +49,20 @@ class Housing:
         """Listen."""
         manifest, confining = self._manifest, self._confining
         unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
-        await self._server.listen(Path(self._home.name) if unix else None)
+        if unix and confining and confining.isolation.callers_are_checked:
+            self._checked = CheckedSocket(Path(self._home.name))
+            await self._server.listen(self._checked.behind)
+            await self._checked.open()
+        else:
+            await self._server.listen(Path(self._home.name) if unix else None)
 
     async def close(self) -> None:
         """Kill what runs, and remove all but what was printed."""
         try:
             await self.kill()
         finally:
+            if self._checked:
+                self._checked.close()
             await self._server.stop()
             for file in self._output:
                 file.close()
@@ -63,6 +73,7 @@ class Housing:
         """Start the process, with a new token. Raises OSError."""
         manifest, confining = self._manifest, self._confining
         home, served = Path(self._home.name), self._server.address
+        served = self._checked.address if self._checked else served
         for_a_match = {
             "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
             "STYCH_TOKEN": self._server.issue_token(),
@@ -125,6 +136,10 @@ class Housing:
             "load": load(),
             "words": words,
         }
+        if f"\nstych: {callers.DEED}\n" in f"\n{words}\n":
+            # Its keeper was told so; how the process then ended says less.
+            malformed = {"kind": FaultKind.MALFORMED, "text": callers.DEED, "cause": Cause.BOT}
+            fault = fault.model_copy(update=malformed)
         return fault.model_copy(update={"evidence": seen.model_copy(update=told)})
 
     async def kill(self) -> None:

@@ -1,7 +1,7 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
-import errno
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -19,11 +19,10 @@ from referee.rpc.pauses import Pace
 from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
+from referee.sandbox.starting import NotStarted
+from referee.sandbox.visible import ProgramError
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
-
-_SHORTAGES = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
-"""Why a start may fail that is no fault of the bot's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +143,20 @@ class LocalBot:
             if self._starting is starting and starting.done():
                 self._starting = None
 
+    async def ensure_started(self) -> Fault | None:
+        """Start it, if it does not run yet, before anything is asked of it.
+
+        Returns why the machine cannot start it. What is the bot's own fault is charged to the next
+        match that asks for it.
+        """
+        found = await self.session()
+        if isinstance(found, Session):
+            return None
+        if found.cause is Cause.BOT:
+            self._unpaid = found
+            return None
+        return found
+
     # -- starting
 
     async def _start(self) -> Session | Fault:
@@ -151,23 +164,30 @@ class LocalBot:
         try:
             process = await self._housing.start()
         except OSError as error:
-            return self._not_started(error)
+            cause = Cause.BOT if isinstance(error, ProgramError) else Cause.MACHINE
+            return self._not_started(error.strerror or str(error), cause)
         found = await self._first_contact(process)
         if isinstance(found, Fault):
             if found.kind is FaultKind.DISCONNECTED:
                 found = await self._crashed(found)
+            if found.kind is FaultKind.CRASHED and (problem := process.not_started()):
+                found = self._never_ran(problem)
             seen = self._housing.at_start(self.conduct.start_ms)
             return await self._housing.see_off(found, seen)
         return found
 
-    def _not_started(self, error: OSError) -> Fault:
-        text = f"its command {self.entry.manifest.command[0]!r} cannot be started: {error.strerror}"
-        short = error.errno in _SHORTAGES
+    def _never_ran(self, problem: NotStarted) -> Fault:
+        """Its own fault only if the program that it brought with it is none."""
+        own = problem.step == "program" and os.sep in self.entry.manifest.command[0]
+        cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
+        return self._not_started(problem.text, cause)
+
+    def _not_started(self, why: str, cause: Cause) -> Fault:
         return Fault(
             kind=FaultKind.CRASHED,
             stage=Stage.START,
-            text=text,
-            cause=Cause.MACHINE if short else Cause.BOT,
+            text=f"its command {self.entry.manifest.command[0]!r} cannot be started: {why}",
+            cause=cause,
             evidence=Evidence(load=load()),
         )
 

@@ -10,13 +10,23 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from referee.toml import TomlError, first_problem, read_toml
+from referee.files import MANIFEST_BYTES, FileError, opened, walk
+from referee.toml import first_problem, read_toml
 
 MANIFEST = "bot.toml"
 BUILT = ("build", "node_modules", "target")
 """Folders for what a build command makes; they are no part of what the bot is."""
+_CHUNK = 1 << 20
 _BESIDE = ("__pycache__", "stych-data")
 """Nor are caches, nor the results of a `stych` that was run in the bot's folder."""
+
+
+MOST_WORDS = 500
+"""Of a command."""
+LONGEST_COMMAND = 16_384
+"""Characters of a command, all its words together. Systems take more, not all of them much more."""
+MOST_BYTES = 4 << 30
+"""Of all files that a bot is."""
 
 
 class ManifestError(ValueError):
@@ -25,6 +35,8 @@ class ManifestError(ValueError):
 
 def _words(value: object) -> object:
     """A command is a list of words, or a line that is split as a shell would."""
+    if isinstance(value, str) and len(value) > LONGEST_COMMAND:
+        raise ValueError(_too_long(len(value)))
     if isinstance(value, str):
         try:
             return tuple(shlex.split(value))
@@ -37,6 +49,16 @@ def _word(text: str) -> str:
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
+
+
+def _together(words: tuple[str, ...]) -> tuple[str, ...]:
+    if (length := sum(map(len, words))) > LONGEST_COMMAND:
+        raise ValueError(_too_long(length))
+    return words
+
+
+def _too_long(length: int) -> str:
+    return f"can have {LONGEST_COMMAND} characters at most; received {length}"
 
 
 def _like(pattern: str, words: str) -> Callable[[str], str]:
@@ -52,7 +74,10 @@ _NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first
 _VERSION = "1 to 40 letters, digits, '.', '+' or '-', a letter or digit first"
 
 Command = Annotated[
-    tuple[Annotated[str, AfterValidator(_word)], ...], BeforeValidator(_words), Field(min_length=1)
+    tuple[Annotated[str, AfterValidator(_word)], ...],
+    BeforeValidator(_words),
+    Field(min_length=1, max_length=MOST_WORDS),
+    AfterValidator(_together),
 ]
 Name = Annotated[str, AfterValidator(_like("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
 Version = Annotated[str, AfterValidator(_like("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
@@ -65,7 +90,11 @@ class Manifest(BaseModel):
 
     name: Name
     version: Version
-    games: Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)]
+    games: Annotated[
+        tuple[Annotated[str, Field(max_length=40)], ...],
+        BeforeValidator(_words),
+        Field(min_length=1, max_length=100),
+    ]
     command: Command
     build: Command | None = None
     language: str = Field(default="", max_length=40)
@@ -76,7 +105,7 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest in the bot's folder. Raises ManifestError with one sentence."""
     path = folder / MANIFEST
     try:
-        values = read_toml(path)
+        values = read_toml(path, MANIFEST_BYTES, folder)
     except FileNotFoundError:
         what = f"there is no {MANIFEST} in it" if folder.is_dir() else "there is no such folder"
         raise ManifestError(f"{folder} is no bot: {what}") from None
@@ -84,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise ManifestError(f"{folder} is a file; a bot is a folder with a {MANIFEST}") from None
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
+    except FileError as error:
         raise ManifestError(f"{path} {error}") from None
     try:
         return Manifest.model_validate(values)
@@ -102,23 +131,54 @@ def is_own(parts: Sequence[str], *, built: bool) -> bool:
 
 
 def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
-    """The bot's files in order, each with its name inside the folder, parts divided by "/"."""
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if is_own(parts, built=built) and path.is_file():
+    """The bot's files in order, each with its name inside the folder, parts divided by "/".
+
+    Links to files are among them, wherever they lead. Raises ManifestError.
+    """
+    try:
+        found = sorted(walk(folder, lambda parts: is_own(parts, built=built)))
+    except OSError as error:
+        raise ManifestError(f"{error.filename} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise ManifestError(f"{folder} {error}") from None
+    for parts in found:
+        path = folder.joinpath(*parts)
+        if path.is_file():
             yield "/".join(parts), path
 
 
 def digest(folder: Path, *, built: bool = False) -> str:
-    """A hash of the bot's own files: the same files, the same bot. Raises ManifestError."""
-    total = hashlib.sha256()
+    """A hash of the bot's own files: the same files, the same bot. Raises ManifestError.
+
+    What lies elsewhere is not read: a link that leads out of the folder counts as its own text.
+    """
+    total, left = hashlib.sha256(), MOST_BYTES
     for name, path in own_files(folder, built=built):
-        total.update(os.fsencode(name) + f"\0{_hash(path)}\n".encode())
+        hashed, size = _hash(path, folder, left)
+        left -= size
+        total.update(os.fsencode(name) + f"\0{hashed}\n".encode())
     return total.hexdigest()
 
 
-def _hash(path: Path) -> str:
+def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
+    """Of a file of so many bytes at most, and how many it has."""
+    hashed = hashlib.sha256()
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            hashed.update(os.fsencode(path.readlink()))
+            # No file has such a hash, whatever it holds.
+            return f"link {hashed.hexdigest()}", 0
+        size = 0
+        with opened(path, folder) as handle:
+            while data := os.read(handle, _CHUNK):
+                size += len(data)
+                if size > most:
+                    raise ManifestError(
+                        f"{folder} is too large: a bot may have {MOST_BYTES} bytes at most"
+                    )
+                hashed.update(data)
+        return hashed.hexdigest(), size
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise ManifestError(f"{path} {error}") from None

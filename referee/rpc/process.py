@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +18,11 @@ import psutil
 
 from referee.rpc.output import OutputFile
 from referee.rpc.place import places, short_place
+from referee.sandbox import runtime
 from referee.sandbox.kept import Kept
+from referee.sandbox.starting import SHORTAGES, NotStarted
 from referee.sandbox.tree import Usage
+from referee.sandbox.visible import ProgramError, check_program
 
 _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
@@ -100,13 +104,9 @@ def _reap() -> None:
 
 
 def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """What a bot's process finds in its environment: nothing of the referee's own.
-
-    `python` is the interpreter that runs the referee, so a Python bot has the SDK at hand.
-    """
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    """What a bot's process finds in its environment: nothing of the referee's own."""
     return {
-        "PATH": path,
+        "PATH": runtime.search_path(),
         "HOME": str(home),
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",
@@ -167,8 +167,20 @@ class BotProcess:
         environment: Mapping[str, str],
         output: tuple[OutputFile, OutputFile],
     ) -> "BotProcess":
-        """Start the command in the folder. Raises OSError when it cannot be started."""
-        return cls(*await _start(command, environment, output, asyncio.subprocess.DEVNULL, folder))
+        """Start the command in the folder. Raises OSError when it cannot be started.
+
+        It is a ProgramError when the program should lie in the folder and does not, or is none.
+        """
+        own = folder / command[0] if os.sep in command[0] else None
+        if own:
+            check_program(own)
+        try:
+            started = await _start(command, environment, output, subprocess.DEVNULL, folder)
+        except OSError as error:
+            if own and error.errno not in SHORTAGES:
+                raise ProgramError(error.errno, error.strerror, str(own)) from None
+            raise
+        return cls(*started)
 
     @classmethod
     async def start_kept(cls, kept: Kept, output: tuple[OutputFile, OutputFile]) -> "BotProcess":
@@ -197,6 +209,10 @@ class BotProcess:
     def queued(self) -> float | None:
         """Seconds that one of its threads was ready to run and had no processor, if it is known."""
         return self._kept.queued() if self._kept else None
+
+    def not_started(self) -> NotStarted | None:
+        """Why a confined program never ran, to be asked when the process has ended."""
+        return self._kept.not_started() if self._kept else None
 
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""

@@ -116,10 +116,10 @@ class SeatedBot(Question):
             seats = self._start.seats
             self._told_in.tell(over_entry(self._number, (1,) * seats, (0,) * seats))
 
-    def open_deal(self, key: bytes) -> None:
+    def open_deal(self, key: bytes, salt: bytes) -> None:
         """Show the bot that the promise about the cards was kept."""
         if self._told_in:
-            self._told_in.tell(opening_entry(self._number, key))
+            self._told_in.tell(opening_entry(self._number, key, salt))
 
     def _fault(self, fault: SeatFault) -> pb.Fault:
         own = fault.seat == self._start.seat

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from referee.toml import TomlError, first_problem, read_toml
+from referee.files import MANIFEST_BYTES, FileError
+from referee.toml import first_problem, read_toml
 
 MARK = ".stych-workspace"
 """The file that makes a folder one. Nothing in a bot's own folder says so: only one above it."""
@@ -40,10 +41,10 @@ def around(folder: Path) -> Workspace:
 def _read(folder: Path) -> Workspace:
     path = folder / MARK
     try:
-        contents = _Contents.model_validate(read_toml(path))
+        contents = _Contents.model_validate(read_toml(path, MANIFEST_BYTES, folder))
     except OSError as error:
         raise WorkspaceError(f"{path} cannot be read: {error.strerror}") from None
-    except TomlError as error:
+    except FileError as error:
         raise WorkspaceError(f"{path} {error}") from None
     except ValidationError as error:
         raise WorkspaceError(f"{path}: {first_problem(error, _Contents)}") from None

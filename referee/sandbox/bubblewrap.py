@@ -3,6 +3,7 @@
 import errno
 import os
 import platform
+import resource
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +13,10 @@ from typing import Final
 
 from referee.sandbox.confinement import Confinement, Limits
 from referee.sandbox.runtime import SYSTEM, settings
+from referee.sandbox.starting import STATUS
 
-PROGRAMS: Final = ("bwrap", "prlimit", "setpriv")
-"""What it takes."""
+PACKAGES: Final = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
+"""The programs that it takes, and the packages that have them."""
 _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
 _RELAY_INSIDE: Final = "/run/stych/relay.py"
@@ -40,7 +42,8 @@ def command_line(
         line += ["--perms", "0444", "--ro-bind-data", str(number), path]
     line += [*_places(confinement), *_view(confinement)]
     line += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(confinement.folder)]
-    line += ["--seccomp", str(_SECCOMP), "--", *_bounded(confinement.limits, uid)]
+    line += ["--json-status-fd", str(STATUS), "--seccomp", str(_SECCOMP), "--"]
+    line += _bounded(confinement.limits, uid)
     line += [*_relay(confinement), *command]
     return line, {number: data.hex() for number, data in files.items()}
 
@@ -85,6 +88,8 @@ def _places(confinement: Confinement) -> Iterator[str]:
     """Where it may write, in memory and bounded."""
     limits, home = confinement.limits, confinement.home
     yield from ("--dev", "/dev", "--proc", "/proc")
+    # Some locks of others stand there, whatever the namespace.
+    yield from ("--ro-bind", "/dev/null", "/proc/locks")
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
     if home.is_relative_to("/tmp"):  # noqa: S108
@@ -127,9 +132,23 @@ def _bounded(limits: Limits, uid: int | None) -> Iterator[str]:
     if uid is not None:
         yield from (_tool("setpriv"), f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
         yield from ("--inh-caps=-all", "--no-new-privs", "--")
-    yield from (_tool("prlimit"), f"--data={limits.memory}", f"--fsize={limits.file_size}")
-    yield from (f"--nofile={limits.open_files}", f"--nproc={_nproc(limits, uid)}")
-    yield from ("--core=0", "--memlock=0", "--")
+    yield _tool("prlimit")
+    for name, value in {
+        "data": limits.memory,
+        "fsize": limits.file_size,
+        "nofile": limits.open_files,
+        "nproc": _nproc(limits, uid),
+        "core": 0,
+        "memlock": 0,
+    }.items():
+        yield f"--{name}={_at_most(name, value)}"
+    yield "--"
+
+
+def _at_most(name: str, value: int) -> int:
+    """What is more than we may have ourselves, nobody can be given."""
+    hard = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
+    return value if hard == resource.RLIM_INFINITY else min(value, hard)
 
 
 def _tool(name: str) -> str:

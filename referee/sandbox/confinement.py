@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 MB = 1 << 20
+DESCRIPTORS = 4
+"""All processes of a program together may open so many times as much as one of them."""
 
 
 @dataclass(frozen=True, slots=True)

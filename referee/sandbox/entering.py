@@ -1,6 +1,7 @@
 """What a process does to itself before it becomes the program, one step after the other."""
 
 import ctypes
+import errno
 import os
 import resource
 import signal
@@ -10,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import landlock, seccomp
+from referee.sandbox import landlock, own_process, seccomp, view
 from referee.sandbox.order import Order
+from referee.sandbox.starting import NotStarted
 
 _SET_PDEATHSIG = 1
 _CANNOT_RUN, _NOT_FOUND = 126, 127
@@ -23,21 +25,27 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def enter(order: Order, keeper: int) -> NoReturn:
-    """Become the program that is ordered; a sentence and an exit code when that cannot be."""
+def enter(order: Order, keeper: int, failed: int) -> NoReturn:
+    """Become the program that is ordered.
+
+    When that cannot be, a line about it goes to the handle `failed`, which closes when the program
+    begins, and a sentence to standard error.
+    """
     try:
         _prepare(order, keeper)
-        os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
-    except FileNotFoundError as error:
-        _refuse(order, error, _NOT_FOUND)
     except (OSError, ValueError) as error:
-        _refuse(order, error, _CANNOT_RUN)
+        _refuse(order, NotStarted.of("sandbox", error), failed)
+    try:
+        os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
+    except (OSError, ValueError) as error:
+        _refuse(order, NotStarted.of("program", error), failed)
 
 
-def _refuse(order: Order, error: Exception, code: int) -> NoReturn:
+def _refuse(order: Order, problem: NotStarted, failed: int) -> NoReturn:
     with suppress(OSError):
-        os.write(2, f"stych: {order.argv[0]} cannot be started: {error}\n".encode())
-    os._exit(code)
+        os.write(failed, problem.line())
+        os.write(2, f"stych: {order.argv[0]} cannot be started: {problem.text}\n".encode())
+    os._exit(_NOT_FOUND if problem.number == errno.ENOENT else _CANNOT_RUN)
 
 
 def _prepare(order: Order, keeper: int) -> None:
@@ -49,6 +57,7 @@ def _prepare(order: Order, keeper: int) -> None:
     if order.cpus and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, order.cpus)
     _open(order.files)
+    view.lay_open(order.laid_open)
     if order.uid is not None:
         _become(order.uid)
     prctl(_SET_PDEATHSIG, signal.SIGKILL)
@@ -57,7 +66,7 @@ def _prepare(order: Order, keeper: int) -> None:
     os.chdir(order.folder)
     _limit(order.rlimits)
     if order.landlock:
-        readable = (*map(Path, order.readable), Path("/proc/self").resolve())
+        readable = (*map(Path, order.readable), *own_process.readable())
         writable = [Path(name) for name in order.writable]
         landlock.restrict(readable, writable, port=order.port, network=order.network)
     if order.seccomp:
@@ -70,8 +79,11 @@ def _open(files: Mapping[int, str]) -> None:
         with os.fdopen(handle, "wb", closefd=False) as file:
             file.write(bytes.fromhex(data))
         os.lseek(handle, 0, os.SEEK_SET)
-        os.dup2(handle, number)
-        os.close(handle)
+        if handle == number:
+            os.set_inheritable(handle, True)
+        else:
+            os.dup2(handle, number)
+            os.close(handle)
 
 
 def _become(uid: int) -> None:

@@ -49,9 +49,10 @@ class Group:
                 yield self.unified / "cpu.max", f"{limits.cpus * _PERIOD} {_PERIOD}"
             return
         yield self.controllers["memory"] / "memory.limit_in_bytes", str(limits.memory)
-        swap = self.controllers["memory"] / "memory.memsw.limit_in_bytes"
-        if swap.exists():
-            yield swap, str(limits.memory)
+        # Swap together with memory, and the buffers of TCP, which do not count as memory.
+        for name in ("memory.memsw.limit_in_bytes", "memory.kmem.tcp.limit_in_bytes"):
+            if (self.controllers["memory"] / name).exists():
+                yield self.controllers["memory"] / name, str(limits.memory)
         yield self.controllers["pids"] / "pids.max", str(limits.processes)
         if limits.cpus and "cpu" in self.controllers:
             yield self.controllers["cpu"] / "cpu.cfs_period_us", str(_PERIOD)

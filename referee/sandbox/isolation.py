@@ -3,15 +3,19 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.confinement import Confinement
+from referee.sandbox.confinement import DESCRIPTORS, Confinement
 from referee.sandbox.kept import Kept
 from referee.sandbox.order import Order
 from referee.sandbox.processors import processors
 from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
 from referee.sandbox.uids import take
+
+_SDK: Final = "python"
+"""The folder in a bot's home where it finds the Python SDK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,18 @@ class Isolation:
     """Its version."""
     missing: str = ""
     """Why there is no better rung."""
+    remedy: str = ""
+    """What gets the best one that is missing; empty when nobody knows."""
 
     @property
     def private_network(self) -> bool:
         """Whether the port of a confinement is the bot's own, relayed to its socket."""
         return self.rung is Rung.BUBBLEWRAP
+
+    @property
+    def callers_are_checked(self) -> bool:
+        """Whether bots could call one another's sockets, if they knew where those are."""
+        return self.rung is Rung.LANDLOCK and not self.own_users
 
     @property
     def own_users(self) -> bool:
@@ -48,9 +59,10 @@ class Isolation:
         place = visible.widened(confinement, needed)
         program = visible.find(command[0], place, path)
         if self.own_users:
-            visible.check_modes(place.folder, above=not self.private_network)
-            visible.check_modes(program, above=not self.private_network)
+            visible.check_modes(place, program, command)
         told = {**environment, **runtime.environment(place.limits)}
+        if self.rung is Rung.LANDLOCK:
+            told |= runtime.link_sdk(command, path, place.home / _SDK)
         kept = Kept(told)
         try:
             kept.group = self.cgroups.make(place.limits) if self.cgroups else None
@@ -73,6 +85,7 @@ class Isolation:
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,
+            descriptors=0 if group else limits.open_files * DESCRIPTORS,
         )
         match self.rung:
             case Rung.BUBBLEWRAP:

@@ -5,6 +5,7 @@ says so or was killed, it kills all that the program has started, down to the la
 when the program itself has ended, or when all of it together uses too much.
 """
 
+import fcntl
 import os
 import select
 import signal
@@ -14,35 +15,46 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from referee.sandbox import tree
+from referee.sandbox import buffers, callers, devices, tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
 from referee.sandbox.order import Order
+from referee.sandbox.starting import STATUS, NotStarted, read_line, report, report_running
 
 _SET_CHILD_SUBREAPER = 36
 _LOOK_SECONDS = 0.1
 _KILL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.002
+_MOST_BYTES = 4096
+_BEYOND_FILES = 32
 
 
 def main() -> NoReturn:
     """Keep the program that the last word of the command line orders."""
     order = Order.read(sys.argv[-1])
     control = os.dup(0)
+    report_running(control)
     with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
         os.dup2(nothing.fileno(), 0)
     prctl(_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    devices.hold()
     keeper = Keeper(order)
+    signal.signal(callers.ACCUSED, keeper.accused)
     try:
         keeper.start()
         keeper.watch(control)
     except _Stopped:
         pass
+    except OSError as error:
+        report(control, NotStarted.of("keeper", error))
+    else:
+        if problem := keeper.not_started():
+            report(control, problem)
     finally:
         keeper.end(control)
-    _exit_like(keeper.status, codes_are_signals=order.codes_are_signals)
+    _exit_like(keeper.status, codes_are_signals=order.bubblewrap)
 
 
 def _is_let_go(control: int) -> bool:
@@ -66,15 +78,40 @@ class Keeper:
         self._order = order
         self._group = _group(order)
         self._child = 0
+        self._told = -1
+        """Where the child tells why it could not become the program."""
+        self._stated = -1
+        """Where bubblewrap states what became of the program."""
+        self._killed = False
+        """Whether it was ended for using too much, or for a deed."""
+        self._deed = ""
         self.status: int | None = None
         """How the program ended, as wait tells it."""
 
     def start(self) -> None:
-        """Start the program."""
+        """Start the program. Raises OSError when there can be no further process."""
         keeper = os.getpid()
+        self._told, telling = _pipe()
+        self._stated, stating = _pipe()
         self._child = os.fork()
         if not self._child:
-            enter(self._order, keeper)
+            if self._order.bubblewrap:
+                os.dup2(stating, STATUS)
+            enter(self._order, keeper, telling)
+        os.close(telling)
+        os.close(stating)
+
+    def not_started(self) -> NotStarted | None:
+        """Why the program never ran, to be asked when all has ended; None when it did, or may have.
+
+        Bubblewrap states an exit code only of a program that it could start.
+        """
+        if told := read_line(_read(self._told)):
+            return told
+        stated = b"exit-code" in _read(self._stated) or not self._order.bubblewrap
+        if stated or self._killed or self.status is None or os.WIFSIGNALED(self.status):
+            return None
+        return NotStarted("sandbox", "bubblewrap could not make the view of the machine")
 
     def watch(self, control: int) -> None:
         """Until the program has ended, is to end, or has to."""
@@ -89,11 +126,17 @@ class Keeper:
                 return
             if self.status is not None:
                 if self._group and self._group.ran_out_of_memory():
+                    self._killed = True
                     _say("out of memory")
                 return
             if problem := self._too_much():
+                self._killed = True
                 _say(problem)
                 return
+
+    def accused(self, *_: object) -> None:
+        """Whoever checks the callers of a socket has found one that is kept here."""
+        self._deed = callers.DEED
 
     def end(self, control: int) -> None:
         """Kill all that is left, until nothing is.
@@ -108,8 +151,13 @@ class Keeper:
             self._group.remove()
 
     def _too_much(self) -> str:
-        """What all of it together has too much of; where a group bounds it, only memory ends it."""
+        """What all of it together has too much of; where a group bounds it, only memory ends it.
+
+        Or what it did that it must not.
+        """
         order = self._order
+        if self._deed:
+            return self._deed
         if self._group:
             return "out of memory" if self._group.ran_out_of_memory() else ""
         pids = tree.descendants(os.getpid())
@@ -117,6 +165,8 @@ class Keeper:
         # What is quick to count counts shared memory for each: only then it is worth to be exact.
         if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
+        if problem := buffers.too_much(pids, order):
+            return problem
         if order.processes and tree.tasks(pids) > order.processes:
             return f"more than the {order.processes} processes that it may have"
         return ""
@@ -144,6 +194,22 @@ class Keeper:
                 return True
             if pid == self._child:
                 self.status = status
+
+
+def _pipe() -> tuple[int, int]:
+    """The end that is written to has a number that no file of an order has."""
+    ours, theirs = os.pipe()
+    moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
+    os.close(theirs)
+    return ours, moved
+
+
+def _read(handle: int) -> bytes:
+    """What lies in the pipe; a program that still runs may hold its other end."""
+    os.set_blocking(handle, False)
+    with suppress(OSError):
+        return os.read(handle, _MOST_BYTES)
+    return b""
 
 
 def _group(order: Order) -> Group | None:

@@ -1,11 +1,13 @@
 """A confined program as the referee holds it: how to start it, what it uses, how to end it."""
 
 import os
+import socket
 from collections.abc import Mapping
 from contextlib import suppress
 
 from referee.sandbox import tree
 from referee.sandbox.group import Group
+from referee.sandbox.starting import NotStarted, read_report
 from referee.sandbox.tree import Usage
 from referee.sandbox.uids import Uid
 
@@ -24,7 +26,9 @@ class Kept:
         self.uid: Uid | None = None
         self._pid = 0
         self._last = Usage()
-        self.stdin, self._hold = os.pipe()
+        self._not_started: NotStarted | None = None
+        theirs, ours = socket.socketpair()
+        self.stdin, self._hold = theirs.detach(), ours.detach()
 
     def started(self, pid: int) -> None:
         """The keeper runs under this number."""
@@ -53,6 +57,12 @@ class Kept:
         """Seconds that one of its threads was ready to run and had no processor; slower."""
         pids = self.group.pids() if self.group else tree.descendants(self._pid)
         return tree.queued(pids)
+
+    def not_started(self) -> NotStarted | None:
+        """Why the program never ran, to be asked when the keeper has ended; None when it did."""
+        if self._hold >= 0 and self._not_started is None:
+            self._not_started = read_report(self._hold)
+        return self._not_started
 
     def end(self) -> None:
         """Have all of it killed; the keeper's end says that it is done."""

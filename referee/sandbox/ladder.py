@@ -1,20 +1,35 @@
-"""Which rung this machine has: found out by starting something on it."""
+"""Which rung this machine has: found out by starting on it what is to be started.
+
+A rung that is not there is passed over, and the one below is taken. Where something was short, slow
+or broken, nothing is known about the rung: that is an error.
+"""
 
 import os
 import platform
-import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
+from shutil import which
+from typing import Final
 
-from referee.sandbox import cgroups, landlock, seccomp
-from referee.sandbox.bubblewrap import PROGRAMS
+from referee.sandbox import cgroups, landlock, remedies, runtime, seccomp
+from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung
+from referee.sandbox.starting import SHORTAGES, NotStarted
 
-_SECONDS = 30.0
+_SECONDS: Final = 30.0
+_NOT_RUN: Final = (126, 127)
+"""The exit codes of a program that was not found, or whose libraries were not."""
+_FIND_SDK: Final = (
+    "-c",
+    "import importlib.util as u, sys; sys.exit(127 * (u.find_spec('stych_bot') is None))",
+)
+"""What asks the interpreter that runs us whether a bot finds its SDK."""
+_SHORT_OF: Final = tuple(map(os.strerror, SHORTAGES))
 
 
 class Mode(StrEnum):
@@ -26,65 +41,91 @@ class Mode(StrEnum):
 
 
 class IsolationError(Exception):
-    """This machine cannot isolate as is required; the text is one sentence."""
+    """This machine cannot isolate as is required, or cannot be asked; the text is one sentence."""
 
 
-def climb(mode: Mode = Mode.AUTO, *, best: Rung = Rung.BUBBLEWRAP) -> Isolation | None:
+class _AbsentError(Exception):
+    """This machine does not have the rung."""
+
+    def __init__(self, why: str, remedy: str = "") -> None:
+        super().__init__(why)
+        self.remedy = remedy
+
+
+def climb(
+    mode: Mode = Mode.AUTO, programs: Sequence[str] = (), *, best: Rung = Rung.BUBBLEWRAP
+) -> Isolation | None:
     """The best rung that works here, none above `best`; None when isolation is off.
 
+    On a rung that works, each of the `programs` can be started that is found on the PATH of bots.
     To be called once, before bots are started anywhere: where control groups are handed over to
     us, this process and those beside it change theirs. Raises IsolationError when the top is
-    required and does not work.
+    required and does not work, and when something failed that says nothing about the machine.
     """
     if mode is Mode.OFF:
         return None
-    found = _best(cgroups.find(), list(Rung).index(best))
+    found = _best(cgroups.find(), programs, list(Rung).index(best))
     if mode is Mode.REQUIRE and found.rung is not Rung.BUBBLEWRAP:
-        raise IsolationError(f"isolation is required, but {found.missing}")
+        remedy = f"; to have it: {found.remedy}" if found.remedy else ""
+        raise IsolationError(f"isolation is required, but {found.missing}{remedy}")
     return found
 
 
-def _best(groups: cgroups.Cgroups | None, start: int) -> Isolation:
+def _best(groups: cgroups.Cgroups | None, programs: Sequence[str], start: int) -> Isolation:
     as_root, has = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
-    missing: list[str] = []
+    missing, remedy = "", ""
     for rung in list(Rung)[start:]:
-        isolation = Isolation(rung, as_root, groups, has, "; ".join(missing))
-        problem = _problem(isolation)
-        if not problem:
-            return isolation
-        missing.append(f"{rung} does not work here: {problem}")
-    raise IsolationError("; ".join(missing))
-
-
-def _problem(isolation: Isolation) -> str:
-    """What is wrong with the rung; "" when something could be started on it."""
-    if isolation.rung is not Rung.LIMITS:
-        if platform.system() != "Linux":
-            return f"it needs Linux, and this is {platform.system()}"
-        if not seccomp.AVAILABLE:
-            return f"there is no filter of system calls for {platform.machine()}"
-    if isolation.rung is Rung.BUBBLEWRAP:
-        lacking = [program for program in PROGRAMS if not shutil.which(program)]
-        if lacking:
-            return f"{', '.join(lacking)} is not installed (the packages bubblewrap and util-linux)"
-    if isolation.rung is Rung.LANDLOCK and not isolation.landlock:
-        return "this kernel has no Landlock, or it is switched off"
-    return _start(isolation)
-
-
-def _start(isolation: Isolation) -> str:
-    with tempfile.TemporaryDirectory(prefix="stych-") as folder:
-        Path(folder).chmod(0o755)
-        home = Path(folder, "home")
-        home.mkdir()
+        isolation = Isolation(rung, as_root, groups, has, missing, remedy)
         try:
-            return _try(isolation, Confinement(Path(folder), home))
-        except OSError as error:
-            return error.strerror or str(error)
+            _check(isolation, programs)
+        except _AbsentError as error:
+            missing += f"{'; ' if missing else ''}{rung} does not work here: {error}"
+            remedy = remedy or error.remedy
+        else:
+            return isolation
+    raise IsolationError(missing)
 
 
-def _try(isolation: Isolation, confinement: Confinement) -> str:
-    kept = isolation.confine(["true"], confinement, {"PATH": os.defpath, "LANG": "C.UTF-8"})
+def _check(isolation: Isolation, programs: Sequence[str]) -> None:
+    """Raises _AbsentError when the machine does not have the rung."""
+    rung = isolation.rung
+    if rung is not Rung.LIMITS:
+        if platform.system() != "Linux":
+            raise _AbsentError(f"it needs Linux, and this is {platform.system()}")
+        if not seccomp.AVAILABLE:
+            raise _AbsentError(f"there is no filter of system calls for {platform.machine()}")
+    if rung is Rung.BUBBLEWRAP and (lacking := [each for each in PACKAGES if not which(each)]):
+        packages = dict.fromkeys(PACKAGES[each] for each in lacking)
+        why = f"{', '.join(lacking)} is not installed"
+        raise _AbsentError(why, remedies.install(list(packages)))
+    if rung is Rung.LANDLOCK and not isolation.landlock:
+        raise _AbsentError("this kernel has no Landlock, or it is switched off")
+    _start(isolation, ["true"])
+    path = _path()
+    for program in dict.fromkeys(programs):
+        # What is not there is found missing when its bot is started, whatever the rung.
+        if found := which(program, path=path):
+            own = runtime.is_own_python(Path(found))
+            _start(isolation, [program, *(_FIND_SDK if own else ("--version",))])
+
+
+def _start(isolation: Isolation, command: Sequence[str]) -> None:
+    try:
+        with tempfile.TemporaryDirectory(prefix="stych-") as folder:
+            Path(folder).chmod(0o755)
+            home = Path(folder, "home")
+            home.mkdir()
+            _try(isolation, command, Confinement(Path(folder), home))
+    except OSError as error:
+        raise _failed(isolation, command, error.strerror or str(error)) from None
+
+
+def _try(isolation: Isolation, command: Sequence[str], place: Confinement) -> None:
+    environment = {"PATH": _path(), "LANG": "C.UTF-8", "HOME": str(place.home)}
+    try:
+        kept = isolation.confine(command, place, environment)
+    except OSError as error:
+        raise _refused(isolation, command, NotStarted.of("sandbox", error), "") from None
     try:
         done = subprocess.run(
             kept.argv,
@@ -95,12 +136,45 @@ def _try(isolation: Isolation, confinement: Confinement) -> str:
             timeout=_SECONDS,
             check=False,
         )
+        problem = kept.not_started()
     except subprocess.TimeoutExpired:
-        return f"nothing can be started in it within {_SECONDS:g} s"
+        late = f"it did not end within {_SECONDS:g} s, as if the machine stood still"
+        raise _failed(isolation, command, late) from None
     finally:
         kept.release()
-    if not done.returncode:
-        return ""
-    said = done.stderr.decode(errors="replace").split("\n")
-    words = [line.strip() for line in said if line.strip()]
-    return words[-1] if words else f"it ends with {done.returncode}"
+    said = _last_line(done.stderr)
+    if problem:
+        raise _refused(isolation, command, problem, said)
+    if done.returncode in _NOT_RUN:
+        raise _AbsentError(f"{command[0]} cannot be run in it: {said}")
+    if done.returncode and command == ["true"]:
+        raise _failed(isolation, command, said or f"it ended with {done.returncode}")
+
+
+def _refused(
+    isolation: Isolation, command: Sequence[str], problem: NotStarted, said: str
+) -> Exception:
+    """The rung is absent where its own step was refused, and nothing was only short."""
+    words = said or problem.text
+    short = problem.is_shortage or any(each in words for each in _SHORT_OF)
+    if short or problem.step == "keeper":
+        return _failed(isolation, command, words)
+    return _AbsentError(words, remedies.allow(isolation.rung))
+
+
+def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
+    return IsolationError(
+        f"the isolation of this machine cannot be told: {' '.join(command)} was to be started in"
+        f" {isolation.rung}, and failed: {why}; try again when that is over, or play without"
+        " isolation: --isolation off"
+    )
+
+
+def _path() -> str:
+    """That of bots; what every system has is found whatever ours is."""
+    return os.pathsep.join((runtime.search_path(), os.defpath))
+
+
+def _last_line(stderr: bytes) -> str:
+    lines = [line.strip() for line in stderr.decode(errors="replace").split("\n")]
+    return next((line for line in reversed(lines) if line), "")

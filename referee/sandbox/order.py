@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
@@ -23,6 +23,9 @@ class Order:
     files: dict[int, str] = field(default_factory=dict)
     """What it finds in open files by their number, in hexadecimal digits."""
     uid: int | None = None
+    laid_open: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Folders that the user of that number may not walk through, each with the paths below it that
+    the program needs: it gets a view of files in which they are within its reach."""
     rlimits: dict[str, int] = field(default_factory=dict)
     landlock: bool = False
     readable: Sequence[str] = ()
@@ -35,8 +38,11 @@ class Order:
     """Bytes that all its processes together may hold; watched where no group does it, or 0."""
     processes: int = 0
     """The same for their number."""
-    codes_are_signals: bool = False
-    """An exit code above 128 says by which signal the program was killed."""
+    descriptors: int = 0
+    """The same for the files that they have open."""
+    bubblewrap: bool = False
+    """The command is that of bubblewrap: it tells whether it could start the program, and an exit
+    code above 128 says by which signal that was killed."""
 
     def to_argv(self) -> list[str]:
         """The command that starts the keeper. Its standard input is what it lives by."""

@@ -32,7 +32,8 @@ def promise(isolation: Isolation | None) -> str:
                 f" whatever you may; {counted}."
             )
     better = f" No better, because {isolation.missing}." if isolation.missing else ""
-    return f"isolation: {given}{better}"
+    remedy = f" To have it: {isolation.remedy}" if isolation.remedy else ""
+    return f"isolation: {given}{better}{remedy}"
 
 
 def _gaps(isolation: Isolation) -> list[str]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox import runtime, seccomp
+from referee.sandbox import runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.order import Order
@@ -33,7 +33,7 @@ class Rung(StrEnum):
 def bubblewrapped(order: Order, place: Confinement, uid: int | None) -> Order:
     """In a view of the machine of its own: namespaces, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
-    return replace(order, argv=line, folder="/", files=files, codes_are_signals=True)
+    return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
 def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
@@ -41,12 +41,14 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
     return replace(
         bounded(order, place, uid),
         uid=uid,
+        laid_open={} if uid is None else visible.laid_open(place, uid),
         landlock=True,
         readable=[str(path) for path in _readable(place)],
         writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],
         port=place.port,
         network=place.network,
-        seccomp=_filter(order, place).hex(),
+        # A bot with a user of its own owns nothing but its home.
+        seccomp=_filter(order, place, metadata=uid is not None or place.network).hex(),
     )
 
 
@@ -65,10 +67,10 @@ def bounded(order: Order, place: Confinement, uid: int | None) -> Order:
     return replace(order, rlimits=rlimits)
 
 
-def _filter(order: Order, place: Confinement) -> bytes:
+def _filter(order: Order, place: Confinement, *, metadata: bool = True) -> bytes:
     """Files without a name count as nobody's memory, unless a group counts them."""
-    streams = place.port is not None
-    return seccomp.program(streams=streams, network=place.network, memfd=bool(order.groups))
+    streams, memfd = place.port is not None, bool(order.groups)
+    return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
 
 
 def _readable(place: Confinement) -> Iterator[str | Path]:

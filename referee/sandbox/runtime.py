@@ -7,6 +7,7 @@ import shutil
 import site
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,11 @@ _PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
 _SDK: Final = ("stych", "stych_bot", "referee")
 """What a Python bot may import, wherever it is installed."""
+
+
+def search_path() -> str:
+    """The PATH of bots: `python` is the interpreter that runs the referee, which has the SDK."""
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
 def settings() -> list[Path]:
@@ -88,6 +94,26 @@ def environment(limits: Limits) -> dict[str, str]:
     return told
 
 
+def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
+    """Where a Python bot finds the SDK that is installed as a link, as what it is told.
+
+    Python has to list a folder to find a package in it. The one around the SDK may be a whole
+    checkout, which is not the bot's to list: so the `place` gets links to the SDK alone.
+    """
+    named = (shutil.which(word, path=path) for word in _words(command) if os.sep not in word)
+    if not any(is_own_python(Path(program)) for program in named if program):
+        return {}
+    installed = tuple(map(Path, site.getsitepackages()))
+    found = [each for each in _sdk() if not any(map(each.is_relative_to, installed))]
+    if not found:
+        return {}
+    place.mkdir(exist_ok=True)
+    for package in found:
+        with suppress(FileExistsError):
+            (place / package.name).symlink_to(package)
+    return {"PYTHONPATH": str(place)}
+
+
 def _words(command: Sequence[str]) -> Iterator[str]:
     """Also of a line that is handed to a shell."""
     for word in command:
@@ -103,7 +129,7 @@ def _program(program: Path) -> Iterator[Path]:
     while True:
         yield program
         yield from _beside(program)
-        if _is_own_python(program):
+        if is_own_python(program):
             yield from _own_python()
         if not program.is_symlink():
             return
@@ -122,7 +148,8 @@ def _installed(prefix: Path) -> Iterator[Path]:
     yield from (path for name in _PREFIX if (path := prefix / name).exists())
 
 
-def _is_own_python(program: Path) -> bool:
+def is_own_python(program: Path) -> bool:
+    """Whether it is the interpreter that runs the referee."""
     return program.parent in {Path(prefix) / "bin" for prefix in (sys.prefix, sys.base_prefix)}
 
 
@@ -131,10 +158,13 @@ def _own_python() -> Iterator[Path]:
     for prefix in (sys.prefix, sys.base_prefix):
         yield from _installed(Path(prefix))
     yield from map(Path, site.getsitepackages())
+    yield from _sdk()
+
+
+def _sdk() -> Iterator[Path]:
     for name in _SDK:
         spec = importlib.util.find_spec(name)
-        for place in (spec and spec.submodule_search_locations) or ():
-            yield Path(place)
+        yield from map(Path, (spec and spec.submodule_search_locations) or ())
 
 
 def _outermost(paths: Iterable[Path]) -> Iterator[Path]:

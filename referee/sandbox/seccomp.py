@@ -4,7 +4,7 @@ import ctypes
 import errno
 import platform
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from referee.sandbox.syscalls import (
@@ -13,9 +13,16 @@ from referee.sandbox.syscalls import (
     CLONE3,
     COLUMNS,
     DENIED,
+    FCNTL,
+    FLOCK,
     IOCTL,
     MEMFD_CREATE,
+    METADATA,
+    PRLIMIT,
+    SETPRIORITY,
+    SETSOCKOPT,
     SOCKET,
+    WATCHING,
     X86_64,
 )
 
@@ -25,6 +32,16 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _X32 = 0x40000000
 _NEW_NAMESPACES = 0x7E020000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_FLAGS: Final = (0x40086602, 0x40087602, 0x401C5820)
+"""FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR: a file's flags, by its owner."""
+_NOTICES: Final = (1024, 1026)
+"""F_SETLEASE and F_NOTIFY: others wait for a lease; a notice tells what they do."""
+_SEEN_LOCKS: Final = (5, 36, 37, 38)
+"""F_GETLK shows the locks of others; so does /proc/locks those of F_OFD_*."""
+_SET_PIPE_SIZE: Final = 1031
+_SOL_SOCKET, _SO_SNDBUF, _SO_RCVBUF = 1, 7, 8
+_ROUTE: Final = 0
+"""Of netlink. Another kind of it lists the sockets of others."""
 _UNIX, _INET, _INET6, _NETLINK = 1, 2, 10, 16
 _STREAM = 1
 _TYPE = 0xF
@@ -36,11 +53,14 @@ Instruction = tuple[int, int, int, int]
 AVAILABLE: Final = platform.machine() in COLUMNS
 
 
-def program(*, streams: bool, network: bool = False, memfd: bool = True) -> bytes:
+def program(
+    *, streams: bool, network: bool = False, memfd: bool = True, metadata: bool = True
+) -> bytes:
     """The filter for this machine's processor.
 
-    With `streams`, TCP sockets are allowed beside Unix ones, with `network` UDP as well; without
-    `memfd` there is no memory in files without a name.
+    With `streams`, TCP sockets are allowed beside Unix ones. With the `network` UDP is as well, and
+    what compilers need: it is for builds. Without `memfd` there is no memory in files without a
+    name; without `metadata` no file's mode, owner, times or attributes can be changed.
     """
     column = COLUMNS[platform.machine()]
     instructions = [
@@ -51,14 +71,22 @@ def program(*, streams: bool, network: bool = False, memfd: bool = True) -> byte
     ]
     if column == X86_64:
         instructions += [(_AT_LEAST, 0, 1, _X32), _fail(errno.ENOSYS)]
-    for numbers in DENIED.values():
-        instructions += [(_EQUAL, 0, 1, numbers[column]), _fail(errno.EPERM)]
-    instructions += [(_EQUAL, 0, 1, CLONE3[column]), _fail(errno.ENOSYS)]
+    instructions += _whole((each[column] for each in DENIED.values()), errno.EPERM)
+    instructions += _whole((each[column] for each in WATCHING.values()), errno.ENOSYS)
+    instructions += _whole([CLONE3[column]], errno.ENOSYS)
     if not memfd:
-        instructions += [(_EQUAL, 0, 1, MEMFD_CREATE[column]), _fail(errno.ENOSYS)]
+        instructions += _whole([MEMFD_CREATE[column]], errno.ENOSYS)
+    if not metadata:
+        instructions += _whole((each[column] for each in METADATA.values()), errno.EPERM)
     instructions += _block(CLONE[column], _clone())
-    instructions += _block(IOCTL[column], _ioctl())
+    instructions += _block(IOCTL[column], _ioctl(metadata=metadata))
     instructions += _block(SOCKET[column], _socket(streams=streams, network=network))
+    instructions += _block(FCNTL[column], _fcntl(builds=network))
+    instructions += _block(PRLIMIT[column], [*_only(0, 0), _allow()])
+    instructions += _block(SETPRIORITY[column], [*_only(0, 0), *_only(1, 0), _allow()])
+    if not network:
+        instructions += _whole([FLOCK[column]], errno.ENOSYS)
+        instructions += _block(SETSOCKOPT[column], _setsockopt())
     instructions.append(_allow())
     return b"".join(struct.pack("=HBBI", *each) for each in instructions)
 
@@ -82,6 +110,14 @@ def _allow() -> Instruction:
     return (_RETURN, 0, 0, _ALLOW)
 
 
+def _whole(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
+    """These calls fail, whatever is asked of them; None is a call that there is not."""
+    for number in numbers:
+        if number is not None:
+            yield (_EQUAL, 0, 1, number)
+            yield _fail(error)
+
+
 def _block(number: int, body: list[Instruction]) -> Iterator[Instruction]:
     """What looks at the arguments of one call, and ends in every case."""
     yield (_EQUAL, 0, len(body), number)
@@ -93,26 +129,42 @@ def _argument(index: int) -> Instruction:
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * index)
 
 
+def _only(index: int, value: int) -> list[Instruction]:
+    """Any other argument there fails; 0 is the caller itself where a process is named."""
+    return [_argument(index), (_EQUAL, 1, 0, value), _fail(errno.EPERM)]
+
+
 def _clone() -> list[Instruction]:
     return [_argument(0), (_ANY_BIT, 0, 1, _NEW_NAMESPACES), _fail(errno.EPERM), _allow()]
 
 
-def _ioctl() -> list[Instruction]:
+def _ioctl(*, metadata: bool) -> list[Instruction]:
     """No words put into a terminal."""
-    return [
-        _argument(1),
-        (_EQUAL, 1, 0, _TIOCSTI),
-        (_EQUAL, 0, 1, _TIOCLINUX),
-        _fail(errno.EPERM),
-        _allow(),
-    ]
+    denied = (_TIOCSTI, _TIOCLINUX, *(() if metadata else _FLAGS))
+    return [_argument(1), *_whole(denied, errno.EPERM), _allow()]
+
+
+def _fcntl(*, builds: bool) -> list[Instruction]:
+    """Locks can be taken and not be seen; compilers take locks of every kind."""
+    body = [_argument(1), *_whole(_NOTICES, errno.EPERM)]
+    if not builds:
+        body += _whole([_SET_PIPE_SIZE], errno.EPERM)
+        body += _whole(_SEEN_LOCKS, errno.EINVAL)
+    return [*body, _allow()]
+
+
+def _setsockopt() -> list[Instruction]:
+    """Buffers stay as they are: the keeper counts them as full."""
+    body = [_argument(2), *_whole((_SO_SNDBUF, _SO_RCVBUF), errno.EPERM)]
+    return [_argument(1), (_EQUAL, 0, len(body), _SOL_SOCKET), *body, _allow()]
 
 
 def _socket(*, streams: bool, network: bool) -> list[Instruction]:
     body = [_argument(0), (_EQUAL, 0, 1, _UNIX), _allow()]
     if network:
-        for family in (_INET, _INET6, _NETLINK):
+        for family in (_INET, _INET6):
             body += [(_EQUAL, 0, 1, family), _allow()]
+        body += [(_EQUAL, 0, 3, _NETLINK), _argument(2), (_EQUAL, 0, 1, _ROUTE), _allow()]
     elif streams:
         body += [
             (_EQUAL, 1, 0, _INET),

@@ -10,6 +10,8 @@ ARCHITECTURES: Final = (0xC000003E, 0xC00000B7)
 """As a filter sees them."""
 
 Numbers = tuple[int, int]
+OldNumbers = tuple[int, int | None]
+"""Of a call that newer processors may not have."""
 
 DENIED: Final[dict[str, Numbers]] = {
     # other processes
@@ -19,6 +21,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "process_madvise": (440, 440),
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
+    "process_mrelease": (448, 448),
     # memory that no limit of a process counts, and what outlives the process
     "shmget": (29, 194),
     "shmat": (30, 196),
@@ -83,6 +86,44 @@ DENIED: Final[dict[str, Numbers]] = {
     "ioprio_set": (251, 30),
 }
 """These fail with EPERM."""
+
+WATCHING: Final[dict[str, OldNumbers]] = {
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "inotify_add_watch": (254, 27),
+}
+"""They show what others do with files that all can read. Programs know kernels without them."""
+
+METADATA: Final[dict[str, OldNumbers]] = {
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "lchown": (94, None),
+    "fchown": (93, 55),
+    "fchownat": (260, 54),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+}
+"""What changes a file without writing to it. Landlock does not know these calls."""
+
+FLOCK: Final[Numbers] = (73, 32)
+FCNTL: Final[Numbers] = (72, 25)
+SETSOCKOPT: Final[Numbers] = (54, 208)
+PRLIMIT: Final[Numbers] = (302, 261)
+SETPRIORITY: Final[Numbers] = (141, 140)
 
 SOCKET: Final[Numbers] = (41, 198)
 IOCTL: Final[Numbers] = (16, 29)

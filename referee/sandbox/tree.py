@@ -83,10 +83,15 @@ def memory(pids: Iterable[int]) -> int:
 
 
 def shared_memory(pids: Iterable[int]) -> int:
-    """The same, what they share counted once: exact and slow. May miss what is not ours to see."""
+    """The same, what they share counted once: exact and slow.
+
+    Where that is not ours to see, it counts for each.
+    """
     total = 0
     for pid in pids:
         rollup = _pairs(_PROC / str(pid) / "smaps_rollup")
+        if not rollup:
+            total += memory([pid])
         total += rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0) + rollup.get("Swap", 0)
     return total
 

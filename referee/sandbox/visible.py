@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from referee.sandbox import view
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.runtime import SYSTEM
 
 _ENTER = stat.S_IXOTH
 _READ = stat.S_IROTH
+
+
+class ProgramError(OSError):
+    """The program that the command names in its own folder is not there, or cannot be run."""
 
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
@@ -27,7 +32,10 @@ def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
 
 
 def find(program: str, place: Confinement, path: str) -> Path:
-    """The program's file. Raises OSError, with a sentence, for one that would not be found."""
+    """The program's file. Raises OSError, with a sentence, for one that would not be found.
+
+    It is a ProgramError when the program should lie in the folder: else the machine lacks it.
+    """
     if os.sep in program:
         return _in_place(place.folder / program, place)
     found = shutil.which(program, path=path)
@@ -36,13 +44,25 @@ def find(program: str, place: Confinement, path: str) -> Path:
     return Path(found).resolve()
 
 
-def check_modes(place: Path, *, above: bool) -> None:
-    """Raises OSError when somebody else could not read it, or not walk the folders above it."""
-    wanted = {place: _ENTER | _READ} | dict.fromkeys(place.parents if above else (), _ENTER)
-    for path, needs in wanted.items():
+def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> None:
+    """Raises OSError when another user could not read the program or what its command names.
+
+    The folders above are not looked at: they are no hindrance.
+    """
+    named = (place.folder / word for word in command if not word.startswith("-"))
+    for path in (place.folder, program, *(each for each in named if each.is_file())):
+        needs = _READ | (_ENTER if path.is_dir() or path == program else 0)
         if path.stat().st_mode & needs != needs:
-            why = f"the user that a bot runs as must be allowed to read {path} (chmod o+rx)"
+            rights = "rx" if needs & _ENTER else "r"
+            why = f"the user that a bot runs as must be allowed to read {path} (chmod o+{rights})"
             raise PermissionError(errno.EACCES, why, str(path))
+
+
+def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
+    """What has to be laid open to the user, who has the home by now, as an order has it."""
+    needed = (place.folder, place.home, *place.readable, *place.writable)
+    found = view.closed((*needed, place.socket) if place.socket else needed, uid)
+    return {str(folder): list(map(str, paths)) for folder, paths in found.items()}
 
 
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
@@ -58,12 +78,17 @@ def open_to(place: Confinement, uid: int, *, private: bool) -> None:
 
 def _in_place(program: Path, place: Confinement) -> Path:
     found = program.resolve()
-    if not found.exists():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
-    if not os.access(found, os.X_OK) or found.is_dir():
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(program))
+    check_program(program)
     seen = (*SYSTEM, place.folder, *place.readable, *place.writable)
     if not any(found.is_relative_to(each) for each in seen):
         why = f"{found} lies outside of the bot's folder, and a confined bot does not see it"
-        raise FileNotFoundError(errno.ENOENT, why, str(program))
+        raise ProgramError(errno.ENOENT, why, str(program))
     return found
+
+
+def check_program(program: Path) -> None:
+    """Raises ProgramError when there is nothing that could be run."""
+    if not program.exists():
+        raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
+    if not os.access(program, os.X_OK) or program.is_dir():
+        raise ProgramError(errno.EACCES, os.strerror(errno.EACCES), str(program))

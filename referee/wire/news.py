@@ -36,9 +36,10 @@ def over_entry(
     return _entry(_OVERS, over)
 
 
-def opening_entry(match: int, key: bytes) -> bytes:
+def opening_entry(match: int, key: bytes, salt: bytes) -> bytes:
     """A deal's commitment is opened."""
-    return _entry(_OPENINGS, DealOpening(match=match, deal_key=key).SerializeToString())
+    opening = DealOpening(match=match, deal_key=key, salt=salt)
+    return _entry(_OPENINGS, opening.SerializeToString())
 
 
 def _entry(tag: bytes, data: bytes) -> bytes:

@@ -11,6 +11,7 @@ from tests.bots.rooms import alone, said
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, run
 from tests.records.children import ROOT
+from tests.seeds import SEED
 from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
@@ -144,7 +145,7 @@ def test_a_bot_made_from_the_template_builds_and_plays(tmp_path: Path) -> None:
     bot = tmp_path / "my-bot"
     scaffold("java", bot, "my-bot")
     entrants = f'[[entrants]]\nbot = "{bot}"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
-    top = 'name = "first"\ngame = "fox"\nseed = "s"\nboards = 1\noptions = { target = 1 }\n'
+    top = f'name = "first"\ngame = "fox"\nseed = "{SEED}"\nboards = 1\noptions.target = 1\n'
     data, _ = played(tmp_path, "first", top + entrants)
     assert "match 1: place " in said(data)
     maven(bot, "fmt:check")

@@ -58,8 +58,9 @@ def test_the_promise_of_a_deal_is_kept() -> None:
     at = board("fox", (1,))
     [start], [opening] = at.starts(resumed=True), at.openings()
     assert (start.match, start.seat, start.seats, start.resumed) == (8, 1, 2, True)
-    assert opens(opening.deal_key, start.deal_commitment)
-    assert commitment(opening.deal_key) == start.deal_commitment
+    assert len(opening.salt) == 32
+    assert opens(opening.deal_key, opening.salt, start.deal_commitment)
+    assert commitment(opening.deal_key, opening.salt) == start.deal_commitment
 
 
 def test_a_board_that_was_played_on_tells_all_or_nothing_of_it() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.records.children import ROOT
+from tests.seeds import SEED
 from tournaments import cli
 from tournaments.commands import console
 
@@ -45,8 +46,10 @@ def call(*arguments: object) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
-def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Popen[str]:
-    """The command in a process group of its own, as a shell starts it.
+def start(
+    *arguments: object, folder: Path, before: Sequence[str] = (), **environment: str
+) -> subprocess.Popen[str]:
+    """The command in a process group of its own, as a shell starts it, with words `before` it.
 
     Of our own variables it finds STYCH_ISOLATION alone.
     """
@@ -56,7 +59,7 @@ def start(*arguments: object, folder: Path, **environment: str) -> subprocess.Po
         if not key.startswith("STYCH") or key == "STYCH_ISOLATION"
     }
     process = subprocess.Popen(
-        [str(STYCH), *map(str, arguments)],
+        [*before, str(STYCH), *map(str, arguments)],
         cwd=folder,
         env={**kept, "COLUMNS": "100", **environment},
         stdin=subprocess.DEVNULL,
@@ -86,9 +89,9 @@ def finish(process: subprocess.Popen[str], seconds: float = LONG) -> Done:
     return Done(process.returncode, out, err)
 
 
-def run(*arguments: object, folder: Path, **environment: str) -> Done:
+def run(*arguments: object, folder: Path, before: Sequence[str] = (), **environment: str) -> Done:
     """The command in a process of its own, to its end."""
-    return finish(start(*arguments, folder=folder, **environment))
+    return finish(start(*arguments, folder=folder, before=before, **environment))
 
 
 def write_bot(folder: Path, code: str = "", **lines: str) -> Path:
@@ -105,7 +108,7 @@ def write_tournament(
     file: Path, bots: Sequence[object], boards: int = 2, more: str = "", **lines: str
 ) -> Path:
     """A tournament of short games; further keys of its top are given as TOML values."""
-    values = {"name": '"cup"', "game": '"fox"', "seed": '"s"', "boards": str(boards)} | lines
+    values = {"name": '"cup"', "game": '"fox"', "seed": f'"{SEED}"', "boards": str(boards)} | lines
     text = "".join(f"{key} = {value}\n" for key, value in values.items() if value)
     text += more if "[options]" in more else f"[options]\ntarget = 1\n{more}"
     text += "".join(f'[[entrants]]\nbot = "{bot}"\n' for bot in bots)

@@ -9,9 +9,13 @@ from pathlib import Path
 
 from tests.e2e.command import LONG, call, start
 from tests.e2e.processes import until
+from tests.seeds import SEED
 from tournaments.hosting.setting import free_address
 
-HEAD = 'name = "cup"\ngame = "fox"\nseed = "s"\nboards = {boards}\n{more}[options]\ntarget = 1\n'
+HEAD = (
+    f'name = "cup"\ngame = "fox"\nseed = "{SEED}"\n'
+    "boards = {boards}\n{more}[options]\ntarget = 1\n"
+)
 
 
 def write_cup(

@@ -27,11 +27,16 @@ def shown(data: Path, file: Path) -> dict[str, str]:
 def reference(file: Path, data: Path) -> dict[str, str]:
     """What it must say of this one, whose entrants are sample bots."""
     with Store(data) as store:
-        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
-        plan = organiser._plan()
-        store.define(organiser.definition.name, organiser.definition.values)
-        while missing := organiser.course.advance(store.summaries(organiser.definition.name)):
-            for fixture in missing:
-                bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
-                store.save([play(plan, fixture, *bots)])
+        for tournament in competition.read(file).tournaments:
+            play_out(store, Organiser(store, tournament, file.parent))
     return shown(data, file)
+
+
+def play_out(store: Store, organiser: Organiser) -> None:
+    """Play all that is missing of it."""
+    plan = organiser._plan()
+    store.define(organiser.definition.name, organiser.definition.values)
+    while missing := organiser.course.advance(store.summaries(organiser.definition.name)):
+        for fixture in missing:
+            bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
+            store.save([play(plan, fixture, *bots)])

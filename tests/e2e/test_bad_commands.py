@@ -17,8 +17,8 @@ def folder(tmp_path: Path) -> Path:
     """A data folder with matches, a tournament file, two bots and a record in a file."""
     bots = [write_bot(tmp_path / name, games='["fox", "nase-hra"]') for name in ("one", "two")]
     write_tournament(tmp_path / "cup.toml", bots)
-    more = '[options]\nseries = "nine"\n'
-    write_tournament(tmp_path / "three.toml", bots, 2, more, name='"three"', game='"nase-hra"')
+    nine = '[options]\nseries = "nine"\n'
+    write_tournament(tmp_path / "three.toml", bots, 2, nine, name='"three"', game='"nase-hra"')
     write_tournament(tmp_path / "new.toml", bots, name='"new"')
     (tmp_path / "record.json").write_text(RECORDS[0].to_json())
     (tmp_path / "lie.json").write_text(replace(RECORDS[0], board=7).to_json())
@@ -56,8 +56,9 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "replay of a record that is not true": (
         ["replay", "{f}/lie.json"],
-        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this game"
-        " and board; received ('seed', 'fox', '{{\"target\":16}}', '1')",
+        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this"
+        " game, board and seats; received ('seed', 'fox', '{{\"target\":16}}', '1',"
+        ' \'["ann","bob"]\')',
     ),
     "replay of a record of the future": (
         ["replay", "{f}/old.json"],

@@ -35,7 +35,6 @@ CASES = {
     "endless number": ("2", "1" * 5000, "is no TOML: exceeds the limit"),
     "nested": ("2", "[" * 5000, "is no TOML that can be read: it is nested too deeply"),
     "no name": ('name = "cup"\n', "", ": name is missing (under which its results are kept)"),
-    "no seed": ('seed = "s"\n', "", ": seed is missing (all chance is derived from it; keep it"),
     "no bot": (
         'bot = "two"\n',
         "",

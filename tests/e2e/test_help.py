@@ -8,6 +8,7 @@ import pytest
 
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call, run
+from tests.seeds import SEED
 
 COMMANDS = (
     *(
@@ -91,14 +92,16 @@ def test_play(tmp_path: Path) -> None:
     """Twice: the second play takes the place of the first, and leaves all else alone."""
     bot = BOTS / "random"
     said = []
-    for seed in ("one", "two"):
+    for seed in (SEED, SEED[::-1]):
         arguments = ("play", "fox", bot, bot, "--boards", 2, "--option", "target=1", "--seed", seed)
         done = run(*arguments, folder=tmp_path)
         assert (done.code, done.err) == (0, "")
         assert "play: fox, target 1" in done.out
         assert "random-2" in done.out
         assert "4 of 4 matches in 2 whole blocks." in done.out
-        said.append(done.out.splitlines()[-1])
+        *_, match, again = done.out.splitlines()
+        assert again == f"The same cards again: --seed {seed}"
+        said.append(match)
     assert said[0] != said[1]
     data = tmp_path / "stych-data"
     for line, code in zip(said, (2, 0), strict=True):

@@ -15,6 +15,7 @@ from tests.e2e.hosting import ended, house, said, write_cup
 from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
 from tests.records.matches import FakeBot, play, uniform
+from tests.seeds import SEED
 from tournaments import competition
 from tournaments.hosting.setting import Hosting
 from tournaments.organiser import Organiser
@@ -294,7 +295,7 @@ def test_in_self_play_a_bot_dials_in_once_a_seat(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "one-seat", ONE_SEAT, games='["the-game"]')
     file = tmp_path / "cup.toml"
     file.write_text(
-        'name = "cup"\ngame = "the-game"\nseed = "s"\nboards = 3\n[options]\nplayers = 3\n'
+        f'name = "cup"\ngame = "the-game"\nseed = "{SEED}"\nboards = 3\n[options]\nplayers = 3\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
     )
     with house(tmp_path, file) as there:
@@ -319,7 +320,7 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
     )
     file = tmp_path / "cup.toml"
     file.write_text(
-        'name = "cup"\nseed = "s"\nboards = 1\n'
+        f'name = "cup"\nseed = "{SEED}"\nboards = 1\n'
         '[[divisions]]\ngame = "fox"\n[divisions.options]\ntarget = 1\n'
         '[[divisions]]\ngame = "korist"\n[divisions.options]\nplayers = 2\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{bot}"\n'

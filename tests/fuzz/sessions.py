@@ -118,7 +118,7 @@ class Sessions(RuleBasedStateMachine):
     def matches_begin_and_end(self) -> None:
         self.session.tell(start_entry(pb.MatchStart(match=1)))
         self.session.tell(over_entry(1, (), ()))
-        self.session.tell(opening_entry(1, b""))
+        self.session.tell(opening_entry(1, b"", b""))
 
     @rule(seconds=st.sampled_from([0.0, 0.3, 0.9, 1.0, 1.1, 3.0]))
     def time_goes_by(self, seconds: float) -> None:

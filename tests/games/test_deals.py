@@ -1,5 +1,6 @@
 """Derived chance. The vectors below are for whoever repeats the derivation in another language."""
 
+import hashlib
 from collections import Counter
 from itertools import pairwise, permutations
 from typing import ClassVar
@@ -75,9 +76,28 @@ def test_parts_of_a_path_are_kept_apart() -> None:
 
 def test_a_commitment_is_opened_by_its_key_alone() -> None:
     promised = commitment(_key())
-    assert opens(_key(), promised)
-    assert not opens(bytes(32), promised)
+    assert opens(_key(), b"", promised)
+    assert not opens(bytes(32), b"", promised)
     assert promised != _key()
+
+
+def test_a_salted_commitment_is_opened_by_key_and_salt_together() -> None:
+    salt, other = derive("salt"), derive("another")
+    promised = commitment(_key(), salt)
+    assert promised == hashlib.sha256(b"stych/1 commitment\0" + _key() + salt).digest()
+    assert opens(_key(), salt, promised)
+    assert not opens(_key(), other, promised)
+    assert not opens(_key(), b"", promised)
+    assert not opens(other, salt, promised)
+    assert commitment(_key(), other) != promised
+
+
+@pytest.mark.parametrize("moved", [-1, 1, 16, 32])
+def test_no_byte_goes_from_the_key_to_the_salt(moved: int) -> None:
+    """The same bytes cut elsewhere would open the same promise to another key."""
+    salt = derive("salt")
+    whole, cut = _key() + salt, 32 + moved
+    assert not opens(whole[:cut], whole[cut:], commitment(_key(), salt))
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])

@@ -10,6 +10,7 @@ from referee.evidence import Evidence
 from referee.record import Record
 from tests.e2e.command import call, write_bot
 from tests.records.matches import FakeBot, failing_after, make_record, play, uniform
+from tests.seeds import SEED
 from tournaments import competition
 from tournaments.definition import Definition, check_continues, define
 from tournaments.entrants import resolve
@@ -52,6 +53,49 @@ def test_a_remote_entrant_cannot_become_a_local_one(tmp_path: Path) -> None:
         define(after, resolve(after, tmp_path), old)
 
 
+def test_with_remote_entrants_deals_are_independent_unless_the_file_trusts_them(
+    tmp_path: Path,
+) -> None:
+    for name in ("bob", "cyd"):
+        write_bot(tmp_path / name)
+
+    def deals(tournament: Tournament, before: Definition | None = None) -> str:
+        return define(tournament, resolve(tournament, tmp_path), before).deals
+
+    assert deals(cup(bots=("bob", "cyd"))) == "duplicate"
+    assert deals(cup("ann", bots=("bob",))) == "independent"
+    assert deals(cup("ann", bots=("bob",), deals="duplicate")) == "duplicate"
+    assert deals(cup(bots=("bob", "cyd"), deals="independent")) == "independent"
+
+
+def test_a_remote_newcomer_among_duplicate_deals_has_to_be_trusted(tmp_path: Path) -> None:
+    for name in ("bob", "cyd"):
+        write_bot(tmp_path / name)
+    before, after = cup(bots=("bob", "cyd")), cup("ann", bots=("bob", "cyd"))
+    old = define(before, resolve(before, tmp_path))
+    with pytest.raises(UserError, match=r'which ann could remember.*deals = "duplicate" if it is'):
+        define(after, resolve(after, tmp_path), old)
+    trusted = cup("ann", bots=("bob", "cyd"), deals="duplicate")
+    assert define(trusted, resolve(trusted, tmp_path), old).deals == "duplicate"
+
+
+def test_what_was_begun_without_a_word_of_deals_goes_on_by_board(tmp_path: Path) -> None:
+    for name in ("bob", "cyd"):
+        write_bot(tmp_path / name)
+    tournament = cup(bots=("bob", "cyd"))
+    new = define(tournament, resolve(tournament, tmp_path))
+    values = {key: value for key, value in new.values.items() if key != "deals"}
+    old = Definition("cup", values)
+    again = define(tournament, resolve(tournament, tmp_path), old)
+    assert (again, again.deals) == (old, "board")
+    assert read_setting(again).deals is None
+    with pytest.raises(UserError, match="the deals changed from 'board' to 'duplicate'"):
+        check_continues(old, new)
+    asked = cup(bots=("bob", "cyd"), deals="independent")
+    with pytest.raises(UserError, match="the deals changed from 'board' to 'independent'"):
+        define(asked, resolve(asked, tmp_path), old)
+
+
 def without_reconnect(values: dict[str, Any]) -> dict[str, Any]:
     conduct = {key: value for key, value in values["conduct"].items() if key != "reconnect_ms"}
     return {**values, "conduct": conduct}
@@ -76,7 +120,7 @@ def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
         write_bot(tmp_path / name, version='"1.0"')
     file, data = tmp_path / "cup.toml", tmp_path / "data"
     file.write_text(
-        'name = "cup"\ngame = "fox"\nseed = "s"\nboards = 1\n[options]\ntarget = 1\n'
+        f'name = "cup"\ngame = "fox"\nseed = "{SEED}"\nboards = 1\n[options]\ntarget = 1\n'
         '[[entrants]]\nbot = "ann"\n[[entrants]]\nbot = "bob"\n'
     )
     with Store(data) as store:

@@ -10,6 +10,7 @@ from referee.record import Record, read_record, verify
 from tests.e2e.command import BOTS, call, run, write_bot
 from tests.e2e.processes import bots, descendants, gone
 from tests.joining.terminal import Screen, at_random, join
+from tests.seeds import SEED
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,7 @@ def test_a_whole_match(
 ) -> None:
     seat = others // 2
     bot = [RANDOM] if others else []
-    line = [game, *bot, *options(*given), "--seat", seat, "--seed", "s"]
+    line = [game, *bot, *options(*given), "--seat", seat, "--seed", SEED]
     with join(*line, folder=tmp_path, terminal=terminal) as screen:
         end = screen.play(at_random(game))
         assert screen.code() == 0, screen.text

@@ -28,7 +28,7 @@ async def meet(guest: Guest) -> Record:
     match = Match(plan, fixture(plan))
     record = await match.play([cast("Bot", FakeBot(uniform)), guest])
     verify(record)
-    match.seated[1].open_deal(match.deal_key)
+    match.seated[1].open_deal(match.deal_key, match.salt)
     return record
 
 

@@ -61,6 +61,7 @@ class FakePlayer:
         self._random = random
         self._missing = missing
         self.opened: list[bytes] = []
+        """The keys that it was shown."""
 
     async def ready(self) -> Fault | None:
         return self._missing
@@ -81,7 +82,8 @@ class FakePlayer:
     def annul(self) -> None:
         """It remembers nothing of it."""
 
-    def open_deal(self, key: bytes) -> None:
+    def open_deal(self, key: bytes, salt: bytes) -> None:
+        assert len(salt) in (0, 32)
         self.opened.append(key)
 
 

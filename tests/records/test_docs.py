@@ -65,12 +65,15 @@ def test_the_example_is_a_record_and_true() -> None:
 @pytest.mark.parametrize("record", RECORDS)
 def test_the_deal_follows_from_the_page(record: dict[str, Any]) -> None:
     deal = record["deal"]
-    seed, game, options, board = deal["path"]
+    seed, game, options, board, whose = deal["path"]
+    assert whose == json.dumps(sorted(s["entrant"] for s in record["seats"]), separators=(",", ":"))
     assert (game, board) == (record["game"], str(record["board"]))
     assert options == json.dumps(record["options"], sort_keys=True, separators=(",", ":"))
-    key = digest(b"stych/1", *(part.encode() for part in (seed, game, options, board)))
+    key = digest(b"stych/1", *(part.encode() for part in deal["path"]))
     assert key.hex() == deal["key"]
-    assert digest(b"stych/1 commitment", key).hex() == deal["commitment"]
+    salt = digest(b"stych/1", seed.encode(), b"match", record["id"].encode(), b"commitment")
+    assert salt.hex() == deal["salt"]
+    assert digest(b"stych/1 commitment", key + salt).hex() == deal["commitment"]
     for purpose, drawn in deal["draws"].items():
         stream = words(key, purpose)
         expected = [below(stream, 2)] if purpose == "dealer" else shuffled(stream, 33)

@@ -14,11 +14,11 @@ from referee.record import (
     OutcomeEntry,
     Record,
     RecordError,
-    deal_path,
     read_record,
     replay,
     verify,
 )
+from referee.sharing import deal_path
 from tests.records.matches import CRASHED, LATE, FakeBot, failing_after, make_record, uniform
 
 PLAYED = make_record()
@@ -101,15 +101,15 @@ def test_a_fault_makes_a_forfeit_and_nothing_else_does() -> None:
 
 
 def test_the_board_and_the_options_are_those_of_the_deal() -> None:
-    check(PLAYED, "path is not that of this game and board", board=2)
-    check(PLAYED, "path is not that of this game and board", options={"target": 17})
+    check(PLAYED, "path is not that of this game, board and seats", board=2)
+    check(PLAYED, "path is not that of this game, board and seats", options={"target": 17})
     check(PLAYED, "options are written out whole", options={})
 
 
 @pytest.mark.parametrize("path", [(), ("seed",), ("seed", "fox", '{"target":16}', "1", "1")])
 def test_the_path_has_its_four_parts(path: tuple[str, ...]) -> None:
     deal = replace(PLAYED.deal, path=path)
-    check(PLAYED, "path is not that of this game and board", deal=deal)
+    check(PLAYED, "path is not that of this game, board and seats", deal=deal)
 
 
 def test_a_path_with_a_nul_is_none() -> None:

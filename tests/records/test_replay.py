@@ -6,7 +6,8 @@ import pytest
 
 from referee.games.game import NOBODY
 from referee.games.registry import make_game
-from referee.record import Record, RecordError, deal_path, read_record, replay, verify
+from referee.record import Record, RecordError, read_record, replay, verify
+from referee.sharing import deal_path, of_block
 from tests.records.matches import CRASHED, LATE, FakeBot, failing_after, make_record, uniform
 
 RECORDS = [make_record(board, options={"target": target}) for board, target in ((1, 1), (2, 21))]
@@ -57,7 +58,8 @@ def test_bots_that_never_came(first: FakeBot | None, second: FakeBot | None) -> 
 def test_the_deal_follows_from_the_path() -> None:
     record = RECORDS[1]
     game = make_game("fox", {"target": 21})
-    assert record.deal.path == ("seed", "fox", '{"target":21}', "2") == deal_path("seed", game, 2)
+    assert record.deal.path == ("seed", "fox", '{"target":21}', "2", '["ann","bob"]')
+    assert record.deal.path == deal_path("seed", game, 2, *of_block(("bob", "ann")))
     rounds = [purpose for purpose in record.deal.draws if purpose.startswith("round/")]
     assert len(rounds) >= 2
     assert all(sorted(record.deal.draws[each]) == list(range(33)) for each in rounds)

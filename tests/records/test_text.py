@@ -3,11 +3,12 @@
 import json
 import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from referee.evidence import Evidence
-from referee.record import Measured, Record, RecordError, read_record
+from referee.record import Measured, Record, RecordError, read_record, verify
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 
 PLAYED = make_record()
@@ -58,7 +59,24 @@ def test_another_fixture_gives_another_record(seating: int, board: int, seed: st
     other = make_record(board, seating, seed=seed)
     assert other.id != PLAYED.id
     assert {seat.bot_seed for seat in other.seats}.isdisjoint(s.bot_seed for s in PLAYED.seats)
-    assert (other.deal == PLAYED.deal) == (seating == 1)
+    assert (other.deal.key == PLAYED.deal.key) == (seating == 1)
+    assert other.deal.commitment != PLAYED.deal.commitment
+
+
+def test_a_record_from_before_salts_stays_what_it_was() -> None:
+    text = (Path(__file__).parent / "unsalted.json").read_text(encoding="utf-8").rstrip()
+    record = read_record(text)
+    verify(record)
+    assert record.deal.salt is None
+    assert record.to_json() == text
+    assert json.loads(record.to_json(measured=False)).keys() == json.loads(text).keys() - {
+        "measured"
+    }
+
+
+def test_a_deal_by_board_has_no_salt() -> None:
+    assert "salt" not in json.loads(make_record(deals="board").to_json())["deal"]
+    assert len(json.loads(make_record().to_json())["deal"]["salt"]) == 64
 
 
 def test_records_are_compact() -> None:

@@ -1,34 +1,56 @@
-"""`make rogues`: the tournament of the rogues, and what came of each."""
+"""`make rogues`: the tournament of the rogues on every rung, and what came of each.
+
+`python -m tests.rogues JOBS [PLACE...]`, a place being a rung and who starts bots on it, as in
+landlock-user.
+"""
 
 import sys
 import tempfile
 from pathlib import Path
 
-from referee.sandbox.ladder import Mode, climb
 from tests.rogues.cabinet import GREEDY, rogues
+from tests.rogues.places import PLACES, Place, place
 from tests.rogues.tournament import compare, play_both
 
 
 def main() -> None:
-    """Play, print the faults and what is wrong; the exit code is 1 if anything is."""
+    """Play, print the faults and what is wrong; the exit code is 1 if anything is, or none is."""
     jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    found = climb(Mode.REQUIRE)
-    without = () if found and found.cgroups else GREEDY
-    with tempfile.TemporaryDirectory() as folder:
-        honest, whole = play_both(Path(folder), jobs, short=False, without=without)
+    named = sys.argv[2:]
+    played = wrong = 0
+    for post in PLACES:
+        if named and str(post) not in named:
+            continue
+        with tempfile.TemporaryDirectory() as folder, place(post, Path(folder)) as at:
+            if isinstance(at, str):
+                print(f"{post}: skipped: {at}\n")
+                continue
+            played += 1
+            wrong += _play(at, Path(folder), jobs)
+    if not played:
+        print("nothing was played")
+    sys.exit(bool(wrong) or not played)
+
+
+def _play(at: Place, folder: Path, jobs: int) -> int:
+    """How many things are wrong there."""
+    print(f"{at.post}{'' if at.groups else ', without control groups'}")
+    without = () if at.groups else GREEDY
+    honest, whole = play_both(folder, at, jobs, short=False, without=without)
     faults = whole.faults()
     playing = [rogue for rogue in rogues() if rogue.name not in without]
     for rogue in playing:
         told = [f"{text} ({times}x)" for text, times in sorted(faults.get(rogue.name, {}).items())]
-        print(f"{rogue.name:26} {told[0] if told else 'no fault'}")
-        print("".join(f"{'':26} {each}\n" for each in told[1:]), end="")
-    wrong = compare(playing, honest, whole)
+        print(f"{rogue.name:30} {told[0] if told else 'no fault'}")
+        print("".join(f"{'':30} {each}\n" for each in told[1:]), end="")
+    wrong = compare(playing, honest, whole, at)
     matches, seconds = len(whole.records), whole.seconds
     print(
-        f"{len(playing)} rogues, {matches} matches, {seconds:.0f} s; {len(wrong)} things are wrong"
+        f"{at.post}: {len(playing)} rogues, {matches} matches, {seconds:.0f} s;"
+        f" {len(wrong)} things are wrong"
     )
-    print("".join(f"  {each}\n" for each in wrong), end="")
-    sys.exit(bool(wrong))
+    print("".join(f"  {each}\n" for each in wrong), flush=True)
+    return len(wrong)
 
 
 if __name__ == "__main__":

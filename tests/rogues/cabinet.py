@@ -14,6 +14,23 @@ MARK = "SUCCEEDED"
 """What a rogue prints that has done what it must not."""
 GREEDY = ("burns-the-processors", "spins-in-a-crowd")
 """Where no control groups share them out by bot, who has more processes has more of a processor."""
+MEDDLERS = (
+    "bombs-memory",
+    "kills-its-parent",
+    "traces-others",
+    "dials-out",
+    "leases-the-interpreter",
+    "watches-files",
+    "locks-a-shared-file",
+    "lowers-the-limits-of-others",
+    "changes-the-priority-of-others",
+    "calls-a-neighbours-socket",
+    "changes-modes-of-files",
+    "hides-memory-in-sockets",
+)
+"""What stops them differs from rung to rung, and for root and others."""
+UNBOUNDED = ("fills-the-disk",)
+"""On the second rung only each file is bounded, as docs/security.md says."""
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
 ANYTHING = "…"
 

@@ -1,15 +1,26 @@
 """Rogues play among honest bots, who notice nothing; and of the rogues nothing is left."""
 
+import os
+import tempfile
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from referee.rpc.manifest import read_manifest
-from referee.sandbox.ladder import climb
 from referee.sandbox.rungs import Rung
-from tests.rogues.cabinet import FILE, GREEDY, folders, rogues, tournament
+from tests.rogues.cabinet import (
+    FILE,
+    GREEDY,
+    MEDDLERS,
+    Rogue,
+    folders,
+    rogues,
+    tournament,
+)
+from tests.rogues.places import PLACES, place
 from tests.rogues.tournament import compare, play_both
+from tests.sandbox.stage import Post
 
 
 def test_every_rogue_has_a_row_and_is_entered() -> None:
@@ -17,6 +28,7 @@ def test_every_rogue_has_a_row_and_is_entered() -> None:
     assert sorted(named) == sorted(path.name for path in folders())
     assert all(rogue.quiet or rogue.faults for rogue in rogues())
     assert len(named) >= 40
+    assert set(named) >= {*MEDDLERS, *GREEDY}
     entrants = [entry["bot"] for entry in tomllib.loads(FILE.read_text())["entrants"]]
     assert entrants[3:] == named
     for short in (False, True):
@@ -38,18 +50,31 @@ def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_honest_bots_play_the_same_with_rogues_around(tmp_path: Path) -> None:
-    found = climb()
-    assert found
-    if found.rung is not Rung.BUBBLEWRAP:
-        pytest.skip(found.missing)
-    without = () if found.cgroups else GREEDY
-    try:
-        honest, whole = play_both(tmp_path, short=True, without=without)
-    except RuntimeError as error:
-        if found.cgroups or "too busy" not in str(error):
-            raise
-        pytest.skip(f"without control groups spinning bots fill a busy machine: {error}")
-    playing = [rogue for rogue in rogues() if rogue.name not in without]
-    assert compare(playing, honest, whole) == []
+def test_honest_bots_play_the_same_with_rogues_around() -> None:
+    """All of them, as whoever runs the tests, on the top rung."""
+    post = Post(Rung.BUBBLEWRAP, "user" if os.geteuid() else "root")
+    _check(post, rogues())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("post", PLACES, ids=str)
+def test_those_who_meddle_with_others_change_nothing_anywhere(post: Post) -> None:
+    """Those whose deeds are stopped differently by each rung, for each user."""
+    _check(post, [rogue for rogue in rogues() if rogue.name in MEDDLERS])
+
+
+def _check(post: Post, playing: list[Rogue]) -> None:
+    with tempfile.TemporaryDirectory() as open_to_all, place(post, Path(open_to_all)) as at:
+        if isinstance(at, str):
+            pytest.skip(at)
+        without = {rogue.name for rogue in rogues() if rogue not in playing}
+        without |= set() if at.groups else {*GREEDY}
+        try:
+            honest, whole = play_both(Path(open_to_all), at, short=True, without=without)
+        except RuntimeError as error:
+            if at.groups or "too busy" not in str(error):
+                raise
+            pytest.skip(f"without control groups spinning bots fill a busy machine: {error}")
+    playing = [rogue for rogue in playing if rogue.name not in without]
+    assert compare(playing, honest, whole, at) == []
     assert len(honest.records) == 4

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.sandbox.rungs import Rung
 from referee.text import printable
 from tests.e2e.command import run, start
-from tests.rogues.cabinet import MARK, Rogue, tournament
+from tests.rogues.cabinet import MARK, UNBOUNDED, Rogue, tournament
+from tests.rogues.places import Place
 from tests.rogues.remains import Watch
 
 HANGS = 900.0
@@ -52,31 +54,32 @@ def _seated(record: dict[str, Any]) -> set[str]:
     return {seat["entrant"] for seat in record["seats"]}
 
 
-def play(file: Path, jobs: int) -> Played:
+def play(file: Path, jobs: int, at: Place) -> Played:
     """Play a file from its beginning; bots are in the sandbox, or nothing is played."""
     # As root a bot is somebody else, who has to get to its socket.
     with tempfile.TemporaryDirectory(prefix="rogues-") as folder:
         place, data = Path(folder, "tmp"), Path(folder, "data")
         for path in (Path(folder), place):
             path.mkdir(exist_ok=True)
-            path.chmod(0o755)
+        at.give(Path(folder), place)
         watch, began = Watch(place), time.monotonic()
-        _play(file, data, jobs, watch)
+        _play(file, data, jobs, watch, at)
         seconds = time.monotonic() - began
-        records, told = (_asked(data, word, file) for word in ("records", "faults"))
+        records, told = (_asked(data, word, file, at) for word in ("records", "faults"))
         return Played(records.splitlines(), told, _outputs(data), watch.remains(), seconds)
 
 
-def _asked(data: Path, word: str, file: Path) -> str:
-    done = run("--data", data, word, file, folder=data)
+def _asked(data: Path, word: str, file: Path, at: Place) -> str:
+    done = run("--data", data, word, file, folder=data, before=at.before)
     if done.code:
         raise RuntimeError(f"stych {word} ended with {done.code}: {done.err}")
     return done.out
 
 
-def _play(file: Path, data: Path, jobs: int, watch: Watch) -> None:
-    arguments = ("--data", data, "run", file, "--isolation", "require", "--jobs", jobs)
-    process = start(*arguments, folder=watch.place, TMPDIR=str(watch.place))
+def _play(file: Path, data: Path, jobs: int, watch: Watch, at: Place) -> None:
+    arguments = ("--data", data, "run", file, "--isolation", at.required, "--jobs", jobs)
+    environment = {"HOME": str(data), **at.environment, "TMPDIR": str(watch.place)}
+    process = start(*arguments, folder=watch.place, before=at.before, **environment)
     until = time.monotonic() + HANGS
     while time.monotonic() < until:
         watch.look(process.pid)
@@ -97,7 +100,7 @@ def _outputs(data: Path) -> dict[str, str]:
     return said
 
 
-def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
+def compare(rogues: list[Rogue], honest: Played, whole: Played, at: Place) -> list[str]:
     """What is not as it should be, a sentence each."""
     names = {name for line in honest.records for name in _seated(json.loads(line))}
     faults = whole.faults()
@@ -107,7 +110,9 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
     if honest.among(names) != whole.among(names):
         found.append("the honest bots' matches among themselves are not the same to the byte")
     for rogue in rogues:
-        found += _judge(rogue, faults.get(rogue.name, Counter()), whole.outputs.get(rogue.name, ""))
+        may = rogue.name in UNBOUNDED and at.post.rung is not Rung.BUBBLEWRAP
+        said = whole.outputs.get(rogue.name, "")
+        found += _judge(rogue, faults.get(rogue.name, Counter()), said, may=may)
     if printable(whole.told) != whole.told:
         found.append("what is told of the faults could steer a terminal")
     found += [f"{name}: not told of" for name in faults if name not in whole.told]
@@ -115,24 +120,26 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played) -> list[str]:
     return found
 
 
-def _judge(rogue: Rogue, faults: Mapping[str, int], said: str) -> list[str]:
+def _judge(rogue: Rogue, faults: Mapping[str, int], said: str, *, may: bool) -> list[str]:
+    """It `may` succeed where nothing is promised."""
     told = [fault for fault in faults if not fault.startswith("withdrawn: ")]
     found = [f"{rogue.name}: {fault}" for fault in told if not rogue.is_told_by(fault)]
     if not told and not rogue.quiet:
         found.append(f"{rogue.name}: nobody told of its fault")
     if not rogue.has_printed(said):
         found.append(f"{rogue.name}: did not print {rogue.printed!r}")
-    found += [f"{rogue.name}: {line}" for line in said.splitlines() if MARK in line]
-    return found
+    done = [] if may else [line for line in said.splitlines() if MARK in line]
+    return found + [f"{rogue.name}: {line}" for line in done]
 
 
 def play_both(
-    folder: Path, jobs: int = 1, *, short: bool, without: Collection[str] = ()
+    folder: Path, at: Place, jobs: int = 1, *, short: bool, without: Collection[str] = ()
 ) -> tuple[Played, Played]:
     """The tournament without the rogues, and with them; with files in the folder."""
+    folder.chmod(0o755)
     played = []
     for rogues in (False, True):
         file = folder / f"{'rogues' if rogues else 'honest'}.toml"
         file.write_text(tournament(rogues=rogues, short=short, without=without))
-        played.append(play(file, jobs))
+        played.append(play(file, jobs, at))
     return played[0], played[1]

@@ -91,7 +91,7 @@ def home_of(bot: LocalBot) -> Path:
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:
     """Whatever runs with the bot's environment, whoever its parent may be by now."""
-    mark = f"STYCH_ADDRESS={bot._housing._server.address}".encode()
+    mark = f"HOME={home_of(bot)}".encode()
     return [process for process in psutil.process_iter() if mark in _environment(process)]
 
 

@@ -19,6 +19,7 @@ from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.seated_bot import SeatedBot
+from referee.sandbox.starting import NotStarted
 from referee.sandbox.tree import Usage
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import Table
@@ -59,6 +60,11 @@ class FakeProcess:
         """Of processor time, until now."""
         self.waited: float | None = None
         """Seconds without a processor."""
+        self.never_ran: NotStarted | None = None
+        """What its keeper reports."""
+
+    def not_started(self) -> NotStarted | None:
+        return self.never_ran
 
     def cpu(self) -> float | None:
         return self.seconds

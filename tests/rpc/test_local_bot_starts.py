@@ -2,13 +2,17 @@
 
 import asyncio
 import errno
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from referee.conduct import Conduct, FaultKind, Stage
 from referee.evidence import Cause
 from referee.player import Choice
+from referee.sandbox.starting import NotStarted
+from referee.sandbox.visible import ProgramError
 from tests.rpc.desk import answers
 from tests.rpc.stage import HELLO, ask, sit, staged
 from tests.rpc.timeless import timeless
@@ -95,14 +99,111 @@ async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_pat
 async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
-            stage.problem = FileNotFoundError(2, "No such file or directory")
+            stage.problem = ProgramError(2, "No such file or directory")
             fault = await sit(bot).ready()
             assert fault is not None
             assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert fault.cause is Cause.BOT
             assert fault.text == "its command 'act' cannot be started: No such file or directory"
 
 
-@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN])
+@pytest.mark.parametrize(
+    ("step", "command", "cause"),
+    [
+        ("keeper", "./act", Cause.MACHINE),
+        ("sandbox", "./act", Cause.MACHINE),
+        ("program", "act", Cause.MACHINE),
+        ("program", "./act", Cause.BOT),
+    ],
+)
+@timeless
+async def test_a_program_that_never_ran_is_the_bots_fault_only_if_it_brought_it(
+    tmp_path: Path, step: Literal["keeper", "sandbox", "program"], command: str, cause: Cause
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        manifest = bot.entry.manifest.model_copy(update={"command": (command,)})
+        bot.entry = replace(bot.entry, manifest=manifest)
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.never_ran = NotStarted(step, "no such thing", errno.ENOENT)
+            process.exit("exited with code 127")
+            fault = await ready
+            assert fault is not None
+            assert fault.cause is cause
+            assert fault.text == f"its command {command!r} cannot be started: no such thing"
+
+
+@timeless
+async def test_what_a_program_of_its_own_ran_short_of_is_no_fault_of_the_bots(
+    tmp_path: Path,
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        manifest = bot.entry.manifest.model_copy(update={"command": ("./act",)})
+        bot.entry = replace(bot.entry, manifest=manifest)
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.never_ran = NotStarted("program", "Cannot allocate memory", errno.ENOMEM)
+            process.exit("exited with code 126")
+            fault = await ready
+            assert fault is not None
+            assert fault.cause is Cause.MACHINE
+
+
+@timeless
+async def test_a_bot_that_is_started_before_it_is_needed_runs_on(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            starting = asyncio.create_task(bot.ensure_started())
+            stream = (await stage.started(1)).connect()
+            assert await starting is None
+            asked = ask(sit(bot))
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+            assert len(stage.processes) == 1
+
+
+@timeless
+async def test_a_fault_at_the_first_start_is_paid_by_the_next_match_alone(tmp_path: Path) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            starting = asyncio.create_task(bot.ensure_started())
+            (await stage.started(1)).exit("exited with code 2")
+            assert await starting is None
+            fault = await sit(bot).ready()
+            assert fault is not None
+            assert fault.text == "the process exited with code 2 before it said hello"
+            assert len(stage.processes) == 1
+            asked = ask(sit(bot))
+            stream = (await stage.started(2)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+
+
+@timeless
+async def test_what_the_machine_failed_at_is_told_by_the_first_start_and_charged_to_nobody(
+    tmp_path: Path,
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            stage.problem = FileNotFoundError(2, "No such file or directory")
+            fault = await bot.ensure_started()
+            assert fault is not None
+            assert fault.cause is Cause.MACHINE
+            stage.problem = None
+            asked = ask(sit(bot))
+            stream = (await stage.started(1)).connect()
+            await stream.decisions()
+            stream.say(answers(1))
+            assert await asked == Choice(0, 0.0)
+
+
+@pytest.mark.parametrize(
+    "number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOENT, errno.EACCES]
+)
 @timeless
 async def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bots(
     tmp_path: Path, number: int

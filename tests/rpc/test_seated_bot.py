@@ -82,9 +82,9 @@ async def test_a_deal_is_opened_when_nobody_plays_it_any_more(tmp_path: Path) ->
             stream = await playing(stage, player)
             player.over(ENDED, [], [])
             await stream.to_bot.get()
-            player.open_deal(b"k" * 32)
+            player.open_deal(b"k" * 32, b"s" * 32)
             message = await stream.to_bot.get()
-            assert message.openings == [pb.DealOpening(match=1, deal_key=b"k" * 32)]
+            assert message.openings == [pb.DealOpening(match=1, deal_key=b"k" * 32, salt=b"s" * 32)]
 
 
 @timeless
@@ -97,7 +97,7 @@ async def test_a_process_hears_nothing_of_matches_that_another_one_played(tmp_pa
             assert isinstance(await ask(sit(bot)), Fault)
             stream = await playing(stage, sit(bot))
             player.over(ENDED, [], [])
-            player.open_deal(b"k" * 32)
+            player.open_deal(b"k" * 32, b"s" * 32)
             await asyncio.sleep(1)
             assert stream.to_bot.empty()
 
@@ -108,7 +108,7 @@ async def test_a_bot_that_never_was_there_hears_nothing(tmp_path: Path) -> None:
         async with bot:
             player = sit(bot)
             player.over(ENDED, [], [])
-            player.open_deal(b"k" * 32)
+            player.open_deal(b"k" * 32, b"s" * 32)
         assert stage.processes == []
 
 

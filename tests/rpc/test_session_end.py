@@ -149,7 +149,7 @@ async def test_a_late_bot_is_told_so() -> None:
 async def test_closing_tells_first_what_was_still_to_be_told() -> None:
     async with Desk() as desk:
         desk.session.tell(over_entry(1, (), ()))
-        desk.session.tell(opening_entry(1, b""))
+        desk.session.tell(opening_entry(1, b"", b""))
         await desk.session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         last = await desk.hear()
         assert [over.match for over in last.overs] == [1]

@@ -56,7 +56,7 @@ class Fuzz(RuleBasedStateMachine):
     def matches_begin_and_end(self) -> None:
         self.desk.session.tell(start_entry(pb.MatchStart(match=1)))
         self.desk.session.tell(over_entry(1, (), ()))
-        self.desk.session.tell(opening_entry(1, b""))
+        self.desk.session.tell(opening_entry(1, b"", b""))
 
     @rule(seconds=st.floats(0, 1))
     def time_goes_by(self, seconds: float) -> None:

@@ -57,7 +57,7 @@ async def test_news_wait_for_nobody_but_an_open_list() -> None:
         assert [over.match for over in (await desk.hear()).overs] == [1]
         asked = desk.ask(2)
         await desk.hear()
-        desk.session.tell(opening_entry(1, b""))
+        desk.session.tell(opening_entry(1, b"", b""))
         desk.session.tell(start_entry(pb.MatchStart(match=3)))
         await desk.hears_nothing()
         desk.say(answers(1))

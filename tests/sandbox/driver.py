@@ -34,7 +34,7 @@ def main() -> None:
         return
     found = climb(best=rung)
     assert found
-    say({"rung": found.rung, "lacks": found.missing})
+    say({"rung": found.rung, "lacks": found.missing, "groups": found.cgroups is not None})
 
 
 def say(what: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ DRIVER = "tests.sandbox.driver"
 PROGRAMS = Path(__file__).with_name("programs")
 SECONDS = 120.0
 """After which something hangs; no measure of speed."""
-_USER = 65530
+USER = 65530
 _SYSTEM_PYTHON = "/usr/bin/python3"
 
 
@@ -111,7 +111,7 @@ def stage(post: Post) -> Iterator[Stage]:
         _furnish(base)
         if post.who == "user" and os.geteuid() == 0:
             for path in (base, *base.rglob("*")):
-                os.chown(path, _USER, _USER)
+                os.chown(path, USER, USER)
         yield Stage(base, post)
     finally:
         shutil.rmtree(base, ignore_errors=True)
@@ -169,14 +169,15 @@ def _python() -> str:
     return ""
 
 
-def in_place_of(post: Post, module: str, *arguments: str) -> subprocess.Popen[str]:
+def in_place_of(
+    post: Post, module: str, *arguments: str, python: str = ""
+) -> subprocess.Popen[str]:
     """A module of the tests as a process of who has this post."""
     as_root = os.geteuid() == 0
-    python = _python() if as_root and _python() else sys.executable
+    python = python or _python() if as_root and _python() else sys.executable
     before = []
     if as_root and post.who == "user":
-        before = ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
-        before += ["--inh-caps=-all", "--bounding-set=-all", "--"]
+        before = dropped()
     return subprocess.Popen(
         [*before, python, "-m", module, *arguments],
         cwd=ROOT,
@@ -192,6 +193,12 @@ def in_place_of(post: Post, module: str, *arguments: str) -> subprocess.Popen[st
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def dropped() -> list[str]:
+    """The words before a command of root's that make it a user's, who may do nothing special."""
+    before = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
+    return [*before, "--inh-caps=-all", "--bounding-set=-all", "--"]
 
 
 def running(mark: str) -> list[int]:

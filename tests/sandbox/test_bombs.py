@@ -17,14 +17,18 @@ LIMITS = {
     "tmp": 24 * MB,
     "shared": 16 * MB,
 }
+OF_DESCRIPTORS = ("sockets", "hidden_sockets", "streams", "descriptors")
 SLACK = 200
 """MB more than the limit, where it is looked at and not held."""
 
 
-def bomb(post: Post, name: str, cap: int, wait: float = 0.0) -> tuple[int, dict[str, Any]]:
+def bomb(
+    post: Post, name: str, cap: int, wait: float = 0.0, **more: Any
+) -> tuple[int, dict[str, Any]]:
     """How far it came, and how it ended."""
+    limits = {**LIMITS, "open_files": 1024} if name in OF_DESCRIPTORS else LIMITS
     with stage(post) as at:
-        told = at.run("bombs.py", name, cap, wait, limits=LIMITS)
+        told = at.run("bombs.py", name, cap, wait, limits=limits, **more)
     numbers = [int(line) for line in told["out"].split()]
     return max(numbers, default=0), told
 
@@ -40,6 +44,30 @@ def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> 
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
     assert told["groups"] == 0
+
+
+@posts(POSTS)
+@pytest.mark.parametrize("name", ["sockets", "hidden_sockets", "hidden"])
+def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
+    reached, told = bomb(post, name, 768, 20)
+    assert reached <= 128 + SLACK, told
+    assert told["code"] != 0
+    assert "memory" in told["err"].lower()
+
+
+@posts([post for post in POSTS if post.rung == "bubblewrap"])
+def test_buffers_of_its_own_network_are_memory_too(post: Post) -> None:
+    reached, told = bomb(post, "streams", 768, 20, port=50051)
+    assert reached <= 128 + SLACK, told
+    # A group lets them grow no more, and nothing has to end.
+    assert post.who == "root" or "memory" in told["err"].lower()
+
+
+@posts([post for post in POSTS if post.who == "user"])
+def test_open_files_of_all_processes_are_bounded(post: Post) -> None:
+    reached, told = bomb(post, "descriptors", 8800, 5)
+    assert reached < 8800
+    assert "more than the 4096 open files" in told["err"]
 
 
 @posts(ISOLATED)

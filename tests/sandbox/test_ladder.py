@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import landlock, uids
+from referee.sandbox import ladder, landlock, uids
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import IsolationError, Mode, climb
 from referee.sandbox.promise import OFF, promise
@@ -67,6 +67,62 @@ def test_a_rung_has_to_start_something(tmp_path: Path, monkeypatch: pytest.Monke
     assert "bubblewrap does not work here: bwrap: No permissions" in promise(found)
 
 
+def fake(folder: Path, name: str, script: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        (
+            "echo 'bwrap: Creating new namespace failed: Cannot allocate memory' >&2; exit 1",
+            "memory",
+        ),
+        ("echo 'bwrap: pipe: Too many open files' >&2; exit 1", "Too many open files"),
+        ("echo '{ \"exit-code\": 3 }' >&8; echo 'prlimit: failed' >&2; exit 3", "prlimit: failed"),
+    ],
+    ids=["no memory", "no files", "a helper that fails"],
+)
+def test_what_is_only_short_or_broken_is_an_error_and_no_step_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, said: str
+) -> None:
+    for name in ("bwrap", "setpriv", "prlimit"):
+        fake(tmp_path, name, script)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(IsolationError, match=f"true was to be started in bubblewrap.*{said}"):
+        climb(Mode.AUTO)
+
+
+@pytest.mark.slow
+def test_a_machine_that_stands_still_is_an_error_and_no_step_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "_SECONDS", 1.0)
+    for name in ("bwrap", "setpriv", "prlimit"):
+        fake(tmp_path, name, "sleep 30")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(IsolationError, match=r"did not end within 1 s.*--isolation off"):
+        climb(Mode.AUTO)
+
+
+@pytest.mark.slow
+@LINUX
+@pytest.mark.usefixtures("bare")
+def test_a_rung_in_which_a_bots_program_cannot_run_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program lies where another user, or Landlock, does not let it find its library."""
+    if not landlock.version():
+        pytest.skip("this kernel has no Landlock")
+    fake(tmp_path, "lua", "read word < /etc/fstab || exit 127")
+    found = climb(Mode.AUTO, ["lua"])
+    assert found
+    assert found.rung is Rung.LIMITS
+    assert "landlock does not work here: lua cannot be run in it" in promise(found)
+
+
 def test_off_is_off_and_says_so() -> None:
     assert climb(Mode.OFF) is None
     assert promise(None) == OFF
@@ -75,9 +131,10 @@ def test_off_is_off_and_says_so() -> None:
 def test_each_line_is_one_and_says_what_is_missing() -> None:
     for rung in Rung:
         for as_root in (False, True):
-            line = promise(replace(TOP, rung=rung, as_root=as_root, missing="of this"))
+            lacking = replace(TOP, rung=rung, as_root=as_root, missing="of this", remedy="do that")
+            line = promise(lacking)
             assert "\n" not in line
-            assert line.endswith("No better, because of this.")
+            assert line.endswith("No better, because of this. To have it: do that")
 
 
 def test_what_landlock_leaves_open_goes_by_its_version() -> None:

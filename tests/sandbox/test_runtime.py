@@ -8,7 +8,7 @@ import pytest
 
 from referee.sandbox import runtime
 from referee.sandbox.confinement import MB, Confinement, Limits
-from referee.sandbox.visible import check_modes, find
+from referee.sandbox.visible import ProgramError, check_modes, find
 
 HERE = str(Path(sys.executable).parent)
 
@@ -72,7 +72,7 @@ def test_a_command_names_nothing_outside_by_its_place(tmp_path: Path, word: str)
     word = word.format(str(tmp_path).strip("/"))
     assert runtime.readable([word], "/usr/bin") == ()
     place = Confinement(folder, tmp_path / "home")
-    with pytest.raises(FileNotFoundError, match="lies outside of the bot's folder"):
+    with pytest.raises(ProgramError, match="lies outside of the bot's folder"):
         find(word, place, "/usr/bin")
     find(word, Confinement(folder, tmp_path, readable=(rival,)), "/usr/bin")
 
@@ -82,7 +82,7 @@ def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
     folder = tmp_path / "own"
     folder.mkdir()
     (folder / "bot").symlink_to("../rival/bot")
-    with pytest.raises(FileNotFoundError, match="lies outside"):
+    with pytest.raises(ProgramError, match="lies outside"):
         find("./bot", Confinement(folder, tmp_path / "home"), "/usr/bin")
 
 
@@ -91,23 +91,29 @@ def test_programs_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("")
     with pytest.raises(FileNotFoundError):
         find("no-such-program", place, "/usr/bin")
-    with pytest.raises(FileNotFoundError):
-        find("./none", place, "/usr/bin")
-    for name in ("./text", "./"):
-        with pytest.raises(PermissionError):
+    for name in ("./none", "./text", "./"):
+        with pytest.raises(ProgramError):
             find(name, place, "/usr/bin")
 
 
-def test_somebody_else_has_to_be_allowed_to_read(tmp_path: Path) -> None:
-    folder = tmp_path / "own"
+def test_another_user_has_to_be_allowed_to_read_what_is_started_but_not_to_come_by(
+    tmp_path: Path,
+) -> None:
+    folder, script = tmp_path / "own", tmp_path / "own" / "bot.sh"
     folder.mkdir(mode=0o755)
-    check_modes(folder, above=False)
+    script.write_text("true")
+    place = Confinement(folder, tmp_path / "home")
+    command = ["sh", "bot.sh"]
     tmp_path.chmod(0o700)
-    with pytest.raises(PermissionError, match=r"must be allowed to read .* \(chmod o\+rx\)"):
-        check_modes(folder, above=True)
+    script.chmod(0o644)
+    check_modes(place, Path("/bin/sh").resolve(), command)
+    script.chmod(0o600)
+    with pytest.raises(PermissionError, match=r"read .*bot\.sh \(chmod o\+r\)"):
+        check_modes(place, Path("/bin/sh").resolve(), command)
+    script.chmod(0o644)
     folder.chmod(0o750)
-    with pytest.raises(PermissionError, match="must be allowed to read"):
-        check_modes(folder, above=False)
+    with pytest.raises(PermissionError, match=r"must be allowed to read .* \(chmod o\+rx\)"):
+        check_modes(place, Path("/bin/sh").resolve(), command)
 
 
 def test_packages_of_node_come_without_the_bots_among_them(tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import runner
+from tournaments.dealing import Deal
 from tournaments.plan import Plan
 from tournaments.voids import Void
-from tournaments.worker import OpenOrder, Order, PlayOrder
+from tournaments.worker import OpenOrder, Order, PlayOrder, Started, StartOrder
 
 Answer = Callable[[PlayOrder], FakeBot | None]
 
@@ -78,9 +79,15 @@ class Script:
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
     """The bot of that name."""
+    failed: tuple[tuple[str, str], ...] = ()
+    """Entrants that the machine cannot start, and why."""
+    deaths_at_the_start: int = 0
+    """So many of the first workers die when they are to start bots."""
+    starts: list[tuple[str, ...]] = field(default_factory=list)
+    """Who was to be started, each time."""
     orders: list[PlayOrder] = field(default_factory=list)
-    openings: list[tuple[int, frozenset[str]]] = field(default_factory=list)
-    """The board, and what was kept when its opening came."""
+    openings: list[tuple[Deal, frozenset[str]]] = field(default_factory=list)
+    """The deal, and what was kept when its opening came."""
     kept: list[Record] = field(default_factory=list)
     workers: int = 0
     most_at_once: int = 0
@@ -101,7 +108,14 @@ class Script:
         for _ in range(self.lifetime):
             try:
                 while not waiting or connection.poll(random.choice((0.0, 0.0, 0.002))):
-                    self._take(connection.recv(), waiting)
+                    order = connection.recv()
+                    if isinstance(order, StartOrder):
+                        self.starts.append(order.entrants)
+                        if len(self.starts) <= self.deaths_at_the_start:
+                            return
+                        connection.send(Started(self.failed))
+                    else:
+                        self._take(order, waiting)
             except (EOFError, OSError):
                 return
             order = waiting.pop(random.randrange(len(waiting)))
@@ -116,7 +130,7 @@ class Script:
         with self.lock:
             if isinstance(order, OpenOrder):
                 ids = frozenset(record.id for record in self.kept)
-                self.openings.append((order.board, ids))
+                self.openings.append((order.deal, ids))
             elif isinstance(order, PlayOrder):
                 self.orders.append(order)
                 waiting.append(order)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, call, run
+from tests.seeds import SEED
 from tests.tournaments.test_standings import season
 from tournaments import competition
 from tournaments.errors import TournamentFileError
@@ -15,7 +16,7 @@ from tournaments.statistics.standings import table
 
 COMMON = f"""\
 name = "cup"
-seed = "s"
+seed = "{SEED}"
 boards = 2
 [[entrants]]
 bot = "{BOTS / "random"}"
@@ -50,8 +51,9 @@ def test_what_stands_above_holds_for_all_divisions_unless_one_says_otherwise(
     found = competition.read(written(tmp_path, COMMON + DIVISIONS))
     assert (found.name, list(found.divisions)) == ("cup", ["fox", "pairs"])
     fox, pairs = found.tournaments
-    assert (fox.name, fox.boards, fox.seed, len(fox.entrants)) == ("cup.fox", 2, "s", 3)
-    assert (pairs.name, pairs.boards, pairs.seed, len(pairs.entrants)) == ("cup.pairs", 3, "s", 2)
+    assert (fox.name, fox.boards, fox.seed, len(fox.entrants)) == ("cup.fox", 2, SEED, 3)
+    assert (pairs.name, pairs.boards, pairs.seed) == ("cup.pairs", 3, SEED)
+    assert len(pairs.entrants) == 2
     assert pairs.who_meets_whom == "self-play"
 
 

@@ -29,6 +29,7 @@ from tests.records.matches import (
     uniform,
 )
 from tournaments.match import Absent
+from tournaments.schedule import Block, make_fixture
 
 SEED = "a secret seed"
 
@@ -82,14 +83,42 @@ def test_a_bot_is_told_nothing_that_leads_to_the_cards_or_the_others() -> None:
         )
 
 
-def test_the_promise_is_the_deals_and_the_same_for_the_whole_board() -> None:
+def test_the_promises_of_a_deal_differ_by_match_and_are_all_opened_by_its_key() -> None:
     starts, record = started(2, 0)
     others, other = started(2, 1)
-    promised = {start.deal_commitment for start in starts + others}
-    assert len(promised) == 1
-    assert opens(bytes.fromhex(record.deal.key), promised.pop())
+    promised = [start.deal_commitment for start in (*starts, *others)]
+    assert promised[0] == promised[1] != promised[2] == promised[3]
     assert record.deal.key == other.deal.key
-    assert started(3)[1].deal.commitment != record.deal.commitment
+    assert record.deal.salt is not None
+    assert other.deal.salt is not None
+    key = bytes.fromhex(record.deal.key)
+    assert opens(key, bytes.fromhex(record.deal.salt), promised[0])
+    assert opens(key, bytes.fromhex(other.deal.salt), promised[2])
+    assert not opens(key, bytes.fromhex(other.deal.salt), promised[0])
+
+
+def test_which_matches_share_a_deal() -> None:
+    def keys(deals: str, *names: str) -> list[str]:
+        plan = make_plan(*names, deals=deals)
+        return [play(plan, fixture(plan, 1, seating)).deal.key for seating in (0, 1)]
+
+    duplicate, others = keys("duplicate", "ann", "bob"), keys("duplicate", "ann", "cyd")
+    assert len(set(duplicate)) == len(set(others)) == 1
+    assert duplicate != others
+    assert keys("board", "ann", "bob") == keys("board", "ann", "cyd")
+    independent = keys("independent", "ann", "bob") + keys("independent", "ann", "cyd")
+    assert len({*independent, *duplicate, *others}) == 6
+
+
+def test_teams_share_the_deal_of_their_board() -> None:
+    def keys(deals: str) -> list[str]:
+        plan = make_plan("ann", "bob", deals=deals)
+        block = Block(1, ("ann", "bob"), (("ann", "ann"), ("bob", "bob")), teams=True)
+        return [play(plan, make_fixture("cup", block, team)).deal.key for team in (0, 1)]
+
+    assert len(set(keys("duplicate"))) == 1
+    assert keys("duplicate") == keys("board")
+    assert len(set(keys("independent"))) == 2
 
 
 def test_seeds_of_bots_are_theirs_alone_and_derived() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
+from tests.seeds import SEED
 from tournaments import competition
 from tournaments.errors import UserError
 from tournaments.organiser import Organiser, stand, stored, withdrawn
@@ -31,7 +32,7 @@ def organiser(store: Store, file: Path) -> Organiser:
 def begin(folder: Path, matches: int = 4, **keys: str) -> list[Fixture]:
     """A tournament of which so many matches were played; the rest is returned."""
     file = write(folder, BOTS, **keys)
-    plan = make_plan(*BOTS, seed="s", options={"target": 1})
+    plan = make_plan(*BOTS, seed=SEED, options={"target": 1})
     with Store(folder / "data") as store:
         made = organiser(store, file)
         store.define("cup", made.definition.values)
@@ -48,7 +49,7 @@ def another_version(folder: Path) -> None:
 
 
 CHANGES: dict[str, tuple[dict[str, str], str]] = {
-    "seed": ({"seed": '"t"'}, "the seed changed from 's' to 't'"),
+    "seed": ({"seed": '"t"'}, f"the seed changed from '{SEED}' to 't'"),
     "options": (
         {"more": "[options]\ntarget = 2\n"},
         "the game's options changed: target from 1 to 2",
@@ -58,6 +59,7 @@ CHANGES: dict[str, tuple[dict[str, str], str]] = {
         "the clocks and the patience ([conduct]) changed: bank_ms from 30000 to 7",
     ),
     "processes": ({"play.fresh_processes": "true"}, "fresh_processes changed from False to True"),
+    "deals": ({"deals": '"independent"'}, "the deals changed from 'duplicate' to 'independent'"),
     "fewer boards": ({"boards": "2"}, "its boards would go from 3 to 2; only more can be added"),
 }
 
@@ -128,7 +130,7 @@ def test_the_place_of_files_and_bots_does_not_matter(tmp_path: Path) -> None:
         assert len(organiser(store, moved).missing) == 2
 
 
-@pytest.mark.parametrize("seed", ["s", "t"])
+@pytest.mark.parametrize("seed", [SEED, "t"])
 def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path, seed: str) -> None:
     begin(tmp_path)
     file = write(tmp_path, seed=f'"{seed}"')
@@ -175,7 +177,7 @@ def test_an_entrant_joins_mixed_teams_from_the_next_board_on(tmp_path: Path) -> 
     for name in [*bots, "fay", "gil"]:
         write_bot(tmp_path / name, games='["the-game"]')
     keys = {"game": '"the-game"', "format": '"mixed-teams"'}
-    plan = make_plan(*bots, "fay", "gil", seed="s", game="the-game", options={})
+    plan = make_plan(*bots, "fay", "gil", seed=SEED, game="the-game", options={})
     file = write_tournament(tmp_path / "cup.toml", bots, 3, more, **keys)
     with Store(tmp_path / "data") as store:
         made = organiser(store, file)
@@ -213,7 +215,7 @@ def continued(folder: Path, **changes: str) -> Organiser:
 
 def test_who_was_withdrawn_stays_withdrawn(tmp_path: Path) -> None:
     left = begin(tmp_path)
-    plan = make_plan(*BOTS, seed="s", options={"target": 1})
+    plan = make_plan(*BOTS, seed=SEED, options={"target": 1})
     with Store(tmp_path / "data") as store:
         store.save([play(plan, left[0], None, None)])
         assert withdrawn(store.summaries("cup")) == {"ann", "bob"}

@@ -10,7 +10,8 @@ from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script
-from tournaments.errors import WorkersDieError
+from tournaments.dealing import Deal, Deals, deal_of
+from tournaments.errors import NotStartedError, WorkersDieError
 from tournaments.runner import FaultCount, Runner
 from tournaments.schedule import Fixture, round_robin
 
@@ -28,11 +29,11 @@ def ids(records: list[Record]) -> list[str]:
 
 def check_whole(script: Script, played: list[Fixture]) -> None:
     assert ids(script.kept) == sorted(fixture.id for fixture in played)
-    of_board: dict[int, set[str]] = {}
+    on_deal: dict[Deal, set[str]] = {}
     for fixture in played:
-        of_board.setdefault(fixture.block.board, set()).add(fixture.id)
-    for board, kept in script.openings:
-        assert of_board[board] <= kept, f"board {board} was opened while it was played"
+        on_deal.setdefault(deal_of(fixture, PLAN.deals), set()).add(fixture.id)
+    for deal, kept in script.openings:
+        assert on_deal[deal] <= kept, f"{deal} was opened while it was played"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -47,9 +48,9 @@ def test_any_number_of_workers_in_any_order(seed: int, monkeypatch: pytest.Monke
     assert len(script.orders) == len(played)
     assert script.workers == jobs
     assert script.most_at_once <= at_once
-    opened = Counter(board for board, _ in script.openings)
+    opened = Counter(deal for deal, _ in script.openings)
     assert set(opened.values()) <= {jobs}
-    assert set(opened) <= {1, 2, 3, 4}
+    assert set(opened) <= {deal_of(fixture, PLAN.deals) for fixture in played}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -72,15 +73,32 @@ def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
     assert max(again.values()) > 1
 
 
-def test_openings_reach_every_worker_once_the_last_match_of_a_board_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("deals", "expected"),
+    [
+        ("board", [(1,), (2,), (3,)]),
+        ("duplicate", [(board, '["ann","bob"]') for board in (1, 2, 3)]),
+        (
+            "independent",
+            [
+                (board, names, "match")
+                for board in (1, 2, 3)
+                for names in ('["ann","bob"]', '["bob","ann"]')
+            ],
+        ),
+    ],
+)
+def test_openings_reach_every_worker_once_the_last_match_of_a_deal_is_kept(
+    deals: Deals, expected: list[Deal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = Script()
     script.install(monkeypatch)
-    played = fixtures(3)
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
-    boards = [board for board, _ in script.openings]
-    assert boards == [1, 2] or boards == [1, 2, 3]  # noqa: PLR1714  the last may come too late
+    plan = make_plan("ann", "bob", options={"target": 1}, deals=deals)
+    assert Runner(plan, fixtures(3, ("ann", "bob")), script.keep, jobs=1, at_once=1).run()
+    opened = sorted(deal for deal, _ in script.openings)
+    # The last order may come when the worker is gone.
+    assert len(opened) >= len(expected) - 1
+    assert set(opened) <= set(expected)
 
 
 def test_a_board_counts_only_when_a_dead_workers_match_was_played_again(
@@ -111,6 +129,60 @@ def test_workers_may_die_for_ever_if_each_plays_a_match(monkeypatch: pytest.Monk
     assert Runner(PLAN, played, script.keep, jobs=1, at_once=3).run()
     check_whole(script, played)
     assert script.workers >= len(played)
+
+
+def test_every_local_bot_is_started_before_play_begins_and_nothing_is_played_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    begun: list[int] = []
+    plan = make_plan(*NAMES[1:], options={"target": 1})
+    played = fixtures(2)
+    runner = Runner(plan, played, script.keep, jobs=3, withdrawn=frozenset({"bob"}))
+    assert runner.run(begin=lambda: begun.append(len(script.orders)))
+    assert script.starts == [("cyd", "dan")], "ann is remote, bob was withdrawn"
+    assert begun == [0]
+    check_whole(script, played)
+
+
+def test_what_the_machine_cannot_start_ends_the_run_before_anything_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(failed=(("bob", "there is no python"), ("cyd", "there is no java")))
+    script.install(monkeypatch)
+    begun: list[int] = []
+    with pytest.raises(
+        NotStartedError,
+        match=r"bob cannot be started on this machine: there is no python, and 1 more entrant"
+        r" likewise; nothing was played\. `stych doctor`",
+    ):
+        Runner(PLAN, fixtures(2), script.keep, jobs=2).run(begin=lambda: begun.append(1))
+    assert (begun, script.orders, script.kept) == ([], [], [])
+
+
+def test_a_worker_that_dies_while_it_starts_bots_is_replaced_before_play_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(deaths_at_the_start=1)
+    script.install(monkeypatch)
+    begun: list[int] = []
+    told: list[object] = []
+    played = fixtures(1)
+    runner = Runner(PLAN, played, script.keep, jobs=2, tell=told.append)
+    assert runner.run(begin=lambda: begun.append(1))
+    assert script.starts == [NAMES, NAMES]
+    assert (begun, told) == ([1], [])
+    check_whole(script, played)
+
+
+def test_stopped_while_bots_are_started_nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    script.install(monkeypatch)
+    begun: list[int] = []
+    runner = Runner(PLAN, fixtures(1), script.keep)
+    assert not runner.run(lambda: True, lambda: begun.append(1))
+    assert (begun, script.kept) == ([], [])
 
 
 def test_no_more_workers_than_matches(monkeypatch: pytest.MonkeyPatch) -> None:

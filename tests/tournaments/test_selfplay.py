@@ -14,7 +14,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.registry import GAMES, make_game
-from referee.record import deal_path
+from referee.sharing import deal_path
 from referee.testing import play_randomly
 from tests.e2e.command import Done, call
 from tests.records.children import ROOT

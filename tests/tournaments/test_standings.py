@@ -366,3 +366,17 @@ def test_a_duel_of_three_seats_compares_nobody_with_himself() -> None:
     assert made.cross["ann", "bob"].points_share == 1
     assert (made.blocks, made.matches) == (3, 18)
     assert by_name(made)["ann"].mu > by_name(made)["bob"].mu
+
+
+def test_of_forfeits_alone_there_are_no_ratings_and_one_match_that_was_played_is_enough() -> None:
+    pair = ("ann", "bob")
+    lost = (("bob", "crashed"),)
+    forfeited = [play(seated(1, pair, seating=turn), 0, 0, faults=lost) for turn in range(2)]
+    made = table(pair, forfeited)
+    assert made.forfeits_only
+    for line in as_json(made)["standings"]:  # type: ignore[attr-defined]
+        assert {key for key, value in line.items() if value is None} >= {"mu", "sigma", "rank"}
+        assert line["matches"] == 2
+    played = [forfeited[0], play(seated(1, pair, seating=1), 3, 1)]
+    assert not table(pair, played).forfeits_only
+    assert not table(pair, []).forfeits_only

@@ -17,6 +17,7 @@ from referee.text import printable
 from tests.e2e.command import call
 from tests.games.profiles import fast
 from tests.records.matches import failing_after, uniform
+from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage.database import DATABASE
 from tournaments.storage.journal import chain, define_text, match_text
@@ -291,7 +292,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "a seed": (lambda r: r["seats"][1].update(bot_seed=7), "the seed of the bot in seat 1 does"),
     "a stranger": (lambda r: r["seats"][0].update(entrant="x"), "seat 0 is 'x', who is no entrant"),
     "seats": (lambda r: r["seats"].reverse(), "the seed of the bot in seat 0 does not follow"),
-    "a seating": (lambda r: r.update(seating=5), "it has no such place in the tournament's"),
+    "a seating": (lambda r: r.update(seating=5), "not that of this game, board and seats"),
+    "a salt": (lambda r: r["deal"].update(salt="7" * 64), "not the one that was promised"),
     "clocks": (
         lambda r: r["conduct"].update(bank_ms=1),
         "its conduct is not that of the tournament",
@@ -315,6 +317,8 @@ def test_a_record_that_is_chained_anew_but_not_true(data: Data, case: str) -> No
 
 DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "seed": ({"seed": "t"}, "its deal is not that of the tournament"),
+    "deals": ({"deals": "independent"}, "its deal is none of a tournament of independent deals"),
+    "a word of deals": ({"deals": "mine"}, "the definition: deals must be"),
     "boards": ({"boards": 1}, "it has no such place in the tournament's schedule"),
     "rules": ({"rules_version": 9}, "it was played by version 9 of the rules of fox"),
     "game": ({"game": "whist"}, "whist"),
@@ -348,7 +352,7 @@ def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
     first = json.loads(texts[0])
     for change, words in (
         ({"boards": 9}, "its boards would go from 9 to 3"),
-        ({"seed": "x"}, "the seed changed from 'x' to 's'"),
+        ({"seed": "x"}, f"the seed changed from 'x' to '{SEED}'"),
         ({"entrants": 3}, "is no definition"),
         ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),
     ):

@@ -22,6 +22,8 @@ from referee.rpc.local_bot import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker
+from tournaments.dealing import MOST_LINES
+from tournaments.formats.teams import all_teams
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture, round_robin
 from tournaments.voids import Void
@@ -84,7 +86,7 @@ class Desk:
         return await asyncio.to_thread(self.connection.recv)
 
     async def open(self, board: int) -> None:
-        self.connection.send(OpenOrder(board))
+        self.connection.send(OpenOrder((board, '["ann","bob"]')))
         await self.settled()
 
     async def settled(self) -> None:
@@ -120,7 +122,8 @@ async def at_work(
         return bots[-1]
 
     monkeypatch.setattr(worker, "LocalBot", make)
-    plan: Plan = make_plan("ann", "bob", options={"target": 1}, **more)
+    names = more.pop("names", ("ann", "bob"))
+    plan: Plan = make_plan(*names, options={"target": 1}, **more)
     task = asyncio.create_task(worker._Worker(theirs, plan, 7).run())
     try:
         yield Desk(ours, task, bots)
@@ -135,12 +138,88 @@ async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     async with at_work(monkeypatch) as desk:
         records = await desk.play(*MATCHES)
         assert sorted(record.id for record in records) == sorted(m.id for m in MATCHES)
-        assert [bot.entry.name for bot in desk.bots] == ["ann", "bob"]
         assert {bot.output for bot in desk.bots} == {
-            Path("nowhere", name, "worker-7") for name in ("ann", "bob")
+            Path("nowhere", name, place)
+            for name in ("ann", "bob")
+            for place in ("worker-7", "worker-7-meeting-2")
         }
         assert all(record.measured.sdks == ("stand-in", "stand-in") for record in records)
-    assert [bot.left for bot in desk.bots] == [None, None]
+    assert [bot.left for bot in desk.bots] == [None] * 4
+
+
+async def test_a_bot_has_a_process_for_each_meeting_with_a_deal_once_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_work(monkeypatch) as desk:
+        await desk.play(*(each for each in MATCHES if each.seating == 0))
+        assert [bot.output.name for bot in desk.bots] == ["worker-7"] * 2
+        assert [len(bot.seated) for bot in desk.bots] == [4, 4]
+        await desk.play(*(each for each in MATCHES if each.seating == 1))
+        assert [bot.output.name for bot in desk.bots[2:]] == ["worker-7-meeting-2"] * 2
+        assert [len(bot.seated) for bot in desk.bots] == [4, 4, 4, 4]
+
+
+async def test_with_independent_deals_one_process_of_each_is_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_work(monkeypatch, deals="independent") as desk:
+        await desk.play(*MATCHES)
+        assert [bot.output.name for bot in desk.bots] == ["worker-7"] * 2
+
+
+async def test_what_was_begun_before_has_processes_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_work(monkeypatch) as desk:
+        await desk.play(MATCHES[0])
+        for begun in (1, 2):
+            desk.connection.send(PlayOrder(MATCHES[0], frozenset(), begun))
+            await asyncio.to_thread(desk.connection.recv)
+        assert [bot.output.name for bot in desk.bots[2:]] == [
+            f"match-{MATCHES[0].id}-again-{begun}" for begun in (1, 1, 2, 2)
+        ]
+        assert [bot.left for bot in desk.bots] == ["never"] * 2 + [None] * 4
+
+
+async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All teams of two out of ten: each bot is in nine of a board."""
+    names = tuple(f"bot{number}" for number in range(10))
+    teams = list(all_teams("cup", names, 2, 1))
+    async with at_work(monkeypatch, names=names) as desk:
+        await desk.play(*teams)
+        assert max(len(bot.seated) for bot in desk.bots) == 1
+        stay = [bot for bot in desk.bots if bot.left == "never"]
+        assert {bot.output.name for bot in stay} == {
+            "worker-7" + (f"-meeting-{meeting}" if meeting > 1 else "")
+            for meeting in range(1, MOST_LINES + 1)
+        }
+
+
+async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when no more files can be opened; the next try may go better."""
+    tries = 0
+
+    async def enter(bot: StandIn) -> StandIn:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise OSError(24, "Too many open files")
+        bot.inside = True
+        return bot
+
+    monkeypatch.setattr(StandIn, "__aenter__", enter)
+    async with at_work(monkeypatch) as desk:
+        void = await desk.judge(MATCHES[0])
+        assert isinstance(void, Void)
+        assert (void.cause, void.text) == (
+            Cause.REFEREE,
+            "the referee failed: OSError: [Errno 24] Too many open files",
+        )
+        assert isinstance(await desk.judge(MATCHES[0]), Record)
 
 
 async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +230,7 @@ async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.M
         await desk.open(2)
         assert desk.opened() == {(), (key[2],)}
         for bot in desk.bots:
-            assert sum(bool(player.opened) for player in bot.seated) == 2
+            assert sum(bool(player.opened) for player in bot.seated) == 1
         await desk.open(1)
         await desk.open(1)
         await desk.open(99)
@@ -265,7 +344,7 @@ async def test_a_match_in_which_no_bot_failed_is_void_and_can_be_played_again(
         assert (void.match, void.cause) == (MATCHES[0].id, Cause(case))
         assert Player.annulled == 2
         if case == "machine":
-            assert (void.entrant, void.text) == ("ann", STARVED.text)
+            assert (void.entrant, void.text) == ("bob", STARVED.text)
         else:
             assert void.text == "the referee failed: RuntimeError: two states of one deal"
             assert "Traceback" in void.evidence.words

@@ -24,10 +24,10 @@ def test_an_end(
         assert entry == pb.PlayResponse(overs=[over]).SerializeToString()
 
 
-@given(NUMBERS, st.binary(max_size=32))
-def test_an_opening(match: int, key: bytes) -> None:
-    expected = pb.PlayResponse(openings=[pb.DealOpening(match=match, deal_key=key)])
-    assert opening_entry(match, key) == expected.SerializeToString()
+@given(NUMBERS, st.binary(max_size=32), st.binary(max_size=32))
+def test_an_opening(match: int, key: bytes, salt: bytes) -> None:
+    expected = pb.PlayResponse(openings=[pb.DealOpening(match=match, deal_key=key, salt=salt)])
+    assert opening_entry(match, key, salt) == expected.SerializeToString()
 
 
 @given(NUMBERS, st.integers(0, 2**64 - 1), st.binary(max_size=200))
@@ -38,9 +38,9 @@ def test_a_start(match: int, seed: int, promise: bytes) -> None:
 
 def test_entries_after_one_another_are_one_response() -> None:
     start = pb.MatchStart(match=2, game="fox")
-    news = over_entry(1, (1, 2), (7, -3)) + start_entry(start) + opening_entry(1, b"key")
+    news = over_entry(1, (1, 2), (7, -3)) + start_entry(start) + opening_entry(1, b"key", b"salt")
     assert pb.PlayResponse.FromString(news) == pb.PlayResponse(
         starts=[start],
         overs=[pb.MatchOver(match=1, places=[1, 2], points=[7, -3])],
-        openings=[pb.DealOpening(match=1, deal_key=b"key")],
+        openings=[pb.DealOpening(match=1, deal_key=b"key", salt=b"salt")],
     )

@@ -90,7 +90,7 @@ def _talk() -> Iterator[tuple[str, Message]]:
     yield "welcome", pb.PlayResponse(welcome=welcome)
     fault = pb.Fault(seat=1, kind="FAULT_KIND_ILLEGAL", text="choice 7 of 3")
     over = pb.MatchOver(match=3, places=[1, 2], points=[4, -2], faults=[fault], events=[2**32 - 1])
-    opening = pb.DealOpening(match=3, deal_key=bytes(range(32)))
+    opening = pb.DealOpening(match=3, deal_key=bytes(range(32)), salt=bytes(range(32, 64)))
     goodbye = pb.Goodbye(reason="GOODBYE_REASON_FINISHED", text="there is nothing more to play")
     yield "end", pb.PlayResponse(overs=[over], openings=[opening], goodbye=goodbye)
 

@@ -52,7 +52,7 @@ def check(
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
-    found = isolating(isolation, None if as_json else out)()
+    found = isolating(isolation, console=None if as_json else out)()
     settings = Settings(
         games=tuple(game or ()),
         only=tuple(only or ()),

@@ -10,8 +10,10 @@ from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import Jobs, play_missing
+from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_table
 from tournaments.definition import ChangedError
+from tournaments.model import Tournament
 from tournaments.organiser import Organiser
 from tournaments.storage.store import Store
 
@@ -26,6 +28,7 @@ def duel(  # noqa: PLR0913  options of a command
     ] = 0.02,
     error: Annotated[float, typer.Option(help="the probability of a wrong answer")] = 0.05,
     boards: Annotated[int, typer.Option(min=1, help="deals after which it ends undecided")] = 5_000,
+    seed: Seed = None,
     option: Annotated[
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
@@ -35,24 +38,36 @@ def duel(  # noqa: PLR0913  options of a command
     """Find out whether a new version of a bot is better than the old one.
 
     A sequential test decides after every few boards whether it is better by the gain that matters,
-    or no better. The same duel goes on where it was stopped; another one begins anew.
+    or no better. The same duel goes on where it was stopped, with its seed; one that is over, or
+    another one, begins anew.
     """
     tournament = quick.duel(
         game,
         old,
         new,
         boards=boards,
+        seed=seed,
         options=option or [],
         better_by=better_by,
         error=error,
     )
     with Store(data_folder()) as store:
-        try:
-            organiser = Organiser(store, tournament, Path())
-        except ChangedError:
-            organiser = Organiser(store, tournament, Path(), anew=True)
-        done = play_missing(organiser, jobs, isolating(isolation))
-        print_table(store, tournament.name)
+        organiser = _organiser(store, tournament)
+        warn_of_seeds([organiser], IN_COMMAND)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
+        print_table(store, tournament.name, begun_only=not done)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)
+    tell_seed(organiser.seed)
+
+
+def _organiser(store: Store, tournament: Tournament) -> Organiser:
+    """Of the duel that was stopped, or of a new one."""
+    try:
+        found = Organiser(store, tournament, Path())
+    except ChangedError:
+        return Organiser(store, tournament, Path(), anew=True)
+    if not found.missing and tournament.seed is None:
+        return Organiser(store, tournament, Path(), anew=True)
+    return found

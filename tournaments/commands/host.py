@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing
+from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import (
@@ -54,12 +56,14 @@ def host(
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
+        warn_of_seeds(organisers, IN_FILE)
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
-        done = _play(parts, hosting, isolating(isolation))
-        print_tables(store, found.kept)
+        programs = chain.from_iterable(organiser.programs for organiser in organisers)
+        done = _play(parts, hosting, isolating(isolation, programs))
+        print_tables(store, found.kept, begun_only=not done)
         print_heads(store, found.kept)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)

@@ -1,6 +1,6 @@
 """How bots of this machine are locked up: what is asked for, and what the machine has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Annotated
 
@@ -24,18 +24,20 @@ Isolate = Annotated[
 ]
 
 
-def isolating(mode: Mode, console: Console | None = out) -> Callable[[], Isolation | None]:
+def isolating(
+    mode: Mode, programs: Iterable[str] = (), console: Console | None = out
+) -> Callable[[], Isolation | None]:
     """What finds out about the isolation and tells of it in a line, when it is first called.
 
-    Without a console it tells nobody. To be called before any bot is started. Raises UserError when
-    what is required is not there.
+    The `programs` of bots have to work in it. Without a console it tells nobody. To be called
+    before any bot is started. Raises UserError when what is required is not there.
     """
 
     @cache
     def isolate() -> Isolation | None:
         try:
             short_place()
-            found = climb(mode)
+            found = climb(mode, tuple(programs))
         except IsolationError as error:
             raise UserError(str(error)) from None
         except OSError as error:

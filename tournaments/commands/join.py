@@ -15,7 +15,8 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
-from tournaments.entrants import Entrant
+from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
+from tournaments.entrants import Entrant, programs
 from tournaments.errors import UserError
 from tournaments.joining.conversation import Conversation, Ending
 from tournaments.joining.door import Door, find_door
@@ -25,6 +26,7 @@ from tournaments.joining.person import Person
 from tournaments.joining.series import CLOCK, NAME, Series, build_bots, seated
 from tournaments.organiser import logs
 from tournaments.quick import parse_options
+from tournaments.seeds import is_weak
 
 _MATCHES = "joined"
 """The folder in the data folder where records are kept."""
@@ -102,6 +104,8 @@ def join(  # noqa: PLR0913  options of a command
         )
     options = parse_options(option or [])
     seats, entrants = seated(game, options, bots or [], seat, data_folder())
+    if seed and is_weak(seed):
+        warn_of_seed("this series", IN_COMMAND)
     series = Series(
         game=game,
         options=options,
@@ -113,7 +117,8 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    _play_here(series, entrants.values(), isolating(isolation), silent=silent)
+    isolate = isolating(isolation, programs(entrants.values()))
+    _play_here(series, entrants.values(), isolate, silent=silent)
 
 
 def _play_here(
@@ -176,7 +181,7 @@ def _tell_kept(house: House, series: Series, *, left: bool) -> None:
         else:
             say(out, f"To see the match: {again('replay', kept.path)}")
     if house.seed:
-        say(out, f"The same cards again: --seed {house.seed}")
+        tell_seed(house.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
 

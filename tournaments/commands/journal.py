@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
+from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, Played
@@ -92,9 +93,11 @@ def import_(
 def read_bytes(path: Path) -> bytes:
     """Raises UserError."""
     try:
-        return path.read_bytes()
+        return read_file(path, TOURNAMENT_BYTES)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise UserError(f"{path} {error}") from None
 
 
 def check_free(path: Path, data: bytes) -> None:

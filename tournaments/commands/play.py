@@ -1,6 +1,7 @@
 """Playing a tournament, or a quick series, and its table."""
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from referee.sandbox.ladder import Mode
 from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_table, print_tables
 from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
@@ -38,9 +40,11 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         )
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
-        isolate = isolating(isolation)
+        warn_of_seeds(organisers, IN_FILE)
+        programs = chain.from_iterable(organiser.programs for organiser in organisers)
+        isolate = isolating(isolation, programs)
         done = all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found.kept)
+        print_tables(store, found.kept, begun_only=not done)
         print_heads(store, found.kept)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
@@ -58,7 +62,7 @@ def play(
         list[str], typer.Argument(help="folders of bots, or stored ones: NAME@N", metavar="BOT...")
     ],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
-    seed: Annotated[str, typer.Option(help="another seed, other cards")] = "play",
+    seed: Seed = None,
     option: Annotated[
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
@@ -72,11 +76,13 @@ def play(
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
         organiser = Organiser(store, tournament, Path(), anew=True)
-        done = play_missing(organiser, jobs, isolating(isolation))
-        print_table(store, tournament.name)
+        warn_of_seeds([organiser], IN_COMMAND)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
+        print_table(store, tournament.name, begun_only=not done)
         ids = sorted(store.played(tournament.name))
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")
+    tell_seed(organiser.seed)
     if not done:
         raise typer.Exit(130)
 

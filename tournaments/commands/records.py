@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
 from tournaments import competition
@@ -95,9 +96,11 @@ def write(path: Path, text: str) -> None:
 
 def _find_record(text: str) -> Record:
     try:
-        return read_record(Path(text).read_bytes())
+        return read_record(read_file(Path(text), RECORD_BYTES))
     except RecordError as error:
         raise UserError(f"{text}: {error}") from None
+    except FileError as error:
+        raise UserError(f"{text} {error}") from None
     except OSError as error:
         if error.errno not in _NO_FILE:
             raise UserError(f"{text} cannot be read: {error.strerror}") from None

@@ -33,7 +33,7 @@ def submit(
     is stored or nothing.
     """
     with Store(data_folder()) as store, _stopped_in_words():
-        isolate = isolating(isolation, err)
+        isolate = isolating(isolation, console=err)
         version, new = store_bot(bot, Shelf(store), lambda text: say(err, text), isolate=isolate)
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)

@@ -1,6 +1,7 @@
 """The tables of what was played so far."""
 
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -75,9 +76,21 @@ def _is_as_saved(store: Store, name: str, file: Path) -> bool:
     return not problem
 
 
-def print_tables(store: Store, found: Kept, *, full: bool = False) -> None:
-    """The tables of a competition as they stand, and the overall one if it has divisions."""
-    sheets = _sheets(store, found, timed=full)
+def print_tables(
+    store: Store, found: Kept, *, full: bool = False, begun_only: bool = False
+) -> None:
+    """The tables of a competition as they stand, and the overall one if it has divisions.
+
+    If `begun_only`, divisions of which nothing was played have none; else they are an error.
+    """
+    begun = {
+        key: name
+        for key, name in found.divisions.items()
+        if not begun_only or store.definition(name)
+    }
+    if not begun:
+        return
+    sheets = _sheets(store, replace(found, divisions=begun), timed=full)
     for sheet in sheets.values():
         _print(sheet, full=full)
     if "" not in sheets:
@@ -93,8 +106,10 @@ def print_heads(store: Store, found: Kept) -> None:
             say(out, f"Head of the journal{of}: {head.link}")
 
 
-def print_table(store: Store, name: str) -> None:
-    """The table of a tournament as it stands."""
+def print_table(store: Store, name: str, *, begun_only: bool = False) -> None:
+    """The table of a tournament as it stands; none, if `begun_only`, of what never began."""
+    if begun_only and not store.definition(name):
+        return
     _print(_sheet(store, name, timed=False), full=False)
 
 

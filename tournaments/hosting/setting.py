@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.files import PEM_BYTES, FileError, read_file
 from referee.rpc.lobby_server import Certificate
 from tournaments.errors import UserError
 
@@ -98,6 +99,8 @@ def _no_password() -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path, PEM_BYTES)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise UserError(f"{path} {error}") from None

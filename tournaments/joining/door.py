@@ -8,6 +8,7 @@ from typing import Final
 import grpc
 from grpc import aio
 
+from referee.files import PEM_BYTES, FileError, read_file
 from tournaments.errors import UserError
 
 SYSTEM: Final = "on"
@@ -79,11 +80,13 @@ def _authorities(tls: str) -> bytes:
         found = ssl.create_default_context().get_ca_certs(binary_form=True)
         return "".join(map(ssl.DER_cert_to_PEM_cert, found)).encode()
     try:
-        certificates = Path(tls).read_bytes()
+        certificates = read_file(Path(tls), PEM_BYTES)
     except OSError as error:
         raise UserError(
             f"TLS is `on` or a file with the authorities; {tls!r} cannot be read: {error.strerror}"
         ) from None
+    except FileError as error:
+        raise UserError(f"TLS is `on` or a file with the authorities; {tls!r} {error}") from None
     if b"-----BEGIN CERTIFICATE-----" not in certificates:
         raise UserError(f"{tls} has no certificates: a PEM file begins with BEGIN CERTIFICATE")
     return certificates

@@ -14,7 +14,7 @@ from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
-from tournaments.errors import UserError
+from tournaments.errors import NotStartedError, UserError
 from tournaments.joining.door import Door
 from tournaments.joining.guest import Guest
 from tournaments.joining.series import PERSON, Series
@@ -45,7 +45,15 @@ class Told:
     seed: str
 
 
-News = Door | Kept | Told
+@dataclass(frozen=True, slots=True)
+class Unable:
+    """This machine cannot start a bot: nothing is played."""
+
+    name: str
+    why: str
+
+
+News = Door | Kept | Told | Unable
 
 
 def host(connection: "Connection[News, None]", series: Series) -> None:
@@ -76,6 +84,10 @@ class _Host:
                 }
                 # Not before: to be cancelled while a server starts is more than gRPC can take.
                 self._listen()
+                for name, bot in bots.items():
+                    if fault := await bot.ensure_started():
+                        self._tell(Unable(name, fault.text))
+                        return
                 self._tell(Door(guest.address, guest.token))
                 await self._play({**bots, PERSON: guest}, guest)
             await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
@@ -105,7 +117,7 @@ class _Host:
             match, record = await self._judged(fixture, bots)
             self._keep(record)
             for seated in match.seated:
-                seated.open_deal(match.deal_key)
+                seated.open_deal(match.deal_key, match.salt)
             if guest.gone:
                 return
 
@@ -144,9 +156,14 @@ class House:
         """Known at the end."""
 
     def door(self) -> Door:
-        """Where to dial, once it is ready. Raises UserError when it ended before."""
+        """Where to dial, once it is ready. Raises UserError when it ended before.
+
+        It is a NotStartedError when this machine cannot start a bot.
+        """
         with suppress(EOFError, OSError):
             news = self._connection.recv()
+            if isinstance(news, Unable):
+                raise NotStartedError([(news.name, news.why)])
             if isinstance(news, Door):
                 return news
         raise UserError("the referee's process ended before it was ready; what it said is above")

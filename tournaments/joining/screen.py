@@ -230,7 +230,7 @@ def _fault(sitting: Sitting, fault: pb.Fault) -> Text:
 
 def opened(start: pb.MatchStart, opening: pb.DealOpening) -> Text:
     """Whether the referee kept its promise about the cards."""
-    if opens(opening.deal_key, start.deal_commitment):
+    if opens(opening.deal_key, opening.salt, start.deal_commitment):
         return Text(f"The cards of match {start.match} were those promised at its start.")
     text = f"The cards of match {start.match} were NOT those that the referee promised at its start"
     return Text(text, style="bold red")

@@ -1,6 +1,5 @@
 """What a person plays on this machine: a game, bots for the other seats, boards."""
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from tournaments.model import from_mapping
 from tournaments.plan import Plan
 from tournaments.quick import entrants_of
 from tournaments.schedule import Block, Fixture, make_fixture
+from tournaments.seeds import drawn
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.shelf import Shelf
@@ -53,7 +53,7 @@ class Series:
 
     def with_seed(self) -> "Series":
         """The same with a seed, which is a secret until the end."""
-        return self if self.seed else replace(self, seed=secrets.token_hex(8))
+        return self if self.seed else replace(self, seed=drawn())
 
     def plan(self) -> Plan:
         """As matches need it."""

@@ -26,6 +26,11 @@ FORMATS: Final[Mapping[str, str]] = {
     "all-teams": "every board is played by every team of different bots, and rates its bots by the"
     " mean of their teams; a match that a partner lost by a fault does not count",
 }
+_DEALS: Final[Mapping[str, str]] = {
+    "duplicate": "the matches of a block have the same cards",
+    "independent": "every match has cards of its own",
+    "board": "all who play a board have the same cards",
+}
 _STAYS_OPEN: Final = "ladder"
 """The format whose boards are played on by whoever joins."""
 
@@ -68,6 +73,7 @@ def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
         ("Format", f"{values['format']}: {FORMATS.get(values['format'], '')}"),
         *_more_of_format(values),
         ("Boards", f"{values['boards']}{_boards_are(values['format'])}"),
+        ("Deals", _DEALS[sheet.definition.deals]),
         ("Seed", _seed(sheet, with_seed=with_seed)),
         ("Clocks", _clocks(values.get("conduct", {}))),
         ("Processes", _processes(fresh=bool(values.get("fresh_processes")))),

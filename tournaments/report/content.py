@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from tournaments.definition import Definition
@@ -107,7 +108,10 @@ def _content(
     with_seed: bool,
 ) -> Content:
     definition, course, counted = sheet.definition, sheet.course, sheet.counted
-    points = growth(definition.entrants, counted, sheet.table, lambda: note("ratings on the way"))
+    points = []
+    if sheet.rated:
+        told = partial(note, "ratings on the way")
+        points = growth(definition.entrants, counted, sheet.table, told)
     note("times")
     spent = times(thought(store.records(definition.name)))
     secret = secret_boards(course.fixtures, results)

@@ -75,14 +75,14 @@ def _rows(
     names = [each["entrant"] for each in standings]
     return [
         Row(
-            each["rank"],
+            each["rank"] or place,
             each["entrant"],
             tuple(
                 draw(each["entrant"], name, cells.get(each["entrant"], {}).get(name))
                 for name in names
             ),
         )
-        for each in standings
+        for place, each in enumerate(standings, 1)
     ]
 
 

@@ -59,7 +59,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
         content=content,
         columns=shown_columns(rows),
         rows=rows,
-        intervals=intervals(rows) if cross else Markup(),
+        intervals=intervals(rows) if cross and rows[0]["mu"] is not None else Markup(),
         matrices=matrices(content.table),
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),

@@ -4,7 +4,7 @@ from random import Random
 
 from referee.deals import Deal, derive
 from referee.games.game import AnyGame
-from referee.record import deal_path
+from referee.sharing import deal_path
 from referee.testing import Program, play_out, random_action
 from tournaments.selfplay.measures import measures_of
 from tournaments.selfplay.tally import Distribution, Tally

@@ -99,15 +99,17 @@ _BEATEN_SHORT = Column("won", lambda own: percent(own.perfect_share), keep=4)
 _CAUSES = Column("faults", faults, left=True, style="red")
 
 
-def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column]:
+def usual(standings: Iterable[Standing], *, of_teams: bool, rated: bool = True) -> list[Column]:
     """Those of the short table; only what some of the standings have."""
-    columns = [*_RATING, _MATCHES, _SHORT_POINTS if of_teams else _SHORT_SHARE]
+    first = _RATING if rated else (BOT,)
+    columns = [*first, _MATCHES, _SHORT_POINTS if of_teams else _SHORT_SHARE]
     return _used([*columns, _FAIR, _BEATEN_SHORT if of_teams else _POINTS, _FAULTS], standings)
 
 
-def rating(standings: Iterable[Standing]) -> list[Column]:
-    """All of the rating."""
-    return _used([*_RATING, _MATCHES], standings)
+def rating(standings: Iterable[Standing], *, rated: bool = True) -> list[Column]:
+    """All of the rating, if there is any."""
+    first = _RATING if rated else (BOT,)
+    return _used([*first, _MATCHES], standings)
 
 
 def play(standings: Iterable[Standing]) -> list[Column]:
@@ -115,9 +117,10 @@ def play(standings: Iterable[Standing]) -> list[Column]:
     return _used([BOT, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES], standings)
 
 
-def everything(standings: Iterable[Standing]) -> list[Column]:
+def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[Column]:
     """All that there is."""
-    seen = [*_RATING, _MATCHES, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES]
+    first = _RATING if rated else (BOT,)
+    seen = [*first, _MATCHES, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES]
     return _used(seen, standings)
 
 

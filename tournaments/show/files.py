@@ -9,7 +9,7 @@ from dataclasses import fields
 from tournaments.show.columns import everything
 from tournaments.show.pairs import partner_text, share_text
 from tournaments.show.sheet import Sheet, footer
-from tournaments.statistics.standings import Standing, Table, as_json, plain
+from tournaments.statistics.standings import RATING, Standing, Table, as_json, plain
 
 _INTERVALS = {
     "rank_range": ("rank_low", "rank_high"),
@@ -24,6 +24,7 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
     """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
     values = sheet.definition.values
     about = {key: values[key] for key in ("game", "options", "format", "boards", "seed", "conduct")}
+    about |= {key: values[key] for key in ("deals",) if key in values}
     whole = {"tournament": sheet.definition.name, **about, "complete": sheet.complete}
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
@@ -35,10 +36,12 @@ def csv_text(sheet: Sheet) -> str:
     """A line an entrant; numbers plain, so that a spreadsheet can count with them."""
     out = io.StringIO()
     keys = list(_flat(sheet.table.standings[0]))
+    rating = [key for each in RATING for key in _INTERVALS.get(each, (each,))]
+    unrated = {} if sheet.rated else dict.fromkeys(rating)
     writer = csv.DictWriter(out, keys, lineterminator="\n")
     writer.writeheader()
     for standing in sheet.table.standings:
-        writer.writerow(_flat(standing))
+        writer.writerow(_flat(standing) | unrated)
     return out.getvalue().rstrip("\n")
 
 
@@ -56,7 +59,7 @@ def _flat(standing: Standing) -> dict[str, object]:
 def markdown_text(sheet: Sheet) -> str:
     """The standings, the matrices, and what they rest on."""
     table = sheet.table
-    columns = everything(table.standings)
+    columns = everything(table.standings, rated=sheet.rated)
     rows = [[column.head for column in columns]]
     rows += [["---" if column.left else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]

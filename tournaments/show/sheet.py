@@ -34,6 +34,12 @@ LEGEND = (
 )
 
 
+NO_RATINGS = (
+    "There are no ratings, because no match was played to its end: in each of them somebody was at"
+    " fault. What happened stands with the faults."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table with the tournament that it is of."""
@@ -64,6 +70,11 @@ class Sheet:
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
         return self.course.finished and self.table.matches == self.total
+
+    @property
+    def rated(self) -> bool:
+        """Whether there are ratings to show."""
+        return not self.table.forfeits_only
 
     @property
     def of_teams(self) -> bool:
@@ -100,6 +111,9 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
     known = " known so far" if adaptive and not sheet.course.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
     yield from repeated(table)
     yield from spread(table)
     draws = percent(table.draw_probability)
@@ -107,8 +121,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
     elif teams := _TEAMS.get(sheet.definition.values["format"]):
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
-    if full:
-        yield _duplicates(table.duplicates)
+    if full or not _shared(sheet):
+        yield _deals(sheet)
     yield from noise(sheet)
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
@@ -117,9 +131,12 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 def evidence(sheet: Sheet) -> Iterator[str]:
     """What the matches are worth as evidence."""
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
     yield from repeated(sheet.table)
     yield from spread(sheet.table)
-    yield _duplicates(sheet.table.duplicates)
+    yield _deals(sheet)
     yield from noise(sheet)
 
 
@@ -147,6 +164,16 @@ def repeated(table: Table) -> Iterator[str]:
 def noise(sheet: Sheet) -> Iterator[str]:
     """What the null pairs show."""
     return (_noise(pair) for pair in sheet.null_pairs)
+
+
+def _shared(sheet: Sheet) -> bool:
+    return sheet.definition.deals != "independent"
+
+
+def _deals(sheet: Sheet) -> str:
+    if _shared(sheet):
+        return _duplicates(sheet.table.duplicates)
+    return "Deals are independent: no two matches had the same cards."
 
 
 def _duplicates(gain: Gain | None) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.evidence import Evidence
 from referee.record import Record
-from tournaments.show.columns import Fitted, play, rating, usual
+from tournaments.show.columns import Column, Fitted, play, rating, usual
 from tournaments.show.files import csv_text, json_text, markdown_text
 from tournaments.show.pairs import Matrix, opponents, partner_text, partners, share_text, thinking
 from tournaments.show.sheet import Sheet, footer, title
@@ -43,12 +43,16 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
 def as_brief(sheet: Sheet) -> RenderableType:
     """The standings alone, the best of them: what is shown while it is being played."""
     lines = sheet.table.standings[:_BRIEF]
-    return Fitted(title(sheet), usual(lines, of_teams=sheet.of_teams), lines)
+    return Fitted(title(sheet), _usual(sheet), lines)
+
+
+def _usual(sheet: Sheet) -> list[Column]:
+    return usual(sheet.table.standings, of_teams=sheet.of_teams, rated=sheet.rated)
 
 
 def _short(sheet: Sheet) -> Iterator[RenderableType]:
     lines = sheet.table.standings
-    yield Fitted(title(sheet), usual(lines, of_teams=sheet.of_teams), lines)
+    yield Fitted(title(sheet), _usual(sheet), lines)
     if len(lines) <= _MATRIX:
         yield from _matrices(sheet)
 
@@ -64,7 +68,7 @@ def _matrices(sheet: Sheet) -> Iterator[Matrix]:
 
 def _full(sheet: Sheet) -> Iterator[RenderableType]:
     table, lines = sheet.table, sheet.table.standings
-    yield Fitted(title(sheet), rating(lines), lines, whole=True)
+    yield Fitted(title(sheet), rating(lines, rated=sheet.rated), lines, whole=True)
     yield Fitted("", play(lines), lines, whole=True)
     if sheet.times:
         yield thinking(sheet.times)

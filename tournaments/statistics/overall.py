@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from tournaments.statistics.rating import Rating, better_probability, ranked
 from tournaments.statistics.standings import Table, plain
@@ -29,8 +30,9 @@ class Overall:
 def overall(tables: Mapping[str, Table]) -> list[Overall]:
     """The lines, best first, those who are not in all divisions last; a pure function.
 
-    Divisions count alike, however many matches they have.
+    Divisions count alike, however many matches they have; those of forfeits alone do not.
     """
+    tables = {name: each for name, each in tables.items() if not each.forfeits_only}
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
         for each in table.standings:
@@ -43,7 +45,7 @@ def overall(tables: Mapping[str, Table]) -> list[Overall]:
     levels = [mu for mu, _ in whole]
     ranks = {name: 1 + levels.index(mu) for mu, name in whole}
     lines = []
-    for name, following in zip(order, [*order[1:], None], strict=True):
+    for name, following in zip_longest(order, order[1:]):
         mean = means[name]
         lines.append(
             Overall(

@@ -34,6 +34,9 @@ from tournaments.statistics.rating import Ratings, better_probability, ranked, r
 from tournaments.statistics.repeats import Repeats
 
 JSON_DIGITS = 6
+RATING = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
+"""The keys of a standing that rest on ratings."""
+_UNRATED = dict.fromkeys(RATING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +107,17 @@ class Table:
     balance: Balance | None
     """How evenly they are spread; None where nobody sits with anybody else."""
     duplicates: Gain | None
-    """What it gains to play every board in all seatings, or by all teams; None if unknown."""
+    """What it gains to play every board in all seatings, or by all teams; None if unknown, and
+    where no deal is shared."""
     draw_probability: float
     sweeps: int
     last_change: float
     """As in Ratings: above 1e-4 the ratings had not quite settled."""
     connected: bool
     """Whether all ratings can be compared with each other."""
+    forfeits_only: bool = False
+    """Whether there are matches and somebody lost each of them by a fault: nothing was played that
+    a rating could rest on."""
 
 
 def table(
@@ -119,13 +126,16 @@ def table(
     withdrawn: Collection[str] = (),
     waiting: Iterable[Played] = (),
     perfect_points: int | None = None,
+    *,
+    shared: bool = True,
 ) -> Table:
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
-    `perfect_points` are the best that a match of a cooperative game can have. Of matches that are
-    `waiting` nothing counts yet but the faults. The same match given twice counts once. Raises
-    ValueError for two different matches under one id, for matches of different numbers of seats,
-    for one that has not a place and points for each seat or whose fixture does not fit its block,
+    `shared` is whether the matches of a block are of one deal. `perfect_points` are the best that a
+    match of a cooperative game can have. Of matches that are `waiting` nothing counts yet but the
+    faults. The same match given twice counts once. Raises ValueError for two different matches
+    under one id, for matches of different numbers of seats, for one that has not a place and points
+    for each seat or whose fixture does not fit its block,
     and for names that are not among the entrants.
     """
     played, waiting = list(played), list(waiting)
@@ -159,11 +169,12 @@ def table(
         matches=sum(block.seatings for block in whole),
         repeated=repeats.matches,
         balance=balance(whole),
-        duplicates=gain(own for block, own in blocks if not repeats.within(block)),
+        duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,
         connected=ratings.connected,
+        forfeits_only=bool(whole) and all(m.faults for group in whole.values() for m in group),
     )
 
 
@@ -234,10 +245,13 @@ def as_json(table: Table) -> dict[str, object]:
     """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
 
     Keys: those of Table, `standings` being a list of objects with the keys of Standing, `cross` and
-    `partners` objects of objects, row name to column name to the keys of Cell and Partners.
+    `partners` objects of objects, row name to column name to the keys of Cell and Partners. Of
+    forfeits alone there are no ratings: null.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
+    if values.pop("forfeits_only"):
+        values["standings"] = [{**asdict(each), **_UNRATED} for each in table.standings]
     return {key: plain(value) for key, value in values.items()}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
+from referee.files import FileError, check_regular
 from referee.text import one_line
 from referee.version import STYCH
 from tournaments.errors import UserError
@@ -30,12 +31,16 @@ class Database:
         self._snapshot: Connection | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            if self.path.exists():
+                check_regular(self.path)
             self._engine = _engine(self.path)
             self._bring_up_to_date()
         except FileExistsError:
             raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
         except OSError as error:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
+        except FileError as error:
+            raise UserError(f"{self.path} {error}") from None
         except (DatabaseError, UnicodeDecodeError) as error:
             if folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None

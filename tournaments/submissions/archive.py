@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from referee.files import DEEPEST, FileError, opened
 from referee.rpc.manifest import MANIFEST, is_own
 from tournaments.errors import UserError
 from tournaments.submissions.limits import Meter
@@ -72,6 +73,8 @@ def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
                 _write(member, to, parts, archive, meter)
             else:
                 odd[parts] = member.kind
+    except FileError as error:
+        raise UserError(f"{archive} {error}") from None
     except _BROKEN as error:
         raise UserError(f"{archive} is no archive, or a damaged one: {error}") from None
     root = _root(to, archive)
@@ -81,10 +84,12 @@ def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
 
 def _members(archive: Path, meter: Meter) -> Iterator[Member]:
     try:
-        with archive.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
+        with opened(archive) as handle:
+            size = os.fstat(handle).st_size
     except OSError as error:
         raise UserError(f"{archive} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise UserError(f"{archive} {error}") from None
     if size > meter.limits.size:
         meter.data(size)
     return (of_zip if archive.name.endswith(".zip") else of_tar)(archive, meter.limits)
@@ -106,6 +111,8 @@ def _parts(name: str, archive: Path) -> _Parts:
         raise UserError(
             f"{archive} holds {wrong}, {name[:80]!r}; paths in it must lead down from its top"
         )
+    if len(parts) > DEEPEST:
+        raise UserError(f"{archive} holds a path of more than {DEEPEST} folders, {name[:80]!r}")
     return parts
 
 

@@ -1,6 +1,7 @@
 """What an archive says it holds, one member after the other, the same for every kind of archive."""
 
 import gzip
+import os
 import stat
 import tarfile
 import zipfile
@@ -11,13 +12,17 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, cast
 
+from referee.files import opened
 from tournaments.errors import UserError
 from tournaments.submissions.limits import MIB, Limits
+from tournaments.zips import opened_zip
 
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
 
 _HEADERS = 4096
 """How much of a tar a member may take beside its data, on average."""
+_NAMED = 512
+"""How much of the list in a zip archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Member:
 
 def of_zip(path: Path, limits: Limits) -> Iterator[Member]:
     """The members of a zip archive. Raises UserError, OSError, and what zipfile raises."""
-    with zipfile.ZipFile(path) as archive:
+    with opened_zip(path, limits.files * _NAMED) as archive:
         if len(archive.filelist) > limits.files:
             raise UserError(f"{path} is too large: a bot may have {limits.files} files at most")
         for info in archive.filelist:
@@ -63,7 +68,8 @@ def of_tar(path: Path, limits: Limits) -> Iterator[Member]:
     It is read as a stream from beginning to end, and no further than a bot's size.
     """
     with ExitStack() as stack:
-        raw: Any = stack.enter_context(path.open("rb"))
+        handle = stack.enter_context(opened(path))
+        raw: Any = stack.enter_context(os.fdopen(os.dup(handle), "rb"))
         if path.name.endswith("gz"):
             raw = stack.enter_context(gzip.GzipFile(fileobj=raw))
         stream = cast(IO[bytes], _Bounded(raw, path, limits))

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO
 
+from referee.files import FileError, walk
 from referee.rpc.manifest import is_own
 from tournaments.errors import UserError
 from tournaments.submissions.limits import Meter
@@ -41,16 +42,12 @@ def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: Meter) -
 def _found(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
     """The path in the folder of every file that the bot is."""
 
-    def refuse(error: OSError) -> None:
-        raise UserError(f"{error.filename} cannot be read: {error.strerror}")
-
-    for place, folders, files in os.walk(folder, onerror=refuse):
-        above = Path(place).relative_to(folder).parts
-        folders[:] = sorted(name for name in folders if is_own((*above, name), built=built))
-        for name in folders:
-            if Path(place, name).is_symlink():
-                raise _odd(Path(place, name), "a link")
-        yield from ((*above, name) for name in sorted(files) if is_own((*above, name), built=built))
+    try:
+        yield from sorted(walk(folder, lambda parts: is_own(parts, built=built)))
+    except OSError as error:
+        raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise UserError(f"{folder} {error}") from None
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -17,18 +17,22 @@ from typing import IO, Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from referee.files import RECORD_BYTES, FileError
 from referee.rpc.manifest import Name
 from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.errors import UserError
 from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
+from tournaments.zips import opened_zip
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
-_LONGEST: Final = 1 << 26
+_LONGEST: Final = RECORD_BYTES
 """No line is longer, nor any of the small texts: what an archive may ask of the memory."""
+_DIRECTORY: Final = 1 << 16
+"""Bytes of the list of what is in it."""
 _SAID: Final = 200
 """How much is repeated of what was said about an archive: it may quote it."""
 _BROKEN: Final = (
@@ -132,10 +136,12 @@ class Archive:
 def opened(path: Path) -> Iterator[Archive]:
     """The archive. Whatever is wrong with it, also while it is read, is a UserError."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened_zip(path, _DIRECTORY) as archive:
             yield Archive(path, archive)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+    except FileError as error:
+        raise UserError(f"{path} {error}") from None
     except _BROKEN as error:
         said = one_line(str(error), _SAID)
         raise UserError(f"{path} is no exported tournament, or a damaged one: {said}") from None

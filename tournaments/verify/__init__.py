@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.dealing import whose
 from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.organiser import stand, stand_of, stored
@@ -112,6 +113,9 @@ def _compare(
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
             problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
+        elif each.whose != whose(fixtures[each.id], definition.deals):
+            kind = f"{definition.deals} deals" if definition.deals != "board" else "deals by board"
+            problems.append(f"match {each.id}: its deal is none of a tournament of {kind}")
     if not problems and _bytes(stand_of(definition, results).table) != _bytes(
         stand(store, definition).table
     ):

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.games.registry import make_game
-from referee.record import Record, RecordError, deal_path, read_measured, read_record, verify
-from tournaments.plan import bot_seed
+from referee.record import Record, RecordError, read_measured, read_record, verify
+from referee.sharing import deal_path
+from tournaments.plan import bot_seed, salt_of
 from tournaments.statistics.contests import Summary
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import match_row, summary
@@ -36,6 +37,8 @@ class Checked:
     """From the record; None when there is no record, or one of something else."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
     """Board, seating, and names by seat."""
+    whose: tuple[str, ...] = ()
+    """What the path of its deal says beyond the board."""
     actions: int = 0
 
 
@@ -64,7 +67,8 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     problems += _unlike_tournament(record, name, setting)
     seats = tuple(seat.entrant for seat in record.seats)
     place = (record.board, record.seating, seats)
-    return Checked(raw.id, tuple(problems), summary(record), place, len(record.actions))
+    whose, actions = record.deal.path[4:], len(record.actions)
+    return Checked(raw.id, tuple(problems), summary(record), place, whose, actions)
 
 
 def _unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
@@ -89,6 +93,10 @@ def _unlike_row(record: Record, line: bytes, raw: RawMatch) -> Iterator[str]:
             yield f"the {column} beside its record is not what the record says"
 
 
+def _salt(setting: Setting, match: str) -> str | None:
+    return salt_of(setting.seed, match).hex() if setting.deals else None
+
+
 def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[str]:
     game = make_game(setting.game, setting.options)
     facts = {
@@ -96,7 +104,8 @@ def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[
         "game": (record.game, setting.game),
         "options": (record.options, game.options.model_dump()),
         "conduct": (record.conduct, setting.conduct),
-        "deal": (record.deal.path, deal_path(setting.seed, game, record.board)),
+        "deal": (record.deal.path[:4], deal_path(setting.seed, game, record.board)),
+        "salt": (record.deal.salt, _salt(setting, record.id)),
     }
     for what, (said, expected) in facts.items():
         if said != expected:

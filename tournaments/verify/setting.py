@@ -1,6 +1,6 @@
 """What a definition must be for anything to be checked against it."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -51,6 +51,7 @@ class Setting(_Part):
     rounds: int | None = Field(default=None, ge=1, le=MOST_ROUNDS)
     conduct: Conduct
     fresh_processes: bool
+    deals: Literal["duplicate", "independent"] | None = None
     entrants: dict[Name, Bot]
 
 

@@ -20,6 +20,9 @@ _ALIVE = [
 ]
 """A connection that is dead without a word is noticed, so that another one can be made."""
 
+_MOST_PEM = 4 << 20
+"""More than all authorities of a machine take."""
+
 
 @dataclass(frozen=True)
 class Environment:
@@ -72,10 +75,16 @@ def _authorities(value: str) -> bytes | None:
         if not value:
             return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
+    path = Path(value)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        _end(f"{wanted}; {value} is no regular file")
     try:
-        pem = Path(value).read_bytes()
+        with path.open("rb") as file:
+            pem = file.read(_MOST_PEM + 1)
     except OSError as error:
         _end(f"{wanted}; {value} cannot be read: {error.strerror}")
+    if len(pem) > _MOST_PEM:
+        _end(f"{wanted}; {value} has more than {_MOST_PEM} bytes")
     if b"-----BEGIN CERTIFICATE-----" not in pem:
         _end(f"{wanted}; there is no certificate in {value}")
     return pem

@@ -2,15 +2,25 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 
 from attempts import attempt
 from talk import play_on
 
+GONE = "TZX"
+"""The states of a process that is stopped, or at its end."""
+
 
 def kill(pid, number):
+    """The first process of a sandbox can be sent what it does not hear."""
     os.kill(pid, number)
-    if number == signal.SIGKILL and Path(f"/proc/{pid}").exists():
+    time.sleep(0.02)
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return
+    if state not in GONE:
         raise OSError("it lives on")
 
 

@@ -200,12 +200,14 @@ class MatchOver(_message.Message):
     def __init__(self, match: _Optional[int] = ..., places: _Optional[_Iterable[int]] = ..., points: _Optional[_Iterable[int]] = ..., faults: _Optional[_Iterable[_Union[Fault, _Mapping]]] = ..., events: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class DealOpening(_message.Message):
-    __slots__ = ("match", "deal_key")
+    __slots__ = ("match", "deal_key", "salt")
     MATCH_FIELD_NUMBER: _ClassVar[int]
     DEAL_KEY_FIELD_NUMBER: _ClassVar[int]
+    SALT_FIELD_NUMBER: _ClassVar[int]
     match: int
     deal_key: bytes
-    def __init__(self, match: _Optional[int] = ..., deal_key: _Optional[bytes] = ...) -> None: ...
+    salt: bytes
+    def __init__(self, match: _Optional[int] = ..., deal_key: _Optional[bytes] = ..., salt: _Optional[bytes] = ...) -> None: ...
 
 class Goodbye(_message.Message):
     __slots__ = ("reason", "text")

@@ -29,6 +29,7 @@ class Board:
         self._codec: Codec = codec(game.id)
         self._label = label
         self._key = derive("check", game.id, label)
+        self._salts = {seat: derive("check", game.id, label, "salt", str(seat)) for seat in matches}
         self._state: AnyState = game.new(Deal(self._key))
         self._house = Random(f"house {label}")
         self._silent = silent
@@ -60,7 +61,7 @@ class Board:
             seats=self._game.seats,
             bot_seed=int.from_bytes(derive("check", "bot", self._label, str(seat))[:8], "big"),
             clock=self.clock,
-            deal_commitment=commitment(self._key),
+            deal_commitment=commitment(self._key, self._salts[seat]),
             resumed=resumed,
             **options,
         )
@@ -147,4 +148,7 @@ class Board:
 
     def openings(self) -> list[pb.DealOpening]:
         """The proof of the deal, for each of its matches."""
-        return [pb.DealOpening(match=match, deal_key=self._key) for match in self.matches.values()]
+        return [
+            pb.DealOpening(match=match, deal_key=self._key, salt=self._salts[seat])
+            for seat, match in self.matches.items()
+        ]

@@ -7,8 +7,12 @@ import ctypes
 import mmap
 import os
 import resource
+import socket
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 STEP = 8
 MB = 1 << 20
@@ -105,6 +109,59 @@ def files(cap: int) -> None:
     for reached in range(1, cap + 1):
         held.append(os.open("/dev/null", os.O_RDONLY))
         tell(reached)
+
+
+def sockets(cap: int, pair: Callable[[], tuple[Any, Any]] = socket.socketpair) -> None:
+    """In the buffers of sockets, of which no process has much; several have their share."""
+    share, block = 96, b"x" * 65536
+    for reached in range(share, cap + 1, share):
+        if os.fork() == 0:
+            held, filled = [], 0
+            while filled < share * MB:
+                for end in pair():
+                    end.setblocking(False)
+                    held.append(end)
+                    with suppress(BlockingIOError):
+                        while sent := end.send(block):
+                            filled += sent
+            os.write(1, f"{reached}\n".encode())
+            time.sleep(len(held) and 60)
+            os._exit(0)
+        time.sleep(0.4)
+
+
+def streams(cap: int) -> None:
+    """The same over a port of its own: those buffers grow."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def pair() -> tuple[socket.socket, socket.socket]:
+        return socket.create_connection(server.getsockname()), server.accept()[0]
+
+    sockets(cap, pair)
+
+
+def hidden(cap: int) -> None:
+    """Nobody but root may look at it."""
+    prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
+    prctl(set_dumpable, 0, 0, 0, 0)
+    memory(cap)
+
+
+def hidden_sockets(cap: int) -> None:
+    prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
+    prctl(set_dumpable, 0, 0, 0, 0)
+    sockets(cap)
+
+
+def descriptors(cap: int) -> None:
+    """All processes together."""
+    for reached in range(400, cap + 1, 400):
+        if os.fork() == 0:
+            held = [os.dup(0) for _ in range(400)]
+            os.write(1, f"{reached}\n".encode())
+            time.sleep(len(held) and 60)
+            os._exit(0)
+        time.sleep(0.1)
 
 
 def locked(cap: int) -> None:

@@ -641,8 +641,8 @@ type MatchStart struct {
 	BotSeed uint64 `protobuf:"fixed64,5,opt,name=bot_seed,json=botSeed,proto3" json:"bot_seed,omitempty"`
 	// The bot's clock.
 	Clock *Clock `protobuf:"bytes,6,opt,name=clock,proto3" json:"clock,omitempty"`
-	// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, and the deal's 32-byte key.
-	// The key follows in a DealOpening when nobody plays this deal any more.
+	// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, the deal's 32-byte key, and the
+	// match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
 	DealCommitment []byte `protobuf:"bytes,7,opt,name=deal_commitment,json=dealCommitment,proto3" json:"deal_commitment,omitempty"`
 	// The match is already under way: the bot was started again, or its connection was lost. Every observation is complete,
 	// so a bot may simply go on.
@@ -1230,14 +1230,17 @@ func (x *MatchOver) GetEvents() []uint32 {
 
 // The proof that the referee kept its promise.
 //
-// It comes when the deal will not be played any more (the same deal is played with the seats exchanged), so it may follow
+// It comes when the deal will not be played any more (the same deal may be played with the seats exchanged), so it may follow
 // the match's end by a while, or not come at all when the tournament is stopped before.
 type DealOpening struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match, as numbered in MatchStart.
 	Match uint32 `protobuf:"varint,1,opt,name=match,proto3" json:"match,omitempty"`
-	// The 32-byte key from which all chance of the match is derived; its hash is MatchStart.deal_commitment.
-	DealKey       []byte `protobuf:"bytes,2,opt,name=deal_key,json=dealKey,proto3" json:"deal_key,omitempty"`
+	// The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
+	DealKey []byte `protobuf:"bytes,2,opt,name=deal_key,json=dealKey,proto3" json:"deal_key,omitempty"`
+	// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
+	// deal before the openings do. A referee from before there were salts sends none.
+	Salt          []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1282,6 +1285,13 @@ func (x *DealOpening) GetMatch() uint32 {
 func (x *DealOpening) GetDealKey() []byte {
 	if x != nil {
 		return x.DealKey
+	}
+	return nil
+}
+
+func (x *DealOpening) GetSalt() []byte {
+	if x != nil {
+		return x.Salt
 	}
 	return nil
 }
@@ -1418,10 +1428,11 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\x06places\x18\x02 \x03(\rR\x06places\x12\x16\n" +
 	"\x06points\x18\x03 \x03(\x11R\x06points\x12'\n" +
 	"\x06faults\x18\x04 \x03(\v2\x0f.stych.v1.FaultR\x06faults\x12\x16\n" +
-	"\x06events\x18\x05 \x03(\rR\x06events\">\n" +
+	"\x06events\x18\x05 \x03(\rR\x06events\"R\n" +
 	"\vDealOpening\x12\x14\n" +
 	"\x05match\x18\x01 \x01(\rR\x05match\x12\x19\n" +
-	"\bdeal_key\x18\x02 \x01(\fR\adealKey\"N\n" +
+	"\bdeal_key\x18\x02 \x01(\fR\adealKey\x12\x12\n" +
+	"\x04salt\x18\x03 \x01(\fR\x04salt\"N\n" +
 	"\aGoodbye\x12/\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x17.stych.v1.GoodbyeReasonR\x06reason\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text*\xda\x01\n" +

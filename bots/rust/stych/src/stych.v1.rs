@@ -979,8 +979,8 @@ pub struct MatchStart {
     /// The bot's clock.
     #[prost(message, optional, tag = "6")]
     pub clock: ::core::option::Option<Clock>,
-    /// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, and the deal's 32-byte key.
-    /// The key follows in a DealOpening when nobody plays this deal any more.
+    /// The referee's promise about the cards: SHA-256 of "stych/1 commitment", a zero byte, the deal's 32-byte key, and the
+    /// match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
     #[prost(bytes = "vec", tag = "7")]
     pub deal_commitment: ::prost::alloc::vec::Vec<u8>,
     /// The match is already under way: the bot was started again, or its connection was lost. Every observation is complete,
@@ -1105,16 +1105,20 @@ pub struct MatchOver {
 }
 /// The proof that the referee kept its promise.
 ///
-/// It comes when the deal will not be played any more (the same deal is played with the seats exchanged), so it may follow
+/// It comes when the deal will not be played any more (the same deal may be played with the seats exchanged), so it may follow
 /// the match's end by a while, or not come at all when the tournament is stopped before.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DealOpening {
     /// The match, as numbered in MatchStart.
     #[prost(uint32, tag = "1")]
     pub r#match: u32,
-    /// The 32-byte key from which all chance of the match is derived; its hash is MatchStart.deal_commitment.
+    /// The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
     #[prost(bytes = "vec", tag = "2")]
     pub deal_key: ::prost::alloc::vec::Vec<u8>,
+    /// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
+    /// deal before the openings do. A referee from before there were salts sends none.
+    #[prost(bytes = "vec", tag = "3")]
+    pub salt: ::prost::alloc::vec::Vec<u8>,
 }
 /// The end of a stream, and why.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

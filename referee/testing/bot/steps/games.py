@@ -64,6 +64,7 @@ async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
 async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
     """A match with the bot in that seat and the house in the others: how often it was asked."""
     key = derive("check", game.id, "whole match", str(game.seats))
+    salt = derive("check", game.id, "salt", str(game.seats), str(seat))
     options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
     conduct = bot.conduct
     start = pb.MatchStart(
@@ -74,14 +75,14 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
         clock=pb.Clock(
             decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
         ),
-        deal_commitment=commitment(key),
+        deal_commitment=commitment(key, salt),
         **options,
     )
     players: list[Player] = [house_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
     sitting = await Table(game, Deal(key), players, seat).play()
-    seated.open_deal(key)
+    seated.open_deal(key, salt)
     for fault in sitting.faults:
         _fail(game, fault)
     return sum(each == seat for each, _ in sitting.thought)

@@ -1,0 +1,45 @@
+"""Looks for the sockets of other bots in the system's lists, and calls them; then it plays."""
+
+import os
+import socket
+from pathlib import Path
+
+from attempts import attempt
+from talk import play_on
+
+OWN = os.environ["STYCH_ADDRESS"].removeprefix("unix:")
+NETLINK_SOCK_DIAG = 4
+
+
+def call(path):
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(1)
+        line.connect(path)
+
+
+def call_all(paths):
+    others = sorted(set(paths) - {OWN})
+    if not others:
+        raise FileNotFoundError("nobody else's is there")
+    for path in others:
+        call(path.replace("@", "\0", 1))
+
+
+def call_those_in(listing):
+    """Each line ends with the path, if there is one."""
+    lines = Path(listing).read_text().splitlines()
+    call_all(line.split()[-1] for line in lines if line.endswith(".sock"))
+
+
+def call_those_below(folder):
+    call_all(str(Path(folder, name)) for name in os.listdir(folder) if name.endswith(".sock"))
+
+
+lists = ["/proc/net", "/proc/self/net", "/proc/thread-self/net", f"/proc/{os.getppid()}/net"]
+lists += [f"/proc/self/task/{os.getpid()}/net", "/proc/1/net"]
+for folder in lists:
+    attempt(f"find sockets in {folder}", lambda folder=folder: call_those_in(f"{folder}/unix"))
+attempt("ask for all sockets", lambda: socket.socket(16, socket.SOCK_RAW, NETLINK_SOCK_DIAG))
+for folder in (Path(OWN).parent.parent, "/run", "/var/run", "/tmp"):
+    attempt(f"list the sockets in {folder}", lambda folder=folder: call_those_below(folder))
+play_on()

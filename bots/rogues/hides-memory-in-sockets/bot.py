@@ -1,0 +1,30 @@
+"""Is asked, and fills the buffers of sockets from several processes."""
+
+import os
+import socket
+import time
+
+from talk import seated
+
+MB = 1 << 20
+MOST = 1200
+"""Where it gives up, should nothing stop it."""
+
+stream, _ = seated()
+for _ in range(3):
+    if os.fork():
+        break
+held, filled = [], 0
+block = b"x" * 65536
+while filled < MOST // 3 * MB:
+    for end in socket.socketpair():
+        held.append(end)
+        end.setblocking(False)
+        try:
+            while sent := end.send(block):
+                filled += sent
+        except BlockingIOError:
+            continue
+time.sleep(1)
+print("SUCCEEDED: filled", filled // MB, "MB of buffers, three times")
+time.sleep(3600)

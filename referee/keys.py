@@ -1,0 +1,61 @@
+"""How deep TOML may go: deep keys cost time and memory by the square, so they are not parsed."""
+
+import re
+from typing import Any, Final
+
+MOST_PARTS: Final = 8
+"""Of a key with dots, such as play.matches_at_once."""
+LONGEST: Final = 100
+"""Characters of a key, or of a part of one."""
+DEEPEST: Final = 16
+"""Tables and lists in one another."""
+
+_TOKEN: Final = re.compile(
+    r'''
+    (?P<text>
+        """ (?: [^"\\]++ | \\. | "(?!"") )*+ (?: "{3,5} | \Z )
+      | \'\'\' (?: [^']++ | '(?!\'\') )*+ (?: '{3,5} | \Z )
+      | " (?: [^"\\\n]++ | \\[^\n] )*+ "?
+      | ' [^'\n]*+ '?
+    )
+    | (?P<comment> \# [^\n]*+ )
+    | (?P<dot> \. )
+    | (?P<bare> [A-Za-z0-9_-]++ )
+    | (?P<space> [ \t]++ )
+    | (?P<other> . )
+    ''',
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def has_long_key(text: str) -> bool:
+    """Whether a key has more parts than it may. The text may be no TOML at all."""
+    parts = 0
+    for token in _TOKEN.finditer(text):
+        match token.lastgroup:
+            case "dot":
+                parts += 1
+                if parts >= MOST_PARTS:
+                    return True
+            case "text" | "bare" | "space":
+                pass
+            case _:
+                parts = 0
+    return False
+
+
+def beyond(values: Any) -> str:
+    """What is too deep or too long in what was parsed, as the end of a sentence; "" if nothing."""
+    waiting = [(values, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if not isinstance(value, dict | list):
+            continue
+        if depth > DEEPEST:
+            return "it is nested too deeply"
+        if isinstance(value, dict):
+            if longest := max((len(key) for key in value if len(key) > LONGEST), default=0):
+                return f"it has a key of {longest} characters; {LONGEST} are allowed"
+            value = list(value.values())
+        waiting.extend((each, depth + 1) for each in value)
+    return ""

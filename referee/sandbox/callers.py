@@ -1,0 +1,65 @@
+"""Which program has called a Unix socket, and how its keeper is told of what it did."""
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+ACCUSED: Final = signal.SIGUSR1
+"""Told so, a keeper ends its program."""
+DEED: Final = "called the socket of another bot"
+"""The line that the keeper then leaves in the program's standard error, after "stych: "."""
+_PROC: Final = Path("/proc")
+_KEEPER: Final = "from referee.sandbox.keeper import main; main()"
+_TRIES: Final = 3
+
+
+def keeper_of(pid: int) -> int | None:
+    """The keeper above the process; None when there is none, or the process has ended.
+
+    The outermost one: a program may start what looks like one, but not above its own.
+    """
+    for _ in range(_TRIES):
+        above = _ancestors(pid)
+        # Whoever lost its parent meanwhile has another one.
+        if above is not None:
+            return next(filter(_is_keeper, reversed(above)), None)
+    return None
+
+
+def home_of(keeper: int) -> str:
+    """The home of what it keeps; "" when it has ended. No program can change what stands there."""
+    with suppress(OSError):
+        for line in (_PROC / str(keeper) / "environ").read_bytes().split(b"\0"):
+            name, _, value = line.partition(b"=")
+            if name == b"HOME":
+                return os.fsdecode(value)
+    return ""
+
+
+def accuse(keeper: int) -> None:
+    """Have the keeper end its program, for having called the socket of another bot."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(keeper, ACCUSED)
+
+
+def _ancestors(pid: int) -> list[int] | None:
+    """The process, its parent, and so on to the first of all; None when one of them has ended."""
+    found: list[int] = []
+    while pid > 0:
+        found.append(pid)
+        try:
+            text = (_PROC / str(pid) / "stat").read_text(errors="replace")
+        except OSError:
+            return None
+        pid = int(text.rpartition(")")[2].split()[1])
+    return found
+
+
+def _is_keeper(pid: int) -> bool:
+    try:
+        words = (_PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return words[1:4] == [b"-I", b"-S", b"-c"] and words[4].endswith(_KEEPER.encode())

@@ -1,0 +1,58 @@
+"""What to do about a rung that this machine does not have: one command, where one is known."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.rungs import Rung
+
+_INSTALLERS: Final = {
+    "apt-get": "apt-get install {}",
+    "dnf": "dnf install {}",
+    "yum": "yum install {}",
+    "zypper": "zypper install {}",
+    "pacman": "pacman -S {}",
+    "apk": "apk add {}",
+}
+"""By the program that a machine has for it."""
+_SWITCHES: Final = (
+    ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
+    ("kernel/unprivileged_userns_clone", "0", "1"),
+    ("user/max_user_namespaces", "0", "15000"),
+)
+"""Settings of the kernel: a file below /proc/sys, what forbids namespaces, what allows them."""
+_CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+_CONTAINER_OPTIONS: Final = (
+    "start the container with --security-opt seccomp=unconfined"
+    " --security-opt systempaths=unconfined"
+)
+
+
+def install(packages: Sequence[str]) -> str:
+    """The command that installs the packages on this machine; "" when nobody knows it."""
+    for program, command in _INSTALLERS.items():
+        if shutil.which(program):
+            return _as_root(command.format(" ".join(packages)))
+    return ""
+
+
+def allow(rung: Rung) -> str:
+    """What lets the rung work that is there and was refused; "" when nobody knows it."""
+    if rung is not Rung.BUBBLEWRAP:
+        return ""
+    if any(mark.exists() for mark in _CONTAINERS):
+        return _CONTAINER_OPTIONS
+    for name, forbids, allows in _SWITCHES:
+        try:
+            forbidden = Path("/proc/sys", name).read_text().strip() == forbids
+        except OSError:
+            continue
+        if forbidden:
+            return _as_root(f"sysctl {name.replace('/', '.')}={allows}")
+    return ""
+
+
+def _as_root(command: str) -> str:
+    return command if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {command}"

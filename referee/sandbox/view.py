@@ -1,0 +1,108 @@
+"""A view of the files in which what a program needs lies open to another user.
+
+As root every bot runs as a user of its own, who may not walk through a private home, where the
+interpreter may lie. In a mount namespace of its own such a folder is covered by an empty one, in
+which there is nothing but what the program needs, at the same paths.
+"""
+
+import ctypes
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+_NEW_MOUNTS: Final = 0x20000
+_BIND, _RECURSIVE, _PRIVATE = 4096, 16384, 1 << 18
+_NO_SUID, _NO_DEVICES = 2, 4
+_COVER: Final = "mode=0755,size=1m"
+
+
+def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
+    """The topmost folders above the paths that the user may not walk through, with those paths.
+
+    A path counts as it is written, and where it leads to if it is a link. What does not exist is
+    left out.
+    """
+    found: dict[Path, list[Path]] = {}
+    for path in dict.fromkeys(name for each in paths for name in (each, each.resolve())):
+        if not os.path.lexists(path):
+            continue
+        above = [each for each in reversed(path.parents) if not _is_open(each, uid)]
+        if above and path not in found.setdefault(above[0], []):
+            found[above[0]].append(path)
+    return {folder: _outermost(needed) for folder, needed in found.items()}
+
+
+def lay_open(folders: Mapping[str, Sequence[str]]) -> None:
+    """Have this process, and all that it starts, see of the folders only the paths that are named.
+
+    Nobody else's view changes. Needs the rights of root. Raises OSError.
+    """
+    if not folders:
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(_NEW_MOUNTS):
+        raise _error("no private view of the files can be made")
+    _mount("none", "/", _RECURSIVE | _PRIVATE)
+    for folder, paths in folders.items():
+        _cover(folder, paths)
+
+
+def _cover(folder: str, paths: Sequence[str]) -> None:
+    """What is needed is held open while the folder above it is covered."""
+    links = {path: os.readlink(path) for path in paths if os.path.islink(path)}  # noqa: PTH114, PTH115
+    held = {path: os.open(path, os.O_PATH) for path in paths if path not in links}
+    try:
+        _mount("none", folder, _NO_SUID | _NO_DEVICES, "tmpfs", _COVER)
+        for path, target in links.items():
+            _make_folders(Path(path).parent)
+            os.symlink(target, path)  # noqa: PTH211
+        for path, handle in held.items():
+            _make_folders(Path(path).parent)
+            if stat.S_ISDIR(os.fstat(handle).st_mode):
+                _make_folders(Path(path))
+            else:
+                Path(path).touch()
+            _mount(f"/proc/self/fd/{handle}", path, _BIND | _RECURSIVE)
+    finally:
+        for handle in held.values():
+            os.close(handle)
+
+
+def _make_folders(folder: Path) -> None:
+    """Those above as well, all to be walked through whatever the umask is."""
+    for each in (*reversed(folder.parents), folder):
+        if not each.exists():
+            each.mkdir()
+            each.chmod(0o755)
+
+
+def _mount(source: str, target: str, flags: int, kind: str = "none", options: str = "") -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    words = (source.encode(), os.fsencode(target), kind.encode())
+    if libc.mount(*words, ctypes.c_ulong(flags), options.encode() or None):
+        raise _error(f"{target} cannot be laid open")
+
+
+def _error(what: str) -> OSError:
+    number = ctypes.get_errno()
+    return OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def _is_open(folder: Path, uid: int) -> bool:
+    status = folder.stat()
+    return bool(status.st_mode & (stat.S_IXUSR if status.st_uid == uid else stat.S_IXOTH))
+
+
+def _outermost(paths: Sequence[Path]) -> list[Path]:
+    """None that lies in another one."""
+    return list(_not_below(sorted(paths)))
+
+
+def _not_below(ordered: Sequence[Path]) -> Iterator[Path]:
+    last: Path | None = None
+    for path in ordered:
+        if last is None or not path.is_relative_to(last):
+            last = path
+            yield path

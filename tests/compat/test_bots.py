@@ -1,0 +1,75 @@
+"""Bots as people have them since then build and play: from their folders, and submitted."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.bots.rooms import MINUTES
+from tests.bots.toolchains import TOOLS, needs
+from tests.compat.fixtures import Fixture, Place
+from tests.compat.packing import unpack
+from tests.compat.reading import kept
+from tests.e2e.command import BOTS, finish, start
+
+pytestmark = pytest.mark.slow
+
+LANGUAGES = ("python", *TOOLS)
+GAMES = {
+    "fox": "target=1",
+    "the-game": "players=2",
+    "nase-hra": "players=2",
+    "korist": "players=2",
+}
+MADE = {
+    "go": (),
+    "rust": ("target",),
+    "typescript": ("node_modules",),
+    "java": ("bot/target", "stych/target"),
+}
+"""What a build leaves behind, with which the next one in another folder is quick."""
+
+
+def said(folder: Path, *line: object) -> str:
+    done = finish(start("--data", folder / "data", *line, folder=folder), MINUTES)
+    assert done.code == 0, done.err
+    return done.out
+
+
+def plays(folder: Path, bot: object, game: str = "fox") -> None:
+    """Against one of today, without a fault."""
+    line = ("play", game, bot, BOTS / "random", "--boards", 2, "--option", GAMES[game])
+    said(folder, *line)
+    records = kept(folder / "data", "play")
+    assert len(records) == 4
+    assert [each.faults for each in records] == [()] * 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
+    """Submitted as the archive that it was handed in as, and from its folder."""
+    needs(language, *TOOLS.get(language, ()))
+    archive = fixture.folder / "scaffolds" / f"{language}.tar.gz"
+    assert f"Stored as {language}-bot@1" in said(tmp_path, "submit", archive)
+    plays(tmp_path, f"{language}-bot@1")
+    folder = unpack(archive, tmp_path / "bot")
+    [stored] = [each for each in (tmp_path / "data" / "bots").iterdir() if len(each.name) == 64]
+    for made in MADE.get(language, ()):
+        if (stored / made).is_dir():
+            shutil.copytree(stored / made, folder / made, symlinks=True)
+    plays(tmp_path, folder)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", ["stubs", "scaffold"])
+def test_bots_in_python_play_every_game(place: Place, bot: str, game: str) -> None:
+    """With the SDK that comes with the command, and with the protocol alone."""
+    folder = place.bots / bot
+    if bot == "scaffold":
+        unpack(place.fixture.folder / "scaffolds" / "python.tar.gz", folder)
+    plays(place.folder, folder, game)
+
+
+def test_a_bot_without_an_sdk_is_submitted(place: Place) -> None:
+    assert "Stored as stubs@1" in said(place.folder, "submit", place.bots / "stubs")
+    plays(place.folder, "stubs@1", "korist")

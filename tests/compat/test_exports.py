@@ -1,0 +1,57 @@
+"""Exports of then are imported into an empty folder, checked, and continued there."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compat.fixtures import FIXTURES, Fixture, Place
+from tests.compat.test_continued import ended_the_same, something_was_left, well
+from tests.e2e.command import call, run
+from tests.e2e.reference import reference
+
+EXPORTS = sorted({path.name for each in FIXTURES for path in each.folder.glob("exports/*.stych")})
+
+
+def archive(fixture: Fixture, name: str) -> Path:
+    """The export, if this fixture has it."""
+    path = fixture.folder / "exports" / name
+    if not path.exists():
+        pytest.skip(f"{fixture} has no {name}")
+    return path
+
+
+def imported(place: Place, path: Path) -> tuple[Path, str]:
+    """The data folder that it was taken into, with its tournament file; the cup's name."""
+    name, state, _ = path.name.split(".")
+    data, file = place.folder / "new", place.cup(name)
+    own = file.read_bytes()
+    file.unlink()
+    well(call("--data", data, "import", path, "--file", file))
+    assert file.read_bytes() == own
+    table = well(call("--data", data, "table", file, "--format", "json"))
+    assert table.out == place.table(name, state)
+    assert "all is well" in well(call("--data", data, "verify", file)).out
+    return data, name
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_it_is_imported(place: Place, name: str) -> None:
+    data, cup = imported(place, archive(place.fixture, name))
+    if ".finished." in name:
+        ended_the_same(place, data, cup)
+        well(call("--data", data, "run", place.cup(cup)))
+    elif cup in place.fixture.cups("inside"):
+        something_was_left(place, data, cup)
+        reference(place.cup(cup), data)
+        ended_the_same(place, data, cup)
+
+
+@pytest.mark.slow
+def test_with_its_bots_it_goes_on_elsewhere(place: Place) -> None:
+    """The bots are not in an export: who has them submits them, and they are known again."""
+    data, cup = imported(place, archive(place.fixture, "stored.stopped.stych"))
+    something_was_left(place, data, cup)
+    for bot in ("fox_thumb", "thumb-2", "thumb-3"):
+        well(run("--data", data, "submit", place.bots / bot, folder=place.folder))
+    well(run("--data", data, "run", place.cup(cup), folder=place.folder))
+    ended_the_same(place, data, cup)

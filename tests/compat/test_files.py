@@ -1,0 +1,29 @@
+"""Tournament files of then are read, mean the same, and are played."""
+
+import json
+
+import pytest
+
+from tests.compat.fixtures import Place, as_then
+from tests.compat.reading import defined
+from tests.e2e.command import call, run
+
+
+def test_files_mean_what_they_meant(place: Place) -> None:
+    then = json.loads((place.fixture.folder / "definitions.json").read_text())
+    files = sorted((place.folder / "files").iterdir())
+    assert [path.name for path in files] == list(then)
+    now = {path.name: defined(path, place.folder / "data") for path in files}
+    assert as_then(then, now) == then
+
+
+@pytest.mark.slow
+def test_files_are_played_anew(place: Place) -> None:
+    """From their first match, by whatever rules of today; nobody is at fault."""
+    data = place.folder / "data"
+    for name in ("divisions.toml", "teams.toml"):
+        file = place.folder / "files" / name
+        done = run("--data", data, "run", file, "--jobs", 2, folder=place.folder)
+        assert done.code == 0, done.err
+        assert json.loads(call("--data", data, "faults", file, "--json").out) == []
+        assert "all is well" in call("--data", data, "verify", file).out

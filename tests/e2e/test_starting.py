@@ -1,0 +1,82 @@
+"""What happens when bots cannot be started: whose fault it is, what is saved, what is told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_program_that_the_machine_lacks_ends_the_run_and_nothing_is_saved(
+    tmp_path: Path,
+) -> None:
+    bot = write_bot(tmp_path / "bot", command='"no-such-interpreter bot.py"')
+    file, data = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "random"]), tmp_path / "data"
+    done = run("--data", data, "run", file, folder=tmp_path)
+    assert done.code == 2
+    assert done.err == (
+        "stych: bot cannot be started on this machine: its command 'no-such-interpreter' cannot be"
+        " started: No such file or directory; nothing was played. `stych doctor` tells what the"
+        " machine lacks\n"
+    )
+    assert "matches" not in done.out
+    table = call("--data", data, "table", file)
+    assert table.code == 2
+    assert "nothing of the tournament 'cup' was played" in table.err
+
+
+def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
+    tmp_path: Path,
+) -> None:
+    bots = [write_bot(tmp_path / "bot", RANDOM), BOTS / "random"]
+    file, data = tmp_path / "cup.toml", tmp_path / "data"
+    write_tournament(file, bots, 1)
+    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    before = call("--data", data, "table", file, "--format", "json").out
+    write_tournament(file, bots, 2)
+    lacking = write_bot(tmp_path / "lacking", command='"no-such-interpreter"')
+    write_tournament(file, [*bots, lacking], 2)
+    assert run("--data", data, "run", file, folder=tmp_path).code == 2
+    write_tournament(file, bots, 1)
+    assert call("--data", data, "table", file, "--format", "json").out == before
+
+
+def test_a_program_that_a_bot_does_not_bring_is_its_own_fault(tmp_path: Path) -> None:
+    bot = write_bot(tmp_path / "bot", command='"./nothing"')
+    file, data = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "random"]), tmp_path / "data"
+    done = run("--data", data, "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert "its command './nothing' cannot be started: No such file or directory" in done.out
+    assert "There are no ratings, because no match was played to its end" in done.out
+    told = json.loads(call("--data", data, "table", file, "--format", "json").out)
+    assert [line["mu"] for line in told["standings"]] == [None, None]
+    for form in ("csv", "md"):
+        assert "25.00" not in call("--data", data, "table", file, "--format", form).out
+    assert call("--data", data, "report", file, "--out", tmp_path / "r.html").code == 0
+
+
+def test_a_bot_that_ends_or_is_silent_at_its_start_is_played_and_charged(tmp_path: Path) -> None:
+    ends = write_bot(tmp_path / "ends", "raise SystemExit(3)")
+    silent = write_bot(tmp_path / "silent", "import time\ntime.sleep(600)")
+    more = "[options]\ntarget = 1\n[conduct]\nstart_ms = 3000\n"
+    bots = [ends, silent, BOTS / "random"]
+    file, data = write_tournament(tmp_path / "cup.toml", bots, 1, more), tmp_path / "data"
+    done = run("--data", data, "run", file, folder=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    faults = json.loads(call("--data", data, "faults", file, "--json").out)
+    kinds = {(each["entrant"], each["kind"]) for each in faults}
+    assert kinds == {("ends", "crashed"), ("silent", "late")}
+
+
+def test_a_person_is_told_at_once_that_the_bot_cannot_be_started(tmp_path: Path) -> None:
+    bot = write_bot(tmp_path / "bot", command='"no-such-interpreter bot.py"')
+    done = run("--data", tmp_path / "data", "join", "fox", bot, folder=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith("stych: bot cannot be started on this machine: its command")
+    assert "Traceback" not in done.err
+
+
+RANDOM = (BOTS / "random" / "bot.py").read_text()

@@ -1,0 +1,39 @@
+"""Commands asked in a process of their own, with limits: a file may make it wait for ever."""
+
+import json
+import sys
+from pathlib import Path
+
+from tests.e2e.command import Done, call
+from tests.records.children import child
+
+_PROGRAM = "from tests.files.asking import answer; answer()"
+_MEMORY = 2 << 30
+"""Bytes of address space: more than the commands need, and less than what has no end."""
+
+
+def ask(folder: Path, *commands: tuple[object, ...]) -> list[Done]:
+    """What each says, one after the other in one process, on data in that folder."""
+    line = [["--data", str(folder / "data"), *map(str, command)] for command in commands]
+    done = child(_PROGRAM, json.dumps(line))
+    assert done.returncode == 0, done.stderr
+    return [Done(*each) for each in json.loads(done.stdout)]
+
+
+def refused(folder: Path, *commands: tuple[object, ...]) -> list[str]:
+    """The one sentence that each is refused with."""
+    said = ask(folder, *commands)
+    for done in said:
+        assert (done.code, done.out) == (2, ""), done
+        assert done.err.startswith("stych: "), done
+        assert done.err.count("\n") == 1, done
+    return [done.err.removeprefix("stych: ").removesuffix("\n") for done in said]
+
+
+def answer() -> None:
+    """In that process."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    found = [call(*each) for each in json.loads(sys.argv[1])]
+    sys.stdout.write(json.dumps([(each.code, each.out, each.err) for each in found]))

@@ -1,0 +1,50 @@
+"""How often an entrant meets a deal, by format: `python -m tests.tournaments.how_often`."""
+
+import sys
+from collections import Counter
+from typing import Final
+
+from tournaments.dealing import MOST_LINES, Deals, deal_of, lines
+from tournaments.formats import FORMATS, OF_DIFFERENT, Field
+from tournaments.schedule import Fixture
+
+CASES: Final = (
+    *[(form, 6, seats) for form in ("round-robin", "gauntlet") for seats in (2, 3, 5)],
+    *[(form, 6, 2) for form in ("rounds", "swiss", "ladder")],
+    *[("duel", 2, seats) for seats in (2, 3, 5)],
+    *[("self-play", 6, 3), ("mixed-teams", 6, 3), ("all-teams", 6, 2), ("all-teams", 12, 3)],
+)
+"""Format, entrants, seats."""
+
+
+def stage(form: str, entrants: int, seats: int) -> list[Fixture]:
+    """The first stage; the later ones are like it."""
+    names = {f"bot{number:02}": 1 for number in range(entrants)}
+    cooperative = form in ("self-play", *OF_DIFFERENT)
+    field = Field("cup", names, seats, 2, hero="bot00", cooperative=cooperative)
+    return next(FORMATS[form](field))
+
+
+def most(fixtures: list[Fixture], deals: Deals) -> int:
+    """The most matches of an entrant on one deal."""
+    met = Counter((name, deal_of(each, deals)) for each in fixtures for name in {*each.seats})
+    return max(met.values())
+
+
+def main() -> None:
+    """A line for each case."""
+    for form, entrants, seats in CASES:
+        fixtures = stage(form, entrants, seats)
+        found = [lines(each, "duplicate") for each in fixtures]
+        kept = 1 + max(max(each.values()) for each in found if each is not None)
+        fresh = sum(each is None for each in found) / len(found)
+        sys.stdout.write(
+            f"| {form} | {entrants} | {seats} | {most(fixtures, 'board')}"
+            f" | {most(fixtures, 'duplicate')} | {kept}"
+            f" | {f'{100 * fresh:.0f} % of the matches' if fresh else ''} |\n"
+        )
+    sys.stdout.write(f"Lines of processes at most: {MOST_LINES}.\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What is handed out next: nearly the first, and what a worker has processes for."""
+
+from random import Random
+
+import pytest
+
+from tournaments.dealing import MOST_LINES, lines
+from tournaments.fixture_queue import FixtureQueue
+from tournaments.formats.teams import all_teams, self_play
+from tournaments.schedule import Fixture, round_robin
+
+NAMES = tuple(f"bot{number}" for number in range(5))
+
+
+def fixtures(boards: int, seats: int = 2) -> list[Fixture]:
+    return list(round_robin("cup", NAMES, seats, boards))
+
+
+def handed_out(waiting: FixtureQueue, workers: int, random: Random) -> list[list[Fixture]]:
+    """By worker, all that waits; they take one at a time, of unlike speed."""
+    own: list[set[int]] = [set() for _ in range(workers)]
+    taken: list[list[Fixture]] = [[] for _ in range(workers)]
+    while len(waiting):
+        worker = random.randrange(workers)
+        taken[worker].append(waiting.take(own[worker], own))
+    return taken
+
+
+def test_a_worker_that_is_alone_takes_all_in_order() -> None:
+    expected = fixtures(4)
+    assert handed_out(FixtureQueue(expected, "duplicate", 0), 1, Random(1)) == [expected]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_two_workers_part_by_seating_and_nothing_is_lost(seed: int) -> None:
+    expected = fixtures(8)
+    taken = handed_out(FixtureQueue(expected, "duplicate", 96), 2, Random(seed))
+    assert sorted(f.id for each in taken for f in each) == sorted(f.id for f in expected)
+    for own in taken:
+        assert len({fixture.seating for fixture in own[: len(expected) // 3]}) == 1
+
+
+@pytest.mark.parametrize("workers", [2, 3, 5])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nothing_comes_long_before_the_first_that_waits(workers: int, seats: int) -> None:
+    expected, ahead, random = fixtures(10, seats), 20, Random(workers)
+    place = {fixture.id: number for number, fixture in enumerate(expected)}
+    waiting = FixtureQueue(expected, "duplicate", ahead)
+    own: list[set[int]] = [set() for _ in range(workers)]
+    left = set(place.values())
+    while len(waiting):
+        worker = 0 if random.random() < 0.9 else random.randrange(workers)
+        number = place[waiting.take(own[worker], own).id]
+        assert number <= min(left) + ahead
+        left.remove(number)
+
+
+def test_a_worker_does_what_others_have_when_nothing_else_waits() -> None:
+    expected = fixtures(2)
+    waiting = FixtureQueue(expected, "duplicate", 96)
+    own: list[set[int]] = [set(), {0, 1}]
+    assert [waiting.take(own[0], own) for _ in expected] != expected
+    assert own[0] == {0, 1}
+    assert len(waiting) == 0
+
+
+def test_what_came_to_nothing_comes_first_for_anybody() -> None:
+    expected = fixtures(3)
+    waiting = FixtureQueue(expected, "duplicate", 96)
+    own: set[int] = {1}
+    lost = [waiting.take(own, [own]) for _ in range(4)]
+    assert {fixture.seating for fixture in lost} == {1}
+    waiting.again(lost[:2])
+    waiting.again(lost[2:3])
+    assert [waiting.take(own, [own]) for _ in range(3)] == [lost[2], *lost[:2]]
+    assert own == {1}
+
+
+def test_with_independent_deals_all_is_one_line() -> None:
+    expected = fixtures(3)
+    taken = handed_out(FixtureQueue(expected, "independent", 96), 1, Random(1))
+    assert taken == [expected]
+
+
+def test_lines_are_the_meetings_before() -> None:
+    for fixture in fixtures(1, 3):
+        assert set((lines(fixture, "duplicate") or {}).values()) == {fixture.seating}
+        assert set((lines(fixture, "board") or {}).values()) == {fixture.seating}
+        assert set((lines(fixture, "independent") or {}).values()) == {0}
+    for fixture in self_play("cup", NAMES, 3, 1):
+        assert lines(fixture, "duplicate") == {fixture.seats[0]: 0}
+
+
+def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
+    names = tuple(f"bot{number}" for number in range(9))
+    teams = list(all_teams("cup", names, 2, 1))
+    met = dict.fromkeys(names, 0)
+    for fixture in teams:
+        expected = {name: met[name] for name in fixture.seats}
+        found = lines(fixture, "duplicate")
+        assert found == (expected if max(expected.values()) < MOST_LINES else None)
+        for name in fixture.seats:
+            met[name] += 1
+    assert max(met.values()) == 8 > MOST_LINES

@@ -1,0 +1,229 @@
+"""Seeds: drawn where none is given, kept with the definition, and warned of where they are weak."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+
+from tests.e2e.command import BOTS, call, run
+from tests.records.children import ROOT
+from tests.seeds import SEED
+from tests.tournaments.cups import play_cup, write_cup
+from tournaments import competition
+from tournaments.commands.seeds import IN_COMMAND, IN_FILE, warn_of_seeds
+from tournaments.organiser import Organiser, stored
+from tournaments.seeds import drawn, is_weak
+from tournaments.storage.database import DATABASE
+from tournaments.storage.store import Store
+
+EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
+PAIR = (BOTS / "random", BOTS / "first")
+WEAK = (
+    "stych: the seed of {} can be found by trying, and with it all cards: it has fewer than 20"
+    " characters, or fewer than 8 different ones; {}\n"
+)
+ONE_MORE = "it was begun so; a tournament without the key seed has one drawn for it"
+
+
+def seed_of(data: Path, name: str = "cup") -> str:
+    """As the data folder has it."""
+    with Store(data) as store:
+        return str(stored(store, name).values["seed"])
+
+
+def opened(file: Path, data: Path) -> list[Organiser]:
+    """What the file comes to, without anything being played."""
+    with Store(data) as store:
+        return [Organiser(store, each, file.parent) for each in competition.read(file).tournaments]
+
+
+@pytest.mark.parametrize(
+    ("seed", "weak"),
+    [
+        ("cup2026", True),
+        ("0123456789abcdefghi", True),
+        ("0123456789abcdefghij", False),
+        ("abcdefgabcdefgabcdefgabcdefg", True),
+        ("abcdefghabcdefghabcdefgh", False),
+        (drawn(), False),
+    ],
+)
+def test_which_seeds_can_be_found_by_trying(seed: str, weak: bool) -> None:
+    assert is_weak(seed) is weak
+
+
+def test_a_seed_that_is_drawn_has_128_bits() -> None:
+    seeds = {drawn() for _ in range(100)}
+    assert len(seeds) == 100
+    assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
+
+
+def test_a_file_without_a_seed_gets_one_that_stays(tmp_path: Path) -> None:
+    """Kept when play begins; whoever opens the tournament later finds it there."""
+    file, data = write_cup(tmp_path, ("ann", "bob"), seed=""), tmp_path / "data"
+    (one,), (other,) = opened(file, data), opened(file, data)
+    assert len({one.seed, other.seed}) == 2
+    plan = play_cup(file, data, matches=3)
+    assert plan.seed == seed_of(data)
+    (again,) = opened(file, data)
+    assert (again.seed, again.begun, len(again.missing)) == (plan.seed, True, 1)
+    assert play_cup(file, data).seed == plan.seed
+    assert call("--data", data, "verify", file).code == 0
+    assert json.loads(call("--data", data, "table", file, "--format", "json").out)["seed"] == (
+        plan.seed
+    )
+
+
+def test_the_report_tells_a_drawn_seed_when_all_is_played(tmp_path: Path) -> None:
+    file, data, page = write_cup(tmp_path, seed=""), tmp_path / "data", tmp_path / "cup.html"
+    play_cup(file, data, matches=2)
+    arguments = ("--data", data, "report", file, "--out", page, "--replays", 0)
+    assert call(*arguments).code == 0
+    assert seed_of(data) not in page.read_text()
+    play_cup(file, data)
+    assert call(*arguments).code == 0
+    assert seed_of(data) in page.read_text()
+
+
+def test_a_drawn_seed_moves_with_its_tournament(tmp_path: Path) -> None:
+    file, data, there = write_cup(tmp_path, seed=""), tmp_path / "data", tmp_path / "there"
+    play_cup(file, data, matches=2)
+    archive = tmp_path / "cup.stych"
+    assert call("--data", data, "export", file, "--to", archive).code == 0
+    assert call("--data", there, "import", archive).code == 0
+    (goes_on,) = opened(file, there)
+    assert goes_on.seed == seed_of(data)
+    assert call("--data", there, "verify", file).code == 0
+
+
+def test_a_seed_that_comes_into_the_file_later_is_refused(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    play_cup(write_cup(tmp_path, seed=""), data, matches=2)
+    before = seed_of(data)
+    done = call("--data", data, "run", write_cup(tmp_path))
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"stych: cup was begun with another definition: the seed changed from '{before}' to"
+        f" '{SEED}'. Give the tournament another name, or put it back\n"
+    )
+    same = write_cup(tmp_path, seed=f'"{before}"')
+    assert [each.begun for each in opened(same, data)] == [True]
+
+
+def test_a_seed_may_leave_the_file_when_it_was_begun(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    play_cup(write_cup(tmp_path), data, matches=2)
+    (goes_on,) = opened(write_cup(tmp_path, seed=""), data)
+    assert goes_on.seed == SEED
+
+
+def test_every_division_gets_a_seed_of_its_own(tmp_path: Path) -> None:
+    """The file of the examples has two, and no seed."""
+    one, other = opened(ROOT / "tournaments" / "examples" / "divisions.toml", tmp_path)
+    assert one.seed != other.seed
+
+
+def test_a_weak_seed_is_warned_of_once_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    weak = write_cup(tmp_path, seed='"cup2026"')
+    for found, remedy in ((opened(weak, data) * 2, IN_FILE), (opened(weak, data), IN_COMMAND)):
+        warn_of_seeds(found, remedy)
+        assert capsys.readouterr().err == WEAK.format("cup", remedy)
+    play_cup(weak, data, matches=2)
+    warn_of_seeds(opened(weak, data), IN_FILE)
+    assert capsys.readouterr().err == WEAK.format("cup", ONE_MORE)
+    play_cup(weak, data)
+    warn_of_seeds(opened(weak, data), IN_FILE)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_bring_no_warning(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warn_of_seeds(opened(path, tmp_path), IN_FILE)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.slow
+def test_run_warns_of_a_weak_seed_and_draws_one_where_there_is_none(tmp_path: Path) -> None:
+    top = 'name = "{}"\ngame = "fox"\n{}boards = 1\noptions.target = 1\n'
+    bots = "".join(f'[[entrants]]\nbot = "{bot}"\n' for bot in PAIR)
+    for name, line, said in (
+        ("weak", 'seed = "cup2026"\n', WEAK.format("weak", IN_FILE)),
+        ("free", "", ""),
+    ):
+        file = tmp_path / f"{name}.toml"
+        file.write_text(top.format(name, line) + bots)
+        done = run("run", file, folder=tmp_path)
+        assert (done.code, done.err) == (0, said)
+        seed = seed_of(tmp_path / "stych-data", name)
+        assert seed == "cup2026" if line else re.fullmatch("[0-9a-f]{32}", seed)
+        assert seed not in done.out
+
+
+def told(out: str) -> str:
+    """The seed in the last line."""
+    return out.splitlines()[-1].removeprefix("The same cards again: --seed ")
+
+
+@pytest.mark.slow
+def test_play_draws_a_seed_tells_it_and_takes_it(tmp_path: Path) -> None:
+    line = ("play", "fox", *PAIR, "--boards", 1, "--option", "target=1")
+    one, other = (run(*line, folder=tmp_path) for _ in range(2))
+    assert (one.code, other.code, one.err) == (0, 0, "")
+    assert len({told(one.out), told(other.out)}) == 2
+    assert seed_of(tmp_path / "stych-data", "play") == told(other.out)
+    again = run(*line, "--seed", told(one.out), folder=tmp_path)
+    assert (again.code, again.err, told(again.out)) == (0, "", told(one.out))
+    weak = run(*line, "--seed", "cup2026", folder=tmp_path)
+    assert (weak.code, weak.err) == (0, WEAK.format("play", IN_COMMAND))
+
+
+DUEL = ("duel", "fox", *PAIR, "--option", "target=1")
+"""Undecided after two boards: a block's end tells too little."""
+
+
+@pytest.mark.slow
+def test_a_duel_that_is_over_begins_anew_with_another_seed(tmp_path: Path) -> None:
+    data = tmp_path / "stych-data"
+    one, other = (run(*DUEL, "--boards", 2, folder=tmp_path) for _ in range(2))
+    assert (one.code, other.code, one.err) == (0, 0, "")
+    assert len({told(one.out), told(other.out)}) == 2
+    assert seed_of(data, "duel") == told(other.out)
+    more = run(*DUEL, "--boards", 3, folder=tmp_path)
+    assert told(more.out) == told(other.out), "with more boards it was not over"
+
+
+def drop_a_match(data: Path) -> None:
+    """As if the duel had been stopped before its last one."""
+    with closing(connect(data / DATABASE)) as database, database:
+        query = "SELECT max(number), entry FROM journal WHERE tournament = 'duel'"
+        number, entry = database.execute(query).fetchone()
+        database.execute("DELETE FROM journal WHERE number = ?", [number])
+        database.execute("DELETE FROM matches WHERE id = ?", [json.loads(entry)[1]])
+
+
+@pytest.mark.slow
+def test_a_duel_that_was_stopped_goes_on_with_its_seed(tmp_path: Path) -> None:
+    """Another one, with other arguments or another seed, begins anew."""
+    data = tmp_path / "stych-data"
+    over = told(run(*DUEL, "--boards", 2, folder=tmp_path).out)
+    drop_a_match(data)
+    goes_on = run(*DUEL, "--boards", 2, folder=tmp_path)
+    assert (goes_on.code, told(goes_on.out)) == (0, over)
+    assert "duel: 1 of 1 matches" in goes_on.out
+    drop_a_match(data)
+    explicit = run(*DUEL, "--boards", 2, "--seed", SEED, folder=tmp_path)
+    assert (told(explicit.out), seed_of(data, "duel")) == (SEED, SEED)
+    assert "duel: 4 of 4 matches" in explicit.out
+    shown = run(*DUEL, "--boards", 2, "--seed", SEED, folder=tmp_path)
+    assert (told(shown.out), "matches\n" in shown.out) == (SEED, False)
+    drop_a_match(data)
+    longer = run(*DUEL, "--boards", 2, "--option", "target=2", folder=tmp_path)
+    assert re.fullmatch("[0-9a-f]{32}", told(longer.out))

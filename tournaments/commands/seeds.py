@@ -1,0 +1,41 @@
+"""What is said of seeds: a warning before play begins, and the seed itself after the end."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+import typer
+
+from tournaments.commands.console import err, out, say
+from tournaments.organiser import Organiser
+from tournaments.seeds import FEWEST, SHORTEST, is_weak
+
+Seed = Annotated[
+    str | None,
+    typer.Option(help="the same seed, the same cards; else by chance, told at the end"),
+]
+
+IN_FILE: Final = "leave the key seed out of the file, and one is drawn"
+IN_COMMAND: Final = "leave --seed out, and one is drawn"
+_TOO_LATE: Final = "it was begun so; a tournament without the key seed has one drawn for it"
+
+
+def warn_of_seeds(organisers: Iterable[Organiser], remedy: str) -> None:
+    """Warn, once, if what is going to be played has a seed that can be found by trying."""
+    for each in organisers:
+        if each.missing and is_weak(each.seed):
+            warn_of_seed(each.definition.name, _TOO_LATE if each.begun else remedy)
+            return
+
+
+def warn_of_seed(name: str, remedy: str) -> None:
+    """That it can be found by trying; the seed itself is not repeated, as it is still a secret."""
+    say(
+        err,
+        f"stych: the seed of {name} can be found by trying, and with it all cards: it has fewer"
+        f" than {SHORTEST} characters, or fewer than {FEWEST} different ones; {remedy}",
+    )
+
+
+def tell_seed(seed: str) -> None:
+    """To be called when nothing that follows from it is left to be played."""
+    say(out, f"The same cards again: --seed {seed}")
