@@ -10,7 +10,6 @@ from referee.conduct import Conduct
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
-from tournaments import descriptors
 from tournaments.descriptors import fitting
 from tournaments.errors import UserError
 from tournaments.plan import Plan
