@@ -10,7 +10,6 @@ from referee.conduct import Conduct
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
-from tournaments import descriptors
 from tournaments.descriptors import fitting
 from tournaments.errors import UserError
 from tournaments.plan import Plan
@@ -37,8 +36,8 @@ class Limits:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, soft: int, hard: int) -> None:
         self.now = (soft, hard)
-        monkeypatch.setattr(descriptors.resource, "getrlimit", lambda _: self.now)
-        monkeypatch.setattr(descriptors.resource, "setrlimit", self._set)
+        monkeypatch.setattr(resource, "getrlimit", lambda _: self.now)
+        monkeypatch.setattr(resource, "setrlimit", self._set)
 
     def _set(self, _: int, values: tuple[int, int]) -> None:
         assert values[0] <= values[1] or values[1] == resource.RLIM_INFINITY
