@@ -11,7 +11,7 @@ GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
 TESTS  ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast fuzz chaos rogues machines proto format compiled clean
+.PHONY: help run test check lint types walls buf fast fuzz chaos floods rogues machines proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -51,6 +51,9 @@ fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, held databases, pauses
 	$(BIN)/python -m tests.chaos $(KILLS)
 	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
+
+floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
+	$(BIN)/python -m tests.floods $(SECONDS)
 
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each rung
 	$(BIN)/python -m tests.rogues $(JOBS)
