@@ -20,7 +20,7 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
 test: $(VENV)/.dev ## set up and run every test
-	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
+	$(BIN)/pytest -n $(JOBS) $(TESTS)
 
 check: lint types walls buf fast ## set up and run the linters and the fast tests
 
@@ -43,14 +43,14 @@ buf:
 	else echo "buf lint skipped: npm is not installed"; fi
 
 fast: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q
+	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
 
 fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
 chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, held databases, pauses
 	$(BIN)/python -m tests.chaos $(KILLS)
-	$(BIN)/python -m pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
+	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
 floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
 	$(BIN)/python -m tests.floods $(SECONDS)
