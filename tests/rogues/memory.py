@@ -27,7 +27,7 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tests.rogues.cabinet import SHARED
 from tests.tournaments.meetings import Process, Trouble
-from tournaments import waiting, worker
+from tournaments import fixture_queue, worker
 from tournaments.dealing import Deals
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
@@ -123,7 +123,7 @@ def play(
         patch.setattr(_Remembering, "places", places)
         patch.setattr(worker, "LocalBot", make)
         if not lines:
-            for module in (worker, waiting):
+            for module in (worker, fixture_queue):
                 patch.setattr(module, "lines", one)
         plan = make_plan(*NAMES, seed="memory", options={"target": 1}, deals=deals)
         kept: list[Record] = []
