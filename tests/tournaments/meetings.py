@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import pytest
 
@@ -88,7 +88,7 @@ class Trouble:
             async def play(self, bots: Sequence[Bot | None]) -> Record:
                 with trouble.lock:
                     trouble.begun += 1
-                    for bot in bots:
+                    for bot in cast("Sequence[object]", bots):
                         if isinstance(bot, Process):
                             bot.deals.append(self._path)
                     chance = random.random()

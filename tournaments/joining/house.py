@@ -107,9 +107,9 @@ class _Host:
 
         threading.Thread(target=listen, daemon=True).start()
 
-    def _bot(self, name: str) -> LocalBot:
+    def _bot(self, name: str, place: str = "") -> LocalBot:
         plan = self._plan
-        logs = plan.logs / name
+        logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
     async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
@@ -122,15 +122,23 @@ class _Host:
                 return
 
     async def _judged(self, fixture: Fixture, bots: Mapping[str, Bot]) -> tuple[Match, Record]:
-        """The match; one that is void is played again, a few times."""
-        for left in reversed(range(_TRIES)):
+        """The match; one that is void is played again, a few times.
+
+        Then by new processes of the bots: the others have seen the deal, as the person has.
+        """
+        for begun in range(_TRIES):
             match = Match(self._plan, fixture)
-            try:
-                return match, await match.play([bots[name] for name in fixture.seats])
-            except VoidError:
-                match.annul()
-                if not left:
-                    raise
+            async with AsyncExitStack() as stack:
+                playing = dict(bots)
+                for name in self._series.entries if begun else ():
+                    bot = self._bot(name, f"-again-{fixture.id}-{begun}")
+                    playing[name] = await stack.enter_async_context(bot)
+                try:
+                    return match, await match.play([playing[name] for name in fixture.seats])
+                except VoidError:
+                    match.annul()
+                    if begun == _TRIES - 1:
+                        raise
         raise RuntimeError("a match was neither played nor void")
 
     def _keep(self, record: Record) -> None:

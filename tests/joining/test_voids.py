@@ -1,0 +1,74 @@
+"""A match of a person's that was void: the bots that play it again have not seen its deal."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from referee.conduct import Conduct
+from referee.player import SeatFault, VoidError
+from referee.record import Record
+from referee.rpc.bot import Bot
+from referee.rpc.local_bot import Entry
+from referee.rpc.manifest import Manifest
+from tests.records.matches import FakeBot, uniform
+from tests.tournaments.meetings import STARVED, Process
+from tournaments.joining import house
+from tournaments.joining.series import PERSON, Series
+from tournaments.match import Match
+
+
+def series(folder: Path) -> Series:
+    manifest = Manifest(name="fake", version="1.0", games=("fox",), command=("true",))
+    return Series(
+        game="fox",
+        options={"target": 1},
+        entries={"ann": Entry("ann", folder, manifest)},
+        seats=("ann", PERSON),
+        boards=1,
+        seed="s",
+        conduct=Conduct(),
+        logs=folder,
+        records=folder,
+    )
+
+
+@pytest.mark.parametrize("voids", [0, 1, 3])
+async def test_what_was_void_is_played_again_by_another_process(
+    voids: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated: list[object] = []
+
+    class Troubled(Match):
+        async def play(self, bots: Sequence[Bot | None]) -> Record:
+            seated.append(bots[0])
+            if len(seated) <= voids:
+                raise VoidError(SeatFault(0, 1, STARVED))
+            return await super().play(bots)
+
+    monkeypatch.setattr(house, "Match", Troubled)
+    monkeypatch.setattr(house, "LocalBot", Process)
+    own = series(tmp_path)
+    host = house._Host(cast("Any", None), own)
+    bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
+    _, record = await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))
+    assert record.ending == "played"
+    assert seated[0] is bots["ann"]
+    assert len(set(map(id, seated))) == len(seated) == voids + 1
+
+
+async def test_what_is_always_void_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Troubled(Match):
+        async def play(self, bots: Sequence[Bot | None]) -> Record:
+            raise VoidError(SeatFault(0, 1, STARVED))
+
+    monkeypatch.setattr(house, "Match", Troubled)
+    monkeypatch.setattr(house, "LocalBot", Process)
+    own = series(tmp_path)
+    host = house._Host(cast("Any", None), own)
+    bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
+    with pytest.raises(VoidError):
+        await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))
