@@ -6,10 +6,12 @@ BUF    := node_modules/.bin/buf
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
-GENERATE := PYTHON=$(CURDIR)/$(BIN)/python
+GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
+# What of the tests `make test` runs, as pytest takes it; all of them when nothing is named.
+TESTS  ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast fuzz chaos rogues proto format compiled clean
+.PHONY: help run test check lint types walls buf fast fuzz chaos floods rogues machines proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -18,7 +20,7 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
 test: $(VENV)/.dev ## set up and run every test
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) $(TESTS)
 
 check: lint types walls buf fast ## set up and run the linters and the fast tests
 
@@ -50,8 +52,15 @@ chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, 
 	$(BIN)/python -m tests.chaos $(KILLS)
 	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
+floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
+	$(BIN)/python -m tests.floods $(SECONDS)
+
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each rung
 	$(BIN)/python -m tests.rogues $(JOBS)
+
+# Sets up nothing here: each machine does that by itself.
+machines: ## play the quickstart and some tests on machines of many kinds; all of both with FULL=1
+	$(PYTHON) -m tests.machines $(if $(FULL),--full) $(MACHINES)
 
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate
@@ -76,13 +85,22 @@ clean: ## remove what was built (the data of tournaments stays)
 	rm -rf $(VENV) .compiled node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find bots -type d \( -name .stych -o -name build -o -name target -o -name node_modules \) -prune -exec rm -rf {} +
 
+# Debian has what makes environments in a package of its own; where pip is there, that will do.
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, and $(PYTHON) is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12")'
+	@if $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then \
+	  $(PYTHON) -m venv $(VENV); \
+	elif $(PYTHON) -c 'import pip, venv' 2>/dev/null; then \
+	  $(PYTHON) -m venv --without-pip $(VENV) \
+	  && $(PYTHON) -m pip --python $(VENV)/bin/python install --quiet --disable-pip-version-check pip; \
+	else \
+	  echo "$(PYTHON) can make no environment: install what it lacks (on Debian and Ubuntu: apt install python3-venv)" >&2; false; \
+	fi || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.run

@@ -38,6 +38,7 @@ _COMMANDS: Final = {
     "verify": "journal.verify",
     "export": "journal.export",
     "import": "journal.import_",
+    "doctor": "doctor.doctor",
 }
 """By name, in the order of the help: the module in tournaments.commands, and what it has there."""
 

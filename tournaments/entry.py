@@ -4,7 +4,10 @@ import sys
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command. On Windows, which nothing here knows, a sentence and exit code 2."""
+    if sys.platform == "win32":
+        sys.stderr.write("stych: Windows cannot run this; use WSL, where the same commands work\n")
+        sys.exit(2)
     try:
         from tournaments.cli import main as command
     except KeyboardInterrupt:

@@ -16,6 +16,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from tournaments.course import Course
 from tournaments.definition import Definition, define
+from tournaments.descriptors import fitting
 from tournaments.entrants import build, programs, resolve
 from tournaments.errors import NothingPlayedError, UserError
 from tournaments.hosting.notices import Notice
@@ -147,13 +148,15 @@ class Organiser:
                 self._store.annul(self.definition.name, notice)
             tell(notice)
 
+        asked = self._tournament.play.matches_at_once
+        plan, at_once = fitting(plan, self.missing, asked)
         runner = Runner(
             plan,
             self.missing,
             keep,
             more,
             jobs=jobs,
-            at_once=self._tournament.play.matches_at_once,
+            at_once=at_once,
             withdrawn=withdrawn(self._results),
             tell=hear,
         )

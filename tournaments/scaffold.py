@@ -25,6 +25,11 @@ def languages() -> list[str]:
     return sorted(path.parent.name for path in _ROOM.glob("*/template"))
 
 
+def sources(language: str) -> Path:
+    """The folder with the language's template and its SDK, which say what they need."""
+    return _ROOM / language
+
+
 def scaffold(language: str, folder: Path, name: str = "") -> str:
     """Make the folder, whole or not at all, and return the bot's name: the folder's by default.
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.evidence import Cause, Evidence, milliseconds
+from referee.rpc.burden import Burden
 from referee.rpc.clock import Clock, Meter
 
 _TICK_SECONDS = 0.1
@@ -22,6 +23,7 @@ _ROUNDING = 1e-6
 _EXTENSIONS = 4
 
 STARVED = "its machine was too busy: it was ready to run, and got no processor in time"
+BURDENED = "the referee was too busy to read its answer in time"
 
 
 class Flight:
@@ -33,8 +35,12 @@ class Flight:
         meter: Meter | None,
         late: Callable[[Fault], None],
         idle: Callable[[], None] = lambda: None,
+        burden: Burden | None = None,
     ) -> None:
-        """`idle` is called when the bot is seen not to think, perhaps often."""
+        """`idle` is called when the bot is seen not to think, perhaps often.
+
+        What the `burden` grows by is not charged, up to several times what is allowed.
+        """
         self._loop = asyncio.get_running_loop()
         self._meter, self._late, self._idle = meter, late, idle
         self._clock, self._factor = clocks[0], clocks[0].wall_factor
@@ -43,6 +49,11 @@ class Flight:
         self._allowed = min([each.reserve for each in clocks])
         for each in clocks:
             self._allowed += each.decision - each.spent
+        self._burden = burden
+        self._burdened = burden.seconds() if burden else 0.0
+        """What it was when it was looked at last."""
+        self._borne = 0.0
+        """Seconds of it that are not charged."""
         self._begun = self._lap_began = self._loop.time()
         self._held_up = self._lap_held_up = 0.0
         self._charged = 0.0
@@ -64,6 +75,7 @@ class Flight:
         """Seconds since the last lap, by the wall clock and as charged. Another one begins."""
         now = self._loop.time()
         overdue = max(now - self._due, 0.0) if self._timer else 0.0
+        self._bear(overdue)
         wall = self._lap_wall() - overdue
         charged = self._lap_charge(wall, self._meter.cpu() if self._meter and self._base else None)
         self._charged += charged
@@ -90,12 +102,12 @@ class Flight:
 
     def verdict(self, text: str) -> Fault:
         """The fault of an answer that is too late: the bot's, or its machine's."""
-        starved = self._starved()
+        machine = STARVED if self._starved() else BURDENED if self._overburdened else ""
         return Fault(
             kind=FaultKind.LATE,
             stage=Stage.PLAY,
-            text=STARVED if starved else text,
-            cause=Cause.MACHINE if starved else Cause.BOT,
+            text=machine or text,
+            cause=Cause.MACHINE if machine else Cause.BOT,
             evidence=self.evidence(),
         )
 
@@ -110,6 +122,7 @@ class Flight:
         overdue = max(self._loop.time() - self._due, 0.0)
         self._held_up += overdue
         self._lap_held_up += overdue
+        self._bear(overdue)
         wall = self._wall()
         cpu = self._meter.cpu() if self._meter else None
         if cpu is not None:
@@ -131,6 +144,24 @@ class Flight:
             return
         self._timer = None
         self._late(self.verdict(self._text(left <= _ROUNDING, counted=cpu is not None)))
+
+    def _bear(self, overdue: float) -> None:
+        """What the burden has grown by is nobody's time, but for what is known as overdue."""
+        if self._burden is None:
+            return
+        before, self._burdened = self._burdened, self._burden.seconds()
+        # In a lap that is shorter than the moments at which it grows, it is no more than the lap.
+        left = _EXTENSIONS * self._allowed - self._borne
+        held = min(self._burdened - before - overdue, left, self._lap_wall())
+        if held > 0:
+            self._borne += held
+            self._held_up += held
+            self._lap_held_up += held
+
+    @property
+    def _overburdened(self) -> bool:
+        """Whether it was not charged for most of the time, for as long as that goes."""
+        return 0 < _EXTENSIONS * self._allowed <= self._borne + _ROUNDING
 
     def _note_cpu(self, wall: float, cpu: float) -> None:
         if self._begun_with is None:

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from referee.conduct import Fault
+from referee.conduct import Fault, FaultKind, Stage
+from referee.rpc.burden import Burden
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.rate import Rate
@@ -35,6 +36,8 @@ class Lobby:
         self._places = places
         self._game = game
         self._note = note
+        self.burden = Burden()
+        """What is not charged to anybody here."""
         self._greeting: Counter[str] = Counter()
         clock = asyncio.get_running_loop().time
         self._streams = {
@@ -61,9 +64,12 @@ class Lobby:
         except TimeoutError:
             return
 
-    async def enter(self, entrant: str, link: Link) -> str:
+    async def enter(
+        self, entrant: str, link: Link, flooded: asyncio.Future[str] | None = None
+    ) -> str:
         """Serve a stream of the entrant to its end.
 
+        `flooded` is done when its connection says more than is heard, with what that is.
         Returns why it ends, in words, if the bot was not told so by a Goodbye.
         """
         places = self._places[entrant]
@@ -85,7 +91,9 @@ class Lobby:
             return ""
         free = [bot for bot in places if not bot.here]
         bot = free[0] if free else min(places, key=lambda each: each.arrived)
-        session = bot.take(link, greeted)
+        session = bot.take(link, greeted, self.burden)
+        if flooded:
+            flooded.add_done_callback(lambda done: session.blame(_flood(done.result())))
         if farewell := self._ending():
             # It said hello while all others were sent home.
             await farewell(entrant, bot)
@@ -116,3 +124,7 @@ class Lobby:
             for name, places in self._places.items():
                 for bot in places:
                     leaving.create_task(farewell(name, bot))
+
+
+def _flood(words: str) -> Fault:
+    return Fault(kind=FaultKind.MALFORMED, stage=Stage.PLAY, text=f"sent {words}")

@@ -1,22 +1,21 @@
 """The gRPC server of a lobby: for all remote bots, each known by the token of its entrant."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import grpc
 
 from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
+from referee.rpc.proxied import Certificate, Proxied
+from referee.rpc.proxy.bounds import KNOWN
 from referee.rpc.server import BOUNDS, Context, GrpcLink, PlayServer, bearer
 
 Authenticate = Callable[[bytes], Awaitable[str | None]]
 """The entrant whose token it is; None when it is nobody's."""
 
-_CONNECTIONS = 64
-"""Beside one for every place."""
-_HANDSHAKE_SECONDS = 5
 _IDLE_SECONDS = 30
 _AGE_SECONDS = 60
 """Then a connection takes no new streams; the one that it has goes on for as long as it likes."""
@@ -26,32 +25,35 @@ _PING_SECONDS = 10
 _FAREWELL_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What the server shows of itself over TLS, in PEM."""
-
-    chain: bytes
-    key: bytes
-
-
 class LobbyServer(PlayServer):
-    """Serves a lobby on one address, over TLS with a certificate."""
+    """Serves a lobby on one address, over TLS with a certificate.
+
+    A proxy in a process of its own listens there. It counts and bounds what connections without a
+    token send, and tells of those with one that send too much.
+    """
 
     def __init__(
-        self, lobby: Lobby, authenticate: Authenticate, conduct: Conduct, places: int
+        self,
+        lobby: Lobby,
+        authenticate: Authenticate,
+        conduct: Conduct,
+        certificate: Certificate | None = None,
     ) -> None:
-        super().__init__(_options(conduct, places))
+        super().__init__(_options(conduct))
         self._lobby = lobby
         self._authenticate = authenticate
+        self._proxied = Proxied(certificate, self._flooded)
+        self._streams: defaultdict[int, set[asyncio.Future[str]]] = defaultdict(set)
+        """Of each connection: done, with words, when it says too much."""
 
-    async def listen(self, address: str, certificate: Certificate | None = None) -> None:
+    async def listen(self, address: str) -> None:
         """Listen on HOST:PORT. Raises RuntimeError when that cannot be."""
-        if certificate:
-            pair = (certificate.key, certificate.chain)
-            self._server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
-        else:
-            self._server.add_insecure_port(address)
+        self._proxied.bind(address)
+        self._server.add_insecure_port(f"unix:{self._proxied.path}")
         await self.begin()
+        self._proxied.path.chmod(0o600)
+        await self._proxied.begin()
+        self._lobby.burden.watch(self._proxied.pid)
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream of an entrant; who is none is told what to show."""
@@ -63,24 +65,42 @@ class LobbyServer(PlayServer):
                 "the metadata needs 'authorization: Bearer TOKEN' with the token of an entrant of"
                 " this tournament, as `stych token NAME` issues it; a new one replaces the old one",
             )
-        if why := await self.serve(self._lobby.enter(entrant, GrpcLink(context))):
+        connection = self._proxied.number(context.peer())
+        if connection is None:
+            await context.abort(
+                grpc.StatusCode.PERMISSION_DENIED, "a lobby hears nobody who comes past its proxy"
+            )
+        flooded: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._streams[connection].add(flooded)
+        self._proxied.know(connection)
+        try:
+            why = await self.serve(self._lobby.enter(entrant, GrpcLink(context), flooded))
+        finally:
+            self._streams[connection].discard(flooded)
+            if not self._streams[connection]:
+                del self._streams[connection]
+                self._proxied.forget(connection)
+        if why:
             await context.abort(grpc.StatusCode.UNAVAILABLE, why)
+
+    def _flooded(self, connection: int) -> None:
+        for stream in self._streams.get(connection, ()):
+            if not stream.done():
+                stream.set_result(KNOWN.words)
 
     async def close(self) -> None:
         """Stop, once all who were sent home had a moment to hear it."""
         await self.stop(_FAREWELL_SECONDS)
+        await self._proxied.close()
 
 
-def _options(conduct: Conduct, places: int) -> list[tuple[str, Any]]:
+def _options(conduct: Conduct) -> list[tuple[str, Any]]:
     # A bot of one thread answers no ping while it thinks: it must not seem dead by then. Its own
     # pings, which are answered at once, find a dead connection sooner.
     thinking = conduct.decision_ms + conduct.bank_ms + conduct.grace_ms
     patience = 1000 * _PING_SECONDS + thinking
     return [
         *BOUNDS,
-        ("grpc.max_allowed_incoming_connections", _CONNECTIONS + places),
-        # Connections on which nothing comes of it would lock out all others.
-        ("grpc.server_handshake_timeout_ms", 1000 * _HANDSHAKE_SECONDS),
         ("grpc.max_connection_idle_ms", 1000 * _IDLE_SECONDS),
         ("grpc.max_connection_age_ms", 1000 * _AGE_SECONDS),
         ("grpc.keepalive_time_ms", 1000 * _PING_SECONDS),
@@ -88,5 +108,6 @@ def _options(conduct: Conduct, places: int) -> list[tuple[str, Any]]:
         ("grpc.http2.ping_timeout_ms", patience),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 1_000),
+        # The proxy counts frames of all kinds, and says who sent too many.
+        ("grpc.http2.max_ping_strikes", 0),
     ]

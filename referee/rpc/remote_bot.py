@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Evidence, load, now
+from referee.rpc.burden import Burden
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
 from referee.rpc.pauses import Pace
@@ -103,13 +104,15 @@ class RemoteBot:
 
     # -- streams
 
-    def take(self, link: Link, greeted: Greeted) -> Session:
+    def take(self, link: Link, greeted: Greeted, burden: Burden | None = None) -> Session:
         """The session on a new stream, which is to be served. An older one gives way to it."""
         before = self._session
         self.introduced = (greeted.name, greeted.version)
         self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
         self.arrived = asyncio.get_running_loop().time()
-        self._session = session = Session(link, greeted.at_once, self._numbers, pace=self._pace)
+        self._session = session = Session(
+            link, greeted.at_once, self._numbers, pace=self._pace, burden=burden
+        )
         self._been_here = True
         if before and not before.over:
             self._taken.add(before)

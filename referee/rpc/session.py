@@ -11,6 +11,7 @@ from google.protobuf.message import DecodeError
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.evidence import Evidence
+from referee.rpc.burden import Burden
 from referee.rpc.clock import Meter
 from referee.rpc.farewell import blaming_goodbye, goodbye
 from referee.rpc.flight import Flight
@@ -47,13 +48,15 @@ class Session:
         pace: Pace | None = None,
         meter: Meter | None = None,
         thinkers: asyncio.Semaphore | None = None,
+        burden: Burden | None = None,
     ) -> None:
         """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it.
 
-        Without a `pace` there are no pauses.
+        Without a `pace` there are no pauses. The `burden` is not charged.
         """
         self._link = link
         self._meter = meter
+        self._burden = burden
         self._thinker = Thinker(thinkers)
         self._pace = pace
         self.over = False
@@ -207,7 +210,9 @@ class Session:
     async def _send_list(self) -> None:
         told = self._outbox.take()
         clocks, asked = self._questions.next_list()
-        self._flight = Flight(clocks, self._meter, self._end, self._thinker.end)
+        self._flight = Flight(
+            clocks, self._meter, self._end, self._thinker.end, burden=self._burden
+        )
         # Messages after one another are one message: its lists are put together.
         self._sending = True
         await self._link.send(told + asked)

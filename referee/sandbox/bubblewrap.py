@@ -152,11 +152,19 @@ def _at_most(name: str, value: int) -> int:
 
 
 def _tool(name: str) -> str:
-    """Where we find it, whatever a bot would."""
+    """Where we find it, whatever a bot would.
+
+    A link in a folder of the user's is followed into the system: that is what the view has.
+    """
     found = shutil.which(name)
     if found is None:
         raise FileNotFoundError(errno.ENOENT, f"{name} is not installed", name)
-    return found
+    inside = (place for place in (Path(found), Path(found).resolve()) if _of_system(place))
+    return str(next(inside, found))
+
+
+def _of_system(path: Path) -> bool:
+    return any(map(path.is_relative_to, SYSTEM))
 
 
 def _nproc(limits: Limits, uid: int | None) -> int:

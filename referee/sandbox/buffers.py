@@ -101,12 +101,17 @@ def _buffer() -> int:
 
 def _queued(pids: list[int], sockets: set[str]) -> int:
     """Bytes on their way over TCP, whose buffers grow; of a network of its own all of them."""
+    networks: dict[Path, int] = {}
+    own = Path("/proc/self/ns/net").readlink()
     for pid in pids:
         with suppress(OSError):
-            alone = (_PROC / str(pid) / "ns/net").readlink() != Path("/proc/self/ns/net").readlink()
+            networks.setdefault((_PROC / str(pid) / "ns/net").readlink(), pid)
+    total = 0
+    for network, pid in networks.items():
+        with suppress(OSError):
             rows = [*_rows(pid, "tcp"), *_rows(pid, "tcp6")]
-            return sum(size for inode, size in rows if alone or inode in sockets)
-    return 0
+            total += sum(size for inode, size in rows if network != own or inode in sockets)
+    return total
 
 
 def _rows(pid: int, table: str) -> Iterator[tuple[str, int]]:

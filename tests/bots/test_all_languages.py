@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = """
 name = "languages"
-seed = "languages"
+seed = "languages of 20 letters"
 boards = 1
 
 [[divisions]]

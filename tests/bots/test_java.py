@@ -23,7 +23,7 @@ BUILD_SECONDS = 900.0
 
 GAMES = f"""
 name = "games"
-seed = "java"
+seed = "{SEED}"
 boards = 1
 
 [[divisions]]
@@ -59,7 +59,7 @@ divisions = ["nase-hra"]
 TWINS = f"""
 name = "twins"
 game = "fox"
-seed = "java"
+seed = "{SEED}"
 boards = 3
 null_pair = "random-java"
 options = {{ target = 1 }}

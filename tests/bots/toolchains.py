@@ -5,13 +5,10 @@ import shutil
 
 import pytest
 
-TOOLS: dict[str, tuple[str, ...]] = {
-    "go": ("go",),
-    "rust": ("cargo",),
-    "typescript": ("node", "npm"),
-    "java": ("java", "mvn"),
-    "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
-}
+from tournaments.doctor.languages import programs
+
+_ROOMS = ("go", "rust", "typescript", "java", "cpp")
+TOOLS = {language: programs(language) for language in _ROOMS}
 """What the bots of a room are built with and run by."""
 
 

@@ -108,7 +108,7 @@ def test_files_that_are_no_pair_end_the_command_with_a_sentence(
     file = tmp_path / "cup.toml"
     bot = write_bot(tmp_path / "one")
     file.write_text(
-        'name = "cup"\ngame = "fox"\nseed = "s0123456789abcdefghi"\nboards = 1\n'
+        'name = "cup"\ngame = "fox"\nboards = 1\n'
         f'[[entrants]]\nbot = "{bot}"\n[[entrants]]\nremote = true\nname = "ann"\n'
     )
     options = ("--listen", "127.0.0.1:0", "--tls-cert", chain, "--tls-key", key)

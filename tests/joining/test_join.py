@@ -58,7 +58,7 @@ def test_a_whole_match(
     assert "The referee says goodbye: there is nothing more to play." in end
     [record] = records(tmp_path)
     assert (record.ending, record.seats[seat].entrant) == ("played", "you")
-    assert record.deal.path[0] == "s"
+    assert record.deal.path[0] == SEED
     points = record.outcome.points[seat]
     assert (f"you: {points} points" in end) or (f"The team has {points} points" in end)
     assert ("\x1b" in screen.raw) is terminal

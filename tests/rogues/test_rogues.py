@@ -44,7 +44,7 @@ def test_every_rogue_has_a_row_and_is_entered() -> None:
 def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
     manifest = read_manifest(folder)
     assert manifest.name == folder.name
-    caged = ("env", "PYTHONPATH=../shared", "python", "-m", "caged")
+    caged = ("python", "../shared/caged.py")
     assert manifest.command in (caged, ("./no-such-program",))
     assert (folder / "bot.py").exists() == (manifest.command == caged)
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from referee.conduct import Fault
 from referee.player import Choice
+from referee.rpc.burden import Burden
 from referee.rpc.clock import Clock, Meter
 from referee.rpc.link import MemoryLink
 from referee.rpc.pauses import Pace
@@ -35,9 +36,12 @@ class Desk:
         meter: Meter | None = None,
         thinkers: asyncio.Semaphore | None = None,
         pace: Pace | None = None,
+        burden: Burden | None = None,
     ) -> None:
         self.link = MemoryLink()
-        self.session = Session(self.link, at_once, pace=pace, meter=meter, thinkers=thinkers)
+        self.session = Session(
+            self.link, at_once, pace=pace, meter=meter, thinkers=thinkers, burden=burden
+        )
         self._running: asyncio.Task[Fault | None] | None = None
 
     async def __aenter__(self) -> Self:

@@ -10,7 +10,8 @@ from grpc import aio
 
 from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
-from referee.rpc.lobby_server import Certificate, LobbyServer
+from referee.rpc.lobby_server import LobbyServer
+from referee.rpc.proxied import Certificate
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
@@ -24,11 +25,11 @@ QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
 class House:
     """A lobby that listens on a loopback port."""
 
-    def __init__(self, conduct: Conduct) -> None:
+    def __init__(self, conduct: Conduct, certificate: Certificate | None) -> None:
         self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in TOKENS.values()}
         self.told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self.lobby = Lobby(self.bots, "fox", lambda *change: self.told.put_nowait(change))
-        self.server = LobbyServer(self.lobby, self._owner, conduct, 2)
+        self.server = LobbyServer(self.lobby, self._owner, conduct, certificate)
         self.address = free_address("127.0.0.1:0")
 
     async def _owner(self, token: bytes) -> str | None:
@@ -39,9 +40,9 @@ class House:
 async def listening(
     certificate: Certificate | None = None, conduct: Conduct = QUICK
 ) -> AsyncIterator[House]:
-    house = House(conduct)
+    house = House(conduct, certificate)
     async with asyncio.timeout(PATIENCE):
-        await house.server.listen(house.address, certificate)
+        await house.server.listen(house.address)
         try:
             yield house
         finally:
@@ -57,10 +58,12 @@ async def client(
     address: str = "",
 ) -> AsyncIterator[Any]:
     """A stream of a client with that token."""
+    # Without a pool of its own it would share its connection with other clients of this process.
+    own = [("grpc.use_local_subchannel_pool", 1)]
     channel = (
-        aio.secure_channel(house.address, credentials)
+        aio.secure_channel(house.address, credentials, own)
         if credentials
-        else aio.insecure_channel(address or house.address)
+        else aio.insecure_channel(address or house.address, own)
     )
     async with channel:
         method: Any = channel.stream_stream(

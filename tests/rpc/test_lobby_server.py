@@ -12,7 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from referee.conduct import Conduct, Fault, FaultKind
 from referee.player import Choice
 from referee.rpc import lobby_server
-from referee.rpc.lobby_server import Certificate
+from referee.rpc.proxied import Certificate
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.proxy import proxy
@@ -154,7 +154,7 @@ async def test_a_connection_ages_and_the_stream_on_it_goes_on(
                 health: Any = health_pb2_grpc.HealthStub(channel)
                 while len(between._pairs) < 3:
                     await health.Check(health_pb2.HealthCheckRequest())
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(0.5)
         for _ in range(3):
             asked = ask(player)
             [decision] = (await call.read()).decisions

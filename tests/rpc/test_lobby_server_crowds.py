@@ -9,6 +9,8 @@ import pytest
 from grpc import aio
 
 from referee.rpc import lobby_server
+from tests.floods.frames import HELLO as HELLO_OF_HTTP2
+from tests.limits import needs_files
 from tests.rpc.lobby_house import House, client, listening
 from tests.rpc.stage import HELLO
 
@@ -42,33 +44,26 @@ async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.Mo
 
 
 async def crowd(house: House, *said: bytes) -> None:
-    """A hundred connections say this and no more, in turn: after a while there is room again."""
+    """Four hundred connections say this and no more, in turn, and are held."""
     host, _, port = house.address.rpartition(":")
-    lines = [socket.create_connection((host, int(port))) for _ in range(100)]
+    lines = [socket.create_connection((host, int(port))) for _ in range(400)]
     for number, line in enumerate(lines):
         line.send(said[number % len(said)])
-    assert await enter(house, "ann's") is not None
     await until_in(house, "ann's")
     for line in lines:
         line.close()
 
 
-async def test_silent_connections_lock_nobody_out_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lobby_server, "_HANDSHAKE_SECONDS", 1)
+@needs_files(512)
+async def test_silent_connections_lock_nobody_out() -> None:
     async with listening() as house:
         await crowd(house, b"PRI * HTTP/2.0\r\n", b"")
 
 
-async def test_connections_on_which_nothing_is_asked_lock_nobody_out_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lobby_server, "_IDLE_SECONDS", 1)
-    # The preface and empty settings: all that it takes to be a connection.
-    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+@needs_files(512)
+async def test_connections_on_which_nothing_is_asked_lock_nobody_out() -> None:
     async with listening() as house:
-        await crowd(house, preface)
+        await crowd(house, HELLO_OF_HTTP2)
 
 
 @pytest.mark.parametrize("token", ["ann's", "a guess"])

@@ -17,6 +17,7 @@ from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.link import Link
 from referee.rpc.server import MOST_BYTES, SERVICE, BotServer
 from stych.v1 import referee_pb2 as pb
+from tests.limits import needs_files
 from tests.rpc.arena import open_files
 
 PATIENCE = 30
@@ -267,6 +268,7 @@ async def test_stopping_waits_for_whoever_is_served_after_the_client_has_gone(
         assert host.served == 1
 
 
+@needs_files(512)
 async def test_connections_are_limited_and_junk_on_them_harms_nobody(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (host, channel):
         before = open_files()

@@ -145,8 +145,10 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
         assert set(told) == {f"match-{fixture.id}" for fixture in played}
         assert len({pid for pids in told.values() for pid in pids}) == len(played)
     else:
-        assert len(set(told["worker-1"])) == 1
-        assert len(told["worker-1"]) == len(played)
+        # One for each of its two meetings with a deal.
+        assert set(told) == {"worker-1", "worker-1-meeting-2"}
+        assert [len(set(pids)) for pids in told.values()] == [1, 1]
+        assert sum(map(len, told.values())) == len(played)
     # A restarted bot has the seeds of its matches, and so plays them as ever.
     texts = {record.id: record.to_json(measured=False) for record in keeper.records}
     assert texts == {fixture.id: in_process(plan, fixture) for fixture in played}

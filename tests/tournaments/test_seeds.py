@@ -48,7 +48,7 @@ def opened(file: Path, data: Path) -> list[Organiser]:
         ("0123456789abcdefghij", False),
         ("abcdefgabcdefgabcdefgabcdefg", True),
         ("abcdefghabcdefghabcdefgh", False),
-        (drawn(), False),
+        pytest.param(drawn(), False, id="drawn"),
     ],
 )
 def test_which_seeds_can_be_found_by_trying(seed: str, weak: bool) -> None:

@@ -82,7 +82,7 @@ def play(
         ids = sorted(store.played(tournament.name))
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")
-    tell_seed(organiser.seed)
+        tell_seed(organiser.seed)
     if not done:
         raise typer.Exit(130)
 

@@ -40,9 +40,8 @@ async def reception(
         return entrant if entrant in places else None
 
     lobby = Lobby(places, game, note)
-    number = sum(len(bots) for bots in places.values())
-    server = LobbyServer(lobby, authenticate, conduct, number)
-    await server.listen(hosting.address, hosting.certificate)
+    server = LobbyServer(lobby, authenticate, conduct, hosting.certificate)
+    await server.listen(hosting.address)
     finished = False
     try:
         yield lobby

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.files import PEM_BYTES, FileError, read_file
-from referee.rpc.lobby_server import Certificate
+from referee.rpc.proxied import Certificate
 from tournaments.errors import UserError
 
 ADDRESS: Final = "127.0.0.1:7424"

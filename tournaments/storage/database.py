@@ -31,7 +31,7 @@ class Database:
         self._snapshot: Connection | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if self.path.exists():
+            if self.path.exists() and not self.path.is_dir():
                 check_regular(self.path)
             self._engine = _engine(self.path)
             self._bring_up_to_date()

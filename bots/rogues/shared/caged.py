@@ -1,4 +1,4 @@
-"""Starts the rogue in this folder, in a sandbox and nowhere else: `python -m caged`."""
+"""Starts the rogue in this folder, in a sandbox and nowhere else: `python ../shared/caged.py`."""
 
 import runpy
 import sys

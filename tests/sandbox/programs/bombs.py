@@ -140,16 +140,19 @@ def streams(cap: int) -> None:
     sockets(cap, pair)
 
 
-def hidden(cap: int) -> None:
-    """Nobody but root may look at it."""
+def out_of_sight() -> None:
+    """From here on nobody but root may look at it."""
     prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
     prctl(set_dumpable, 0, 0, 0, 0)
-    memory(cap)
+
+
+def hidden(cap: int) -> None:
+    out_of_sight()
+    many(cap)
 
 
 def hidden_sockets(cap: int) -> None:
-    prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
-    prctl(set_dumpable, 0, 0, 0, 0)
+    out_of_sight()
     sockets(cap)
 
 

@@ -208,6 +208,10 @@ def good() -> bool:
         database.execute("create table seen (card)")
         database.execute("insert into seen values (1)")
     assert database.execute("select * from seen").fetchall() == [(1,)]
+    database.execute("pragma locking_mode = exclusive")
+    assert database.execute("pragma journal_mode = wal").fetchone() == ("wal",)
+    database.execute("insert into seen values (2)")
+    database.commit()
     return True
 
 

@@ -1,0 +1,237 @@
+"""One client's connection, from its first byte: counted, and carried to the referee and back."""
+
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from enum import Enum, auto
+from selectors import BaseSelector, DefaultSelector
+from typing import Final, NamedTuple
+
+from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance
+from referee.rpc.proxy.ends import End
+from referee.rpc.proxy.frames import PREFACE, Frames, NotHttp2Error, goaway
+
+_BEGINNING_SECONDS = 5.0
+"""From the connection to its first frame."""
+_ASKING_SECONDS = 15.0
+"""Without a token, after the last thing that it was told."""
+_BYTES, _BYTES_OF_STRANGERS = 1 << 16, 1 << 12
+"""Read at once."""
+_LEAVING_SECONDS = 2.0
+"""What is still to be sent may take so long."""
+
+
+class Stage(Enum):
+    """How far it has come."""
+
+    BEGINNING = auto()
+    """It has not sent a frame yet."""
+    WAITING = auto()
+    """It has, and is to be taken to the referee."""
+    ASKING = auto()
+    """The referee hears it, and knows nothing of a token yet."""
+    KNOWN = auto()
+    """The referee says that it is an entrant's."""
+    FLOODED = auto()
+    """It was, and is heard no more; what the referee has to say to it still arrives."""
+    LEAVING = auto()
+    """Nothing comes for it any more; what is under way to it still arrives."""
+
+
+class Lanes(NamedTuple):
+    """The selectors that watch connections: those of entrants, and all others, who come second."""
+
+    known: DefaultSelector
+    new: DefaultSelector
+
+
+Note = Callable[["Connection", str], None]
+"""Told of a connection that it `waits`, `flooded` or `closed`."""
+
+
+class Connection:
+    """Tells its owner when it waits, floods, or is closed."""
+
+    def __init__(
+        self, number: int, origin: str, client: socket.socket, lanes: Lanes, note: Note
+    ) -> None:
+        now = time.monotonic()
+        self.number: Final = number
+        self.origin: Final = origin
+        """Whose it is, as far as the network can tell."""
+        self.stage = Stage.BEGINNING
+        self.due = now + _BEGINNING_SECONDS
+        """When it is over, unless something happens; nobody looks while it is known."""
+        self._note, self._lanes = note, lanes
+        self._client = End(client, lanes.new, self._client_ready)
+        self._server: End | None = None
+        """The referee's."""
+        self._early = b""
+        """What it said before it was taken to the referee."""
+        self._shaken = not isinstance(client, ssl.SSLSocket)
+        """Whether TLS has begun."""
+        self._from_client, self._from_server = Frames(PREFACE), Frames()
+        self._allowance = Allowance(NEW, now)
+        self._watch()
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not closed yet."""
+        return self._client.sock.fileno() >= 0
+
+    def connect(self, server: socket.socket) -> None:
+        """The way to the referee is there."""
+        self._enter(Stage.ASKING, _ASKING_SECONDS)
+        self._server = End(server, self._lanes.new, self._server_ready)
+        early, self._early = self._early, b""
+        if self._server.send(early):
+            self._watch()
+        else:
+            self.close()
+
+    def know(self) -> None:
+        """It is an entrant's: it comes first from now on, and may send more."""
+        if self.stage is Stage.ASKING:
+            self.stage = Stage.KNOWN
+            self._allowance = Allowance(KNOWN, time.monotonic())
+            self._move(self._lanes.known)
+
+    def forget(self) -> None:
+        """Its stream has ended; what it goes on with is nobody's."""
+        if self.stage is Stage.KNOWN:
+            self._enter(Stage.ASKING, _ASKING_SECONDS)
+            self._allowance = Allowance(NEW, time.monotonic())
+            self._move(self._lanes.new)
+
+    def close(self) -> None:
+        """At once."""
+        if self.open:
+            self._client.close()
+            if self._server:
+                self._server.close()
+            self._note(self, "closed")
+
+    # -- carrying
+
+    def _client_ready(self) -> None:
+        if not self._shaken:
+            self._shake()
+            return
+        if not self._client.send():
+            self.close()
+            return
+        if self.stage is Stage.LEAVING and not self._client.waiting:
+            self._client.finish()
+        while self.open and self._hears():
+            data = self._client.read(_BYTES if self.stage is Stage.KNOWN else _BYTES_OF_STRANGERS)
+            if data is None:
+                self.close()
+            elif data and self.stage is not Stage.LEAVING:
+                self._receive(data)
+            if not (self.open and self._client.buffered):
+                break
+        self._watch()
+
+    def _shake(self) -> None:
+        """Go on with TLS, as far as that goes."""
+        waits_to_write = False
+        try:
+            if isinstance(self._client.sock, ssl.SSLSocket):
+                self._client.sock.do_handshake()
+            self._shaken = True
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLWantWriteError:
+            waits_to_write = True
+        except (OSError, ValueError):
+            self.close()
+            return
+        self._client.watch(reading=not waits_to_write, writing=waits_to_write)
+        if self._shaken and self._client.buffered:
+            self._client_ready()
+
+    def _receive(self, data: bytes) -> None:
+        try:
+            counted = self._from_client.count(data)
+        except NotHttp2Error:
+            self.close()
+            return
+        if not self._allowance.take(counted, time.monotonic()):
+            self._flooded()
+        elif self._server:
+            if not self._server.send(data):
+                self._leave()
+        else:
+            self._early += data
+            if self._from_client.begun:
+                self._enter(Stage.WAITING, _ASKING_SECONDS)
+                self._note(self, "waits")
+
+    def _server_ready(self) -> None:
+        if self._server is None or not self.open:
+            return
+        data: bytes | None = b""
+        if not self._server.send():
+            data = None
+        elif not self._client.full:
+            data = self._server.read(_BYTES)
+        if data is None:
+            self._leave()
+        elif data:
+            self._pass_back(data)
+        self._watch()
+
+    def _pass_back(self, data: bytes) -> None:
+        counted = self._from_server.count(data)
+        if counted.data:
+            self._allowance.earn(counted)
+            self.due = time.monotonic() + _ASKING_SECONDS
+        if not self._client.send(data):
+            self.close()
+
+    # -- ends
+
+    def _flooded(self) -> None:
+        if self.stage is Stage.KNOWN:
+            # The referee decides what becomes of its matches, and tells it why.
+            self._enter(Stage.FLOODED, _LEAVING_SECONDS)
+            self._note(self, "flooded")
+            return
+        if self._from_server.between and not self._client.waiting:
+            self._client.send(goaway(self._allowance.words))
+        self.close()
+
+    def _leave(self) -> None:
+        """Nothing more comes for it."""
+        self._enter(Stage.LEAVING, _LEAVING_SECONDS)
+        if self._server:
+            self._server.close()
+            self._server = None
+        self._move(self._lanes.new)
+        if not self._client.waiting:
+            self._client.finish()
+
+    def _enter(self, stage: Stage, seconds: float) -> None:
+        self.stage = stage
+        self.due = time.monotonic() + seconds
+
+    # -- watching
+
+    def _hears(self) -> bool:
+        """Whether what the client says is read."""
+        if self.stage in (Stage.WAITING, Stage.FLOODED):
+            return False
+        return self._server is None or not self._server.full
+
+    def _watch(self) -> None:
+        if not self.open:
+            return
+        self._client.watch(reading=self._hears(), writing=bool(self._client.waiting))
+        if self._server:
+            self._server.watch(reading=not self._client.full, writing=bool(self._server.waiting))
+
+    def _move(self, selector: BaseSelector) -> None:
+        self._client.move(selector)
+        if self._server:
+            self._server.move(selector)

@@ -1,0 +1,89 @@
+"""Frames of HTTP/2, counted as their bytes go by; nothing in them is looked at."""
+
+from typing import Final, NamedTuple
+
+PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+_DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
+_HEAD = 9
+_UNIT = 1024
+_ENHANCE_YOUR_CALM = 11
+
+
+class NotHttp2Error(Exception):
+    """The bytes are no HTTP/2."""
+
+
+class Counted(NamedTuple):
+    """What begins in some bytes."""
+
+    size: int
+    """Of all frames: each is as large as the KiB that it has, and one."""
+    calls: int = 0
+    """How many frames begin a call, or end one with words."""
+    data: int = 0
+    """How many frames carry messages."""
+    length: int = 0
+    """Of what they carry, in bytes."""
+
+
+class Frames:
+    """The frames of one direction of a connection."""
+
+    def __init__(self, preface: bytes = b"") -> None:
+        self._preface = preface
+        self._head = b""
+        """Of the next frame, as far as it is known."""
+        self._left = 0
+        """So many bytes of the last one are to come."""
+        self.begun = False
+        """Whether a whole head was seen; it has to be that of SETTINGS."""
+
+    @property
+    def between(self) -> bool:
+        """Whether the last frame is whole and no other has begun."""
+        return not (self._left or self._head or self._preface)
+
+    def count(self, data: bytes) -> Counted:
+        """The frames that begin in it. Raises NotHttp2Error."""
+        size = calls = number = length_of_data = 0
+        at = self._past_preface(data)
+        end = len(data)
+        while at < end:
+            if self._left:
+                step = min(self._left, end - at)
+                self._left -= step
+                at += step
+                continue
+            head = self._head + data[at : at + _HEAD - len(self._head)]
+            at += len(head) - len(self._head)
+            if len(head) < _HEAD:
+                self._head = head
+                break
+            self._head = b""
+            self._left = length = int.from_bytes(head[:3], "big")
+            if not self.begun and head[3] != _SETTINGS:
+                raise NotHttp2Error
+            self.begun = True
+            size += 1 + length // _UNIT
+            if head[3] == _DATA:
+                number += 1
+                length_of_data += length
+            elif head[3] == _HEADERS:
+                calls += 1
+        return Counted(size, calls, number, length_of_data)
+
+    def _past_preface(self, data: bytes) -> int:
+        """Where frames begin."""
+        if not self._preface:
+            return 0
+        given = data[: len(self._preface)]
+        if not self._preface.startswith(given):
+            raise NotHttp2Error
+        self._preface = self._preface[len(given) :]
+        return len(given)
+
+
+def goaway(words: str) -> bytes:
+    """The frame that tells a client why its connection ends."""
+    payload = bytes(4) + _ENHANCE_YOUR_CALM.to_bytes(4, "big") + words.encode()
+    return len(payload).to_bytes(3, "big") + bytes([_GOAWAY, 0]) + bytes(4) + payload

@@ -1,0 +1,63 @@
+"""Who is let in next: each address gets its turn, however many connections come from it."""
+
+import random
+from collections import defaultdict
+
+from referee.rpc.proxy.connection import Connection, Stage
+
+
+class Crowd:
+    """The connections of nobody in particular, by the address that they come from."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._by_origin: defaultdict[str, dict[int, Connection]] = defaultdict(dict)
+        self._waiting: defaultdict[str, dict[int, Connection]] = defaultdict(dict)
+        self._number = 0
+
+    def add(self, connection: Connection) -> None:
+        """It is one of them. If there are too many, one of the largest part of them is closed."""
+        self._by_origin[connection.origin][connection.number] = connection
+        self._number += 1
+        if self._number > self._most:
+            largest = max(self._by_origin.values(), key=len)
+            # By chance: whoever comes from the same address honestly is as likely to stay.
+            random.choice(list(largest.values())).close()
+
+    def wait(self, connection: Connection) -> None:
+        """It wants to be heard by the referee."""
+        self._waiting[connection.origin][connection.number] = connection
+
+    def next(self) -> Connection | None:
+        """One that waits, its address drawn first; it waits no more."""
+        if not self._waiting:
+            return None
+        origin = random.choice(list(self._waiting))
+        number = random.choice(list(self._waiting[origin]))
+        connection = self._waiting[origin][number]
+        _remove(self._waiting, connection)
+        return connection
+
+    def make_room(self, most: int) -> None:
+        """See that the referee hears fewer than that: the address with most of them loses one."""
+        asking = {
+            origin: [each for each in there.values() if each.stage is Stage.ASKING]
+            for origin, there in self._by_origin.items()
+        }
+        if sum(map(len, asking.values())) >= most:
+            random.choice(max(asking.values(), key=len)).close()
+
+    def remove(self, connection: Connection) -> None:
+        """It is none of them any more."""
+        if _remove(self._by_origin, connection):
+            self._number -= 1
+        _remove(self._waiting, connection)
+
+
+def _remove(connections: defaultdict[str, dict[int, Connection]], connection: Connection) -> bool:
+    there = connections.get(connection.origin)
+    if not there or not there.pop(connection.number, None):
+        return False
+    if not there:
+        del connections[connection.origin]
+    return True

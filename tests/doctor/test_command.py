@@ -1,0 +1,77 @@
+"""The command as a user gives it."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.command import call
+from tests.records.children import ROOT
+from tournaments.doctor import examining
+from tournaments.doctor.findings import Finding, State
+from tournaments.scaffold import languages
+
+PAGE = ROOT / "docs" / "doctor.md"
+
+
+@pytest.mark.slow
+def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
+    """Whatever it has; the exit code is that of what is told."""
+    done = call("--data", tmp_path / "data", "doctor")
+    told: dict[str, Any] = json.loads(call("--data", tmp_path / "data", "doctor", "--json").out)
+    names = [finding["name"] for finding in told["findings"]]
+    assert names[0] == "isolation"
+    assert names[-len(languages()) :] == ["python", *(set_apart(languages(), "python"))]
+    assert done.code == (0 if told["playable"] else 1)
+    for finding in told["findings"]:
+        assert f"{finding['state']:7}  {finding['name']} " in done.out
+        if finding["state"] in (State.MISSING, State.BROKEN):
+            assert finding["lacks"]
+    assert not (tmp_path / "data").exists()
+
+
+def set_apart(all_: list[str], one: str) -> list[str]:
+    return [each for each in all_ if each != one]
+
+
+@pytest.mark.slow
+def test_the_page_has_every_key_and_every_name(tmp_path: Path) -> None:
+    told = json.loads(call("--data", tmp_path / "data", "doctor", "--json").out)
+    rows = set(re.findall(r"`([\w ]+)`", PAGE.read_text()))
+    assert {*told, *told["findings"][0]} <= rows
+    assert {finding["name"] for finding in told["findings"]} - {*languages()} <= rows
+    assert {str(state) for state in State} <= rows
+
+
+def found(*states: State) -> list[Finding]:
+    return [Finding(f"thing {n}", state, "so", "this", "that") for n, state in enumerate(states)]
+
+
+@pytest.mark.parametrize(
+    ("states", "code", "end"),
+    [
+        ([State.FINE], 0, "Nothing is lacking."),
+        ([State.LIMITED, State.MISSING], 0, "Not all there could be: thing 0, thing 1."),
+        ([State.FINE, State.BROKEN], 1, "before this is mended: thing 1."),
+    ],
+)
+def test_exit_codes(
+    monkeypatch: pytest.MonkeyPatch, states: list[State], code: int, end: str
+) -> None:
+    monkeypatch.setattr("tournaments.commands.doctor.examine", lambda _: iter(found(*states)))
+    done = call("doctor")
+    assert (done.code, done.out.strip().endswith(end)) == (code, True)
+    assert ("mend: that" in done.out) is True
+    told = call("doctor", "--json")
+    assert (told.code, json.loads(told.out)["playable"]) == (code, code == 0)
+
+
+def test_a_data_folder_that_is_a_file_is_found_without_starting_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examining, "climb", lambda **_: None)
+    (tmp_path / "data").write_text("")
+    findings = {each.name: each for each in examining.examine(tmp_path / "data")}
+    assert findings["data folder"].state is State.BROKEN

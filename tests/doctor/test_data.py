@@ -1,0 +1,99 @@
+"""The state of a data folder is told, and nothing in it changes."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.submissions.archives import tree
+from tournaments.doctor import data
+from tournaments.doctor.findings import Finding, State
+from tournaments.storage.database import DATABASE
+from tournaments.storage.migrating import newest
+from tournaments.storage.store import Store
+
+
+def kept(folder: Path) -> Path:
+    """A data folder with a database of this version."""
+    with Store(folder):
+        pass
+    return folder
+
+
+def examine(folder: Path) -> Finding:
+    return data.examine(folder)[0]
+
+
+def test_one_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    found = examine(tmp_path / "a" / "b")
+    assert (found.state, list(tmp_path.iterdir())) == (State.FINE, [])
+    assert "not there yet" in found.found
+
+
+def test_one_that_is_there_is_counted_and_left_alone(tmp_path: Path) -> None:
+    folder = kept(tmp_path / "data")
+    before = tree(folder)
+    found = examine(folder)
+    assert (found.state, found.facts["schema"]) == (State.FINE, newest())
+    assert found.found == f"{folder}: 0 tournaments, 0 matches, 0 stored bots"
+    assert tree(folder) == before
+
+
+def test_while_another_process_has_it_open(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with Store(folder), closing(sqlite3.connect(folder / DATABASE)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert examine(folder).state is State.FINE
+
+
+def change(folder: Path, revision: str) -> None:
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", [revision])
+        connection.commit()
+
+
+def test_an_older_schema_is_fine_and_one_of_a_newer_version_is_not(tmp_path: Path) -> None:
+    folder = kept(tmp_path / "data")
+    change(folder, "0001")
+    found = examine(folder)
+    assert (found.state, "brings its schema up to date" in found.found) == (State.FINE, True)
+    change(folder, "9999")
+    found = examine(folder)
+    assert (found.state, "newer stych" in found.found) == (State.BROKEN, True)
+
+
+def test_a_file_in_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "data"
+    file.write_text("")
+    found = examine(file)
+    assert (found.state, found.found) == (State.BROKEN, f"{file} is a file")
+
+
+def test_a_database_that_was_begun_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).touch()
+    found = examine(tmp_path)
+    assert (found.state, "nothing in it yet" in found.found) == (State.FINE, True)
+
+
+def test_a_database_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"no database at all" * 100)
+    found = examine(tmp_path)
+    assert (found.state, found.found.count("\n")) == (State.BROKEN, 0)
+    assert "cannot be read" in found.found
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    try:
+        assert examine(tmp_path).state is State.BROKEN
+        assert examine(tmp_path / "below").state is State.BROKEN
+    finally:
+        tmp_path.chmod(0o755)
+
+
+def test_the_disk_is_that_of_the_folder(tmp_path: Path) -> None:
+    disk = data.examine(tmp_path / "not" / "there")[1]
+    assert disk.facts["folder"] == str(tmp_path)

@@ -1,0 +1,110 @@
+"""What bots in a language need is taken from what `stych new` makes, and looked for."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.doctor.programs import pretend
+from tests.records.children import ROOT
+from tournaments.doctor import languages, packages
+from tournaments.doctor.findings import State
+from tournaments.scaffold import languages as known
+
+BUILT = [language for language in known() if language != languages.PYTHON]
+every_language = pytest.mark.parametrize("language", BUILT)
+
+
+def test_the_programs_are_those_of_the_commands_and_what_those_call() -> None:
+    found = {language: set(languages.programs(language)) for language in known()}
+    assert found == {
+        "cpp": {"cmake", "c++", "make", "protoc", "grpc_cpp_plugin"},
+        "go": {"go"},
+        "java": {"mvn", "java", "javac"},
+        "python": set(),
+        "rust": {"cargo", "cc"},
+        "typescript": {"npm", "node"},
+    }
+
+
+@every_language
+def test_nothing_of_it_is_here(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, tmp_path / "bin")
+    found = languages.examine(language)
+    assert (found.state, found.found) == (State.MISSING, "none")
+    assert all(name in found.lacks for name in languages.programs(language))
+
+
+@every_language
+def test_each_package_is_known_to_each_manager(language: str) -> None:
+    for program in languages.programs(language):
+        for manager in ("apt", "dnf", "brew"):
+            assert packages.package(program, manager), (program, manager)
+
+
+def test_the_command_that_installs_is_that_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, tmp_path / "bin", brew="")
+    assert languages.examine("java").mend.startswith("brew install maven openjdk")
+    pretend(monkeypatch, tmp_path / "other", dnf="")
+    assert "dnf install java-21-openjdk-devel maven" in languages.examine("java").mend
+    pretend(monkeypatch, tmp_path / "none")
+    assert languages.examine("java").mend.startswith("https://")
+
+
+def test_a_program_that_is_too_old_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, tmp_path / "bin", go="go version go1.19.8 linux/amd64")
+    found = languages.examine("go")
+    assert (found.state, found.lacks) == (State.MISSING, "go is 1.19.8, not 1.25.0")
+    assert "go.dev" in found.mend
+
+
+def test_a_new_one_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, tmp_path / "bin", go="go version go1.26 linux/amd64")
+    found = languages.examine("go")
+    assert (found.state, found.found, found.lacks) == (State.FINE, "go 1.26", "")
+
+
+def test_one_that_says_nothing_or_fails_is_taken_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, tmp_path / "bin", go="")
+    assert languages.examine("go").found == "go"
+
+
+def test_20_is_as_new_as_20_0() -> None:
+    assert not languages.Program("node", "/bin/node", "20.0", "20").too_old
+    assert languages.Program("node", "/bin/node", "9.99", "20").too_old
+
+
+def test_the_oldest_versions_stand_in_the_docs_as_well() -> None:
+    """Whoever raises one in a template has to raise it there."""
+    page = (ROOT / "docs" / "bots.md").read_text()
+    (row,) = re.findall(r"(?m)^\| needs \|(.*)\|$", page)
+    (heads,) = re.findall(r"(?m)^\| `stych new` \|(.*)\|$", page)
+    needs = dict(zip((h.strip(" `") for h in heads.split("|")), row.split("|"), strict=True))
+    for language in BUILT:
+        oldest = languages.examine(language).facts["programs"]
+        for name, told in oldest.items():
+            wanted = told["oldest"].removesuffix(".0")
+            assert wanted in needs[language], (language, name)
+        assert any(told["oldest"] for told in oldest.values())
+
+
+def test_ci_installs_the_packages_that_the_doctor_names() -> None:
+    script = (ROOT / ".ci" / "toolchains").read_text()
+    installed = dict(re.findall(r"\[([\w+.-]+)\]=([\w+.-]+)", script))
+    for language in BUILT:
+        for program in languages.programs(language):
+            if program in installed:
+                assert packages.package(program, "apt") == installed[program]
+
+
+def test_python_without_an_isolation_is_the_one_that_runs_us() -> None:
+    found = languages.python(None)
+    assert (found.state, found.lacks) == (State.FINE, "")

@@ -1,0 +1,87 @@
+"""What a machine lacks is told, with what mends it."""
+
+import resource
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.rungs import Rung
+from tournaments.doctor import machine
+from tournaments.doctor.findings import State
+
+
+def test_no_rung_at_all_is_broken() -> None:
+    (found,) = machine.isolation("no rung works: out of memory")
+    assert (found.state, found.lacks) == (State.BROKEN, "no rung works: out of memory")
+
+
+@pytest.mark.parametrize("rung", [Rung.LANDLOCK, Rung.LIMITS])
+def test_a_lower_rung_says_why_and_what_mends_it(rung: Rung) -> None:
+    isolation = Isolation(rung, True, landlock=7, missing="no bwrap", remedy="dnf install it")
+    found = next(iter(machine.isolation(isolation)))
+    assert (found.state, found.lacks) == (State.LIMITED, "no better, because no bwrap")
+    assert (found.mend, "dnf" in found.found) == ("dnf install it", False)
+    assert found.facts["rung"] == rung
+
+
+def test_the_top_rung_is_fine() -> None:
+    found = next(iter(machine.isolation(Isolation(Rung.BUBBLEWRAP, False))))
+    assert (found.state, found.lacks, found.mend) == (State.FINE, "", "")
+
+
+def test_control_groups_and_none() -> None:
+    has = Cgroups(controllers={"memory": Path("/m"), "pids": Path("/p")})
+    _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True, has))
+    assert (found.state, found.facts["controllers"]) == (State.FINE, ["memory", "pids"])
+    _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True))
+    assert found.state is State.LIMITED
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "state", "mend"),
+    [
+        (8, 4096, State.BROKEN, "ulimit -n 1024"),
+        (64, 64, State.LIMITED, "prlimit --pid $$ --nofile=1024"),
+        (1024, 4096, State.FINE, ""),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, State.FINE, ""),
+    ],
+)
+def test_open_files(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, state: State, mend: str
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    found = machine.open_files()
+    assert (found.state, found.mend.removeprefix("sudo ")) == (state, mend)
+
+
+def test_one_processor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "available", lambda: 1)
+    found = machine.processors()
+    assert (found.state, found.facts["usable"]) == (State.LIMITED, 1)
+
+
+def test_a_temporary_folder_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
+    assert machine.temporary().state is State.BROKEN
+
+
+@dataclass
+class _Usage:
+    free: int
+
+
+@pytest.mark.parametrize(
+    ("free", "state"),
+    [(10 << 20, State.BROKEN), (500 << 20, State.LIMITED), (5 << 30, State.FINE)],
+)
+def test_little_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: State
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(free))
+    found = machine.room("disk", tmp_path, "matches are kept there")
+    assert (found.state, found.facts["free"]) == (state, free)

@@ -1,0 +1,87 @@
+"""`python -m tests.machines [NAME...]`: makes machines, plays on each, prints a table of them."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tests.machines.machine import MACHINES, Machine
+from tests.machines.making import Workshop, workshop
+from tests.machines.playing import Row, play
+
+
+def main() -> int:
+    """0 when all is well on every machine that could be made."""
+    told = _arguments()
+    chosen = _chosen(told.names, told.without)
+    rows: list[Row] = []
+    with workshop(told.bwrap, anew=told.full) as shop:
+        for machine in chosen:
+            print(f"machines: {machine.name}: {machine.title}", flush=True)
+            rows.append(_row(shop, machine, told))
+            _tell(rows[-1])
+    print("\n".join(table(rows)))
+    return int(any(row.problems or (told.all and row.skipped) for row in rows))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.machines", description=__doc__)
+    names = ", ".join(machine.name for machine in MACHINES)
+    parser.add_argument("names", nargs="*", help=f"of {names}; all when none is named")
+    parser.add_argument("--without", action="append", default=[], help="all but this one")
+    parser.add_argument(
+        "--full", action="store_true", help="the whole quickstart and all tests, set up anew"
+    )
+    parser.add_argument("--all", action="store_true", help="one that cannot be made is a failure")
+    parser.add_argument("--no-tests", action="store_true", help="the quickstart alone")
+    parser.add_argument("--bwrap", default="", help="bubblewrap, where it is not on the PATH")
+    parser.add_argument("--logs", default="build/machines", help="the folder for what they say")
+    return parser.parse_args()
+
+
+def _chosen(names: Sequence[str], without: Sequence[str]) -> list[Machine]:
+    known = {machine.name for machine in MACHINES}
+    if wrong := [name for name in (*names, *without) if name not in known]:
+        sys.exit(f"machines: there is no {wrong[0]!r}; there are {', '.join(sorted(known))}")
+    wanted = [each for each in MACHINES if not names or each.name in names]
+    return [each for each in wanted if each.name not in without]
+
+
+def _row(shop: Workshop, machine: Machine, told: argparse.Namespace) -> Row:
+    lacks = shop.lacks(machine)
+    if lacks:
+        return Row(machine.name, machine.title, skipped=lacks)
+    logs = Path(told.logs)
+    logs.mkdir(parents=True, exist_ok=True)
+    log = logs / f"{machine.name}.log"
+    log.unlink(missing_ok=True)
+    return play(shop.make(machine), log, full=told.full, tests=not told.no_tests)
+
+
+def _tell(row: Row) -> None:
+    if row.skipped:
+        print(f"  skipped: {row.skipped}", flush=True)
+        return
+    print(f"  {row.rung}; quickstart {row.quickstart}; tests: {row.tests}; {row.seconds:.0f} s")
+    for line in row.problems:
+        print(f"  FAILED {line}")
+    sys.stdout.flush()
+
+
+def table(rows: Iterable[Row]) -> list[str]:
+    """As docs/reliability.md has it."""
+    lines = [
+        "",
+        "| machine | rung | quickstart, matches without a fault | tests |",
+        "|---|---|---|---|",
+    ]
+    for row in rows:
+        cells = (row.rung, row.quickstart, row.tests)
+        if row.skipped:
+            cells = ("-", "-", f"skipped: {row.skipped}")
+        lines.append(f"| {row.title} | {' | '.join(cells)} |")
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())

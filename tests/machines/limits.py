@@ -1,0 +1,61 @@
+"""What a process of a machine may not do, laid on it before it begins."""
+
+import errno
+import os
+import platform
+import resource
+import struct
+from typing import Final
+
+from referee.sandbox import seccomp
+from referee.sandbox.syscalls import ARCHITECTURES, CLONE, CLONE3, COLUMNS, DENIED
+from tests.machines.machine import Machine
+
+_LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
+_ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+_NUMBER, _ARCHITECTURE, _FLAGS = 0, 4, 16
+_NEW_NAMESPACES: Final = 0x7E020000
+_LANDLOCK: Final = (444, 444)
+_REFUSED: Final = (
+    *("mount", "umount2", "pivot_root", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount"),
+    *("mount_setattr", "open_tree_attr", "unshare", "setns"),
+)
+AVAILABLE: Final = seccomp.AVAILABLE
+
+
+def enter(machine: Machine) -> None:
+    """In the process itself, between its fork and its program."""
+    if machine.files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (machine.files, machine.files))
+    if machine.processors:
+        ours = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, ours[: machine.processors])
+    if machine.container:
+        seccomp.install(_container())
+
+
+def _container() -> bytes:
+    """What a container's filter refuses, and no Landlock, as in an older kernel."""
+    column = COLUMNS[platform.machine()]
+
+    def fails(number: int, error: int) -> list[tuple[int, int, int, int]]:
+        return [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _FAIL | error)]
+
+    lines = [
+        (_LOAD, 0, 0, _ARCHITECTURE),
+        (_EQUAL, 1, 0, ARCHITECTURES[column]),
+        (_RETURN, 0, 0, _ALLOW),
+        (_LOAD, 0, 0, _NUMBER),
+    ]
+    for name in _REFUSED:
+        lines += fails(DENIED[name][column], errno.EPERM)
+    lines += fails(CLONE3[column], errno.ENOSYS)
+    lines += fails(_LANDLOCK[column], errno.ENOSYS)
+    lines += [
+        (_EQUAL, 0, 3, CLONE[column]),
+        (_LOAD, 0, 0, _FLAGS),
+        (_ANY_BIT, 0, 1, _NEW_NAMESPACES),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    return b"".join(struct.pack("=HBBI", *line) for line in lines)

@@ -1,0 +1,177 @@
+"""How the machines are made of the one that this runs on, and how a command is given on them."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tests.machines import limits
+from tests.machines.commands import BUBBLEWRAP, has_make, lay_out
+from tests.machines.interpreters import as_root, find
+from tests.machines.machine import Machine, Who
+
+ROOT: Final = Path(__file__).parents[2]
+_KEPT: Final = ("PIP_", "SSL_CERT_", "REQUESTS_CA_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+"""How the machine reaches the package registries: no part of what is tried."""
+
+
+@dataclass
+class Workshop:
+    """A folder in which machines are made."""
+
+    base: Path
+    bubblewrap: Path | None
+    """The program, from wherever; None where there is none."""
+    anew: bool = False
+    """A checkout of its own for each machine."""
+    _user: pwd.struct_passwd | None = None
+    _checkouts: dict[object, Path] = field(default_factory=dict)
+
+    def lacks(self, machine: Machine) -> str:
+        """Why the machine cannot be made here; "" when it can."""
+        if machine.who is Who.ROOT and not as_root():
+            return "only root plays as root"
+        if machine.bubblewrap and not self.bubblewrap:
+            return "bubblewrap is neither on the PATH nor named (--bwrap)"
+        if machine.container and not limits.AVAILABLE:
+            return "no filter of system calls is known for this processor"
+        if not has_make():
+            return "make is not installed"
+        if machine.who is Who.USER and as_root() and not shutil.which("useradd"):
+            return "useradd is not installed, so no user can be made"
+        return find(machine.interpreter, self.base)[1]
+
+    def make(self, machine: Machine) -> "Made":
+        """The machine, with a checkout that is what is committed. Raises OSError."""
+        python, _ = find(machine.interpreter, self.base)
+        assert python
+        path = self.base / f"bin-{machine.interpreter}{'-bubblewrap' * machine.bubblewrap}"
+        if not path.exists():
+            lay_out(path, python)
+            if machine.bubblewrap and self.bubblewrap:
+                (path / BUBBLEWRAP).symlink_to(self.bubblewrap)
+        checkout = self._checkout(machine)
+        made = Made(machine, checkout, self._environment(machine, path))
+        if machine.who is Who.USER and as_root():
+            made.user = self._user = self._user or _add_user(self.base / "home-of-user")
+            _hand_over(self.base / f"of-{machine.name}", made.user)
+            _hand_over(checkout.parent, made.user)
+        return made
+
+    def _checkout(self, machine: Machine) -> Path:
+        key = machine.name if self.anew else machine.place
+        if key not in self._checkouts:
+            folder = self.base / f"place-{len(self._checkouts)}" / machine.checkout
+            folder.parent.mkdir()
+            clone = ["git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(folder)]
+            subprocess.run(clone, check=True)
+            self._checkouts[key] = folder
+        return self._checkouts[key]
+
+    def _environment(self, machine: Machine, path: Path) -> dict[str, str]:
+        own = self.base / f"of-{machine.name}"
+        own.mkdir()
+        (own / "home").mkdir()
+        kept = {name: value for name, value in os.environ.items() if name.upper().startswith(_KEPT)}
+        told = {"PATH": str(path), "HOME": str(own / "home"), "LANG": "C.UTF-8"}
+        if machine.temporary:
+            told["TMPDIR"] = str(_long(own, machine.temporary))
+        return kept | told
+
+    def close(self) -> None:
+        """Nothing stays."""
+        if self._user:
+            subprocess.run(["userdel", self._user.pw_name], check=False, capture_output=True)
+        shutil.rmtree(self.base, ignore_errors=True)
+
+
+@dataclass
+class Made:
+    """A machine that is there, and what is in the checkout on it."""
+
+    machine: Machine
+    checkout: Path
+    environment: Mapping[str, str]
+    user: pwd.struct_passwd | None = None
+
+    def give(
+        self, command: Sequence[str], log: Path, seconds: float
+    ) -> "subprocess.CompletedProcess[str]":
+        """A command in the checkout, to its end; what it says is kept in the log as well."""
+        who: dict[str, int | list[int]] = {}
+        if self.user:
+            who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+        program = shutil.which(command[0], path=self.environment["PATH"]) or command[0]
+        process = subprocess.Popen(
+            [program, *command[1:]],
+            cwd=self.checkout,
+            env=dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            preexec_fn=partial(limits.enter, self.machine),  # noqa: PLW1509
+            **who,  # type: ignore[call-overload]
+        )
+        said = _finish(process, seconds)
+        with log.open("a") as file:
+            file.write(f"$ {' '.join(command)}\n{said}exit code {process.returncode}\n")
+        return subprocess.CompletedProcess(command, process.returncode, said)
+
+
+def _finish(process: "subprocess.Popen[str]", seconds: float) -> str:
+    """All that it says, to its end; one that hangs is ended with all that it started."""
+    try:
+        said, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        said, _ = process.communicate()
+        return f"{said}\nended after {seconds:g} s\n"
+    except KeyboardInterrupt:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    return said
+
+
+@contextmanager
+def workshop(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Workshop]:
+    """A place for machines; all that is in it goes in the end."""
+    found = bubblewrap or shutil.which(BUBBLEWRAP)
+    base = Path(tempfile.mkdtemp(prefix="stych-machines-"))
+    base.chmod(0o755)
+    made = Workshop(base, Path(found).resolve() if found else None, anew)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def _long(folder: Path, length: int) -> Path:
+    """A folder with a name of so many characters in all."""
+    missing = length - len(str(folder)) - 1
+    place = folder / ("t" * max(missing, 1))
+    place.mkdir()
+    return place
+
+
+def _add_user(home: Path) -> pwd.struct_passwd:
+    name = f"stych-{os.getpid()}"
+    command = ["useradd", "--no-log-init", "--no-create-home", "--home-dir", str(home), name]
+    subprocess.run(command, check=True, capture_output=True)
+    return pwd.getpwnam(name)
+
+
+def _hand_over(folder: Path, user: pwd.struct_passwd) -> None:
+    for place, folders, files in os.walk(folder):
+        for name in (".", *folders, *files):
+            os.chown(Path(place, name), user.pw_uid, user.pw_gid, follow_symlinks=False)

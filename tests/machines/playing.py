@@ -1,0 +1,117 @@
+"""What is played on a machine: the README's two commands, and what came of them."""
+
+import json
+import re
+import shutil
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from tests.machines.machine import PLAIN
+from tests.machines.making import Made
+from tests.machines.short import SHORT
+
+_QUICKSTART: Final = "tournaments/examples/quickstart.toml"
+_STYCH: Final = ".venv/bin/stych"
+_FEW_BOARDS: Final = 2
+_RUN_SECONDS: Final = 1200.0
+_TEST_SECONDS: Final = 5400.0
+_COUNTS: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+_ENDING: Final = re.compile(r"^=*\s*\d+ (passed|failed|skipped|errors?)\b.* in [\d.]+s")
+
+
+@dataclass
+class Row:
+    """What came of one machine."""
+
+    name: str
+    title: str
+    rung: str = "-"
+    quickstart: str = "-"
+    tests: str = "-"
+    skipped: str = ""
+    """Why it was not made; "" when it was."""
+    seconds: float = 0.0
+    problems: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    """Which tests were skipped, as `make test` counts them in the end."""
+
+
+def play(made: Made, log: Path, *, full: bool, tests: bool = True) -> Row:
+    """Both commands. In the short form the plain machine plays the whole quickstart and all tests
+    that do not take long; on the others the boards are few, and so are the tests.
+    """
+    began = time.monotonic()
+    row = Row(made.machine.name, made.machine.title)
+    _set_boards(made, full)
+    _quickstart(made, log, row)
+    if tests and not row.problems:
+        _tests(made, log, row, full=full)
+    row.seconds = time.monotonic() - began
+    return row
+
+
+def _set_boards(made: Made, full: bool) -> None:
+    """The matches of the machine before, in the same checkout, go."""
+    file = made.checkout / _QUICKSTART
+    shutil.rmtree(made.checkout / "stych-data", ignore_errors=True)
+    if not full and made.machine.name != PLAIN:
+        text = re.sub(r"(?m)^boards = \d+$", f"boards = {_FEW_BOARDS}", file.read_text())
+        file.write_text(text)
+
+
+def _quickstart(made: Made, log: Path, row: Row) -> None:
+    done = made.give(["make", "run"], log, _RUN_SECONDS)
+    if done.returncode:
+        row.quickstart = f"exit code {done.returncode}"
+        row.problems.append(f"make run: {_last_words(done.stdout)}")
+        return
+    told = made.give([_STYCH, "records", _QUICKSTART, "--measured"], log, _RUN_SECONDS)
+    records = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
+    clean = [record for record in records if not record["faults"]]
+    row.quickstart = f"{len(clean)} of {len(records)}"
+    row.rung = ", ".join(sorted({record["measured"]["isolation"] for record in records}))
+    faults = Counter(_fault(record) for record in records if record["faults"])
+    row.problems += [f"{number} times {text}" for text, number in faults.items()]
+    if not records:
+        row.problems.append("no match was played")
+    doctor = made.give([_STYCH, "doctor"], log, _RUN_SECONDS)
+    if doctor.returncode:
+        row.problems.append(f"stych doctor: {_last_words(doctor.stdout)}")
+
+
+def _fault(record: dict[str, Any]) -> str:
+    first = record["faults"][0]
+    entrant, fault = record["seats"][first["seat"]]["entrant"], first["fault"]
+    return f"{entrant} {fault['kind']}: {fault['text']}"
+
+
+def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
+    chosen = "" if full else "--short" if made.machine.name == PLAIN else " ".join(SHORT)
+    done = made.give(["make", "test", f"TESTS={chosen}"], log, _TEST_SECONDS)
+    row.tests, row.reasons = counted(done.stdout)
+    if done.returncode:
+        lines = done.stdout.splitlines()
+        told = [
+            line.removeprefix("FAILED ") for line in lines if line.startswith(("FAILED ", "ERROR "))
+        ]
+        row.problems += told or [f"make test: {_last_words(done.stdout)}"]
+
+
+def counted(said: str) -> tuple[str, list[str]]:
+    """How the tests ended, and why some were skipped, of all that `make test` said."""
+    counts = Counter[str]()
+    endings = [line for line in said.splitlines() if _ENDING.search(line)]
+    for number, what in _COUNTS.findall(endings[-1]) if endings else ():
+        counts[what.removesuffix("s")] += int(number)
+    failed = counts["failed"] + counts["error"]
+    reasons = re.findall(r"(?m)^  +\d+  .+$", said.rpartition(" skipped:\n")[2])
+    told = f"{counts['passed']} passed, {counts['skipped']} skipped, {failed} failed"
+    return told, reasons if counts["skipped"] else []
+
+
+def _last_words(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return " / ".join(lines[-3:])

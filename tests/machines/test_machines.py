@@ -1,0 +1,134 @@
+"""The machines are what they say: each is made of this one, and tried in a process of its own."""
+
+import json
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.machines import limits
+from tests.machines.__main__ import table
+from tests.machines.commands import lay_out
+from tests.machines.machine import MACHINES, Machine, Who
+from tests.machines.making import ROOT, Workshop
+from tests.machines.playing import Row, counted
+from tests.machines.short import ELSEWHERE, SHORT, is_short
+
+_ASK = """
+import ctypes, json, os, resource, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def error(*call):
+    return ctypes.get_errno() if libc.syscall(*call) < 0 else 0
+print(json.dumps({
+    "unshare": error(%d, 0x10000000), "landlock": error(444, None, 0, 1),
+    "files": resource.getrlimit(resource.RLIMIT_NOFILE)[1],
+    "processors": len(os.sched_getaffinity(0)),
+}))
+"""
+
+
+def asked(machine: Machine) -> dict[str, int]:
+    """What a process of the machine meets."""
+    import platform
+
+    from referee.sandbox.syscalls import COLUMNS, DENIED
+
+    unshare = DENIED["unshare"][COLUMNS[platform.machine()]]
+    done = subprocess.run(
+        [sys.executable, "-c", _ASK % unshare],
+        preexec_fn=partial(limits.enter, machine),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, int] = json.loads(done.stdout)
+    return found
+
+
+needs_filter = pytest.mark.skipif(
+    not limits.AVAILABLE, reason="no filter of system calls is known for this processor"
+)
+
+
+@needs_filter
+def test_a_container_has_neither_namespaces_nor_landlock() -> None:
+    found = asked(Machine("box", "a box", container=True))
+    assert (found["unshare"], found["landlock"]) == (1, 38)
+
+
+@needs_filter
+def test_few_files_and_one_processor() -> None:
+    found = asked(Machine("small", "small", files=64, processors=1))
+    assert (found["files"], found["processors"]) == (64, 1)
+
+
+def test_a_plain_path_hides_what_is_installed_beyond_it(tmp_path: Path) -> None:
+    lay_out(tmp_path / "bin", Path(sys.executable))
+    there = {path.name for path in (tmp_path / "bin").iterdir()}
+    assert {"sh", "ls", "python3"} <= there
+    tools = {"npm", "node", "go", "cargo", "java", "javac", "mvn", "g++", "c++", "cc", "gcc"}
+    assert not there & (tools | {"cmake", "protoc", "openssl", "bwrap", "git"})
+    said = subprocess.run(
+        [tmp_path / "bin" / "python3", "-c", "import sys; print(sys.executable)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.strip() == str(Path(sys.executable).with_name("python3"))
+
+
+def test_machines_of_one_place_stand_together_and_a_users_last() -> None:
+    """A checkout that became a user's is none of root's any more."""
+    assert len({machine.name for machine in MACHINES}) == len(MACHINES)
+    for place in {machine.place for machine in MACHINES}:
+        owners = [machine.who is Who.USER for machine in MACHINES if machine.place == place]
+        assert owners == sorted(owners)
+
+
+def test_what_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop = Workshop(tmp_path, None)
+    lacks = shop.lacks(Machine("box", "a box", bubblewrap=True))
+    assert lacks == "bubblewrap is neither on the PATH nor named (--bwrap)"
+    monkeypatch.setattr("tests.machines.making.as_root", lambda: False)
+    assert shop.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
+
+
+def test_the_short_form_names_tests_that_are_there() -> None:
+    assert [name for name in (*SHORT, *ELSEWHERE) if not (ROOT / name).exists()] == []
+
+
+def test_the_short_form_of_all_leaves_out_what_takes_long_and_the_rules() -> None:
+    assert is_short("tests/doctor/test_command.py::test_a", slow=True)
+    assert is_short("tests/wire/test_news.py::test_a", slow=False)
+    assert not is_short("tests/bots/test_rust.py::test_a", slow=True)
+    assert not is_short("tests/games/test_fox.py::test_a", slow=False)
+
+
+ENDED = """
+FAILED tests/a.py::test_b - 3 failed in 4 s
+3 skipped:
+      2  no bwrap
+      1  no npm
+===== 1 failed, 20 passed, 3 skipped, 2 warnings, 1 error in 12.34s (0:00:12) =====
+make: *** [Makefile:24: test] Error 1
+"""
+
+
+def test_the_end_of_the_tests_is_read() -> None:
+    told, reasons = counted(ENDED)
+    assert told == "20 passed, 3 skipped, 2 failed"
+    assert [reason.split(maxsplit=1) for reason in reasons] == [["2", "no bwrap"], ["1", "no npm"]]
+    assert counted("make: *** no rule")[0] == "0 passed, 0 skipped, 0 failed"
+
+
+def test_the_table() -> None:
+    rows = [
+        Row("a", "one", "limits", "4 of 4", "1 passed, 0 skipped, 0 failed"),
+        Row("b", "two", skipped="no root"),
+    ]
+    assert table(rows)[-2:] == [
+        "| one | limits | 4 of 4 | 1 passed, 0 skipped, 0 failed |",
+        "| two | - | - | skipped: no root |",
+    ]

@@ -1,0 +1,155 @@
+"""The parts of the proxy: frames that are counted, what may be sent, whose turn it is."""
+
+from typing import Any
+
+import pytest
+
+from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, Limits
+from referee.rpc.proxy.connection import Stage
+from referee.rpc.proxy.frames import PREFACE, Counted, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.messages import Message
+from referee.rpc.proxy.serving import origin
+from referee.rpc.proxy.waiting import Crowd
+from tests.floods.frames import DATA, HEADERS, HELLO, PING, SETTINGS, frame
+
+SAID = HELLO + frame(HEADERS, bytes(3000)) + frame(DATA, bytes(50)) + 2 * frame(PING, bytes(8))
+
+
+@pytest.mark.parametrize("step", [1, 2, 8, 9, 10, 1000, len(SAID)])
+def test_frames_are_counted_the_same_however_they_come(step: int) -> None:
+    frames = Frames(PREFACE)
+    counted = [frames.count(SAID[at : at + step]) for at in range(0, len(SAID), step)]
+    # Settings, headers of almost 3 KiB, data, and two pings.
+    assert [sum(each) for each in zip(*counted, strict=True)] == [1 + 3 + 1 + 2, 1, 1, 50]
+    assert frames.begun
+    assert frames.between
+
+
+def test_a_frame_that_has_begun_is_not_between() -> None:
+    frames = Frames()
+    for part, between in ((frame(SETTINGS), True), (b"\0\0", False), (b"\1\6\0\0\0\0\0", False)):
+        frames.count(part)
+        assert frames.between is between
+    frames.count(b"!")
+    assert frames.between
+
+
+@pytest.mark.parametrize(
+    "said", [b"GET / HTTP/1.1\r\n", b"\x16\x03\x01", PREFACE + frame(PING, bytes(8))]
+)
+def test_what_is_no_http2_is_found_out(said: bytes) -> None:
+    with pytest.raises(NotHttp2Error):
+        Frames(PREFACE).count(said)
+
+
+def test_the_goodbye_of_a_connection_is_one_frame() -> None:
+    frames = Frames()
+    frames.count(frame(SETTINGS))
+    assert frames.count(goaway("too much")) == Counted(1)
+    assert frames.between
+
+
+def test_a_bucket_leaks_and_what_is_earned_may_be_taken() -> None:
+    bucket = Bucket(Bound(10, 2), 0)
+    assert bucket.take(10, 0)
+    assert bucket.take(4, 2)
+    bucket.earn(8)
+    assert bucket.take(8, 2)
+    assert not bucket.take(1, 2)
+
+
+def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
+    """A message with a list of decisions: for each an answer alone, and for all the control."""
+    for limits in (NEW, KNOWN):
+        allowance = Allowance(limits, 0)
+        for _ in range(10_000):
+            for decisions in (1, 8, 24):
+                allowance.earn(Counted(1, data=1, length=40 * decisions))
+                assert allowance.take(Counted(decisions + 4, data=decisions), 0)
+
+
+@pytest.mark.parametrize("limits", [NEW, KNOWN])
+def test_calls_are_bounded_however_much_they_are_told(limits: Limits) -> None:
+    allowance = Allowance(limits, 0)
+    made = 0
+    while allowance.take(Counted(2, calls=1), 0):
+        made += 1
+        allowance.earn(Counted(100, data=100))
+    assert made == limits.calls.most
+
+
+def test_a_message_keeps_what_it_says() -> None:
+    assert Message.read(Message("known", 7).line()) == Message("known", 7)
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_a_machine_with_many_addresses_is_one(host: str, found: str) -> None:
+    assert origin(host) == found
+
+
+class Visitor:
+    """In the place of a connection."""
+
+    def __init__(self, crowd: Crowd, number: int, origin: str) -> None:
+        self.number, self.origin, self.stage = number, origin, Stage.WAITING
+        self._crowd = crowd
+        self.open = True
+        crowd.add(self.connection)
+
+    @property
+    def connection(self) -> Any:
+        return self
+
+    def close(self) -> None:
+        self.open = False
+        self._crowd.remove(self.connection)
+
+    def wait(self) -> None:
+        self._crowd.wait(self.connection)
+
+
+def test_a_crowd_from_one_address_pushes_out_its_own() -> None:
+    crowd = Crowd(10)
+    honest = Visitor(crowd, 0, "there")
+    many = [Visitor(crowd, number, "here") for number in range(1, 50)]
+    assert honest.open
+    assert sum(each.open for each in many) == 9
+
+
+def test_whoever_waits_comes_soon_however_many_wait_from_one_address() -> None:
+    crowd = Crowd(1000)
+    many = [Visitor(crowd, number, "here") for number in range(500)]
+    honest = Visitor(crowd, 1000, "there")
+    for each in (*many, honest):
+        each.wait()
+    taken = [crowd.next() for _ in range(60)]  # by chance, half of them for each address
+    assert honest.connection in taken
+
+
+def test_the_referee_hears_no_more_at_once_than_it_can() -> None:
+    crowd = Crowd(1000)
+    many = [Visitor(crowd, number, "here") for number in range(20)]
+    honest = Visitor(crowd, 1000, "there")
+    for each in (*many, honest):
+        each.stage = Stage.ASKING
+    crowd.make_room(22)
+    assert all(each.open for each in many)
+    crowd.make_room(21)
+    assert (sum(each.open for each in many), honest.open) == (19, True)
+
+
+def test_nobody_waits_twice_or_after_the_end() -> None:
+    crowd = Crowd(10)
+    one, other = (Visitor(crowd, number, "here") for number in range(2))
+    one.wait()
+    other.wait()
+    other.close()
+    assert [crowd.next(), crowd.next()] == [one.connection, None]

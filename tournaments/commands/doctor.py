@@ -1,0 +1,38 @@
+"""What somebody asks when something does not work: what has this machine, and what mends it?"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tournaments.commands.console import data_folder, out
+from tournaments.doctor.examining import examine
+from tournaments.doctor.findings import playable
+from tournaments.show.doctor import as_json, lines, summary, system
+from tournaments.show.text import plain
+
+
+def doctor(
+    as_object: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
+) -> None:
+    """Tell what this machine has for tournaments, and how to mend what it lacks.
+
+    A line for each: the isolation of bots and why it is no better, control groups, processors, open
+    files, the temporary folder, the data folder and its disk, and the languages that bots can be
+    built in. Exit code 0 when bots in Python can play here, 1 when something is broken without
+    which nothing can be played. Nothing is changed.
+    """
+    if not as_object:
+        out.print(plain(system()), soft_wrap=True)
+    findings = []
+    for finding in examine(data_folder()):
+        findings.append(finding)
+        if not as_object:
+            for line in lines(finding):
+                out.print(line, soft_wrap=True)
+    if as_object:
+        sys.stdout.write(as_json(findings) + "\n")
+    else:
+        out.print(plain(f"\n{summary(findings)}"), soft_wrap=True)
+    if not playable(findings):
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""What this machine has for tournaments, what it lacks, and what mends that."""

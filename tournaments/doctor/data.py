@@ -1,0 +1,124 @@
+"""The state of a data folder, looked at without changing it."""
+
+import os
+import shlex
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.machine import room
+from tournaments.storage import migrating
+from tournaments.storage.database import BUSY_MS, DATABASE
+
+_NAME: Final = "data folder"
+_TABLES: Final = ("tournaments", "matches", "bots")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the database says of itself."""
+
+    revision: str
+    tournaments: int
+    matches: int
+    bots: int
+
+
+def examine(folder: Path) -> tuple[Finding, Finding]:
+    """The folder, and the room on its disk. Nothing is made or brought up to date."""
+    there = _nearest(folder.absolute())
+    return _state(folder, there), room("disk", there, "matches are kept there")
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or the first above it that is there."""
+    return next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
+
+
+def _state(folder: Path, there: Path) -> Finding:
+    if not folder.exists():
+        return _absent(folder, there)
+    if not folder.is_dir():
+        return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return _broken(folder, "cannot be written to", _writable(folder))
+    return _opened(folder, folder / DATABASE)
+
+
+def _opened(folder: Path, file: Path) -> Finding:
+    if not file.exists() or not file.stat().st_size:
+        return Finding(_NAME, State.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder))
+    if not os.access(file, os.R_OK | os.W_OK):
+        return _broken(file, "cannot be read and written", _writable(file))
+    try:
+        kept = _ask(file)
+    except (sqlite3.Error, UnicodeDecodeError, TypeError) as error:
+        why = f"cannot be read: {' '.join(str(error).split())}"
+        return _broken(file, why, "import a copy: stych --data ANOTHER-FOLDER import FILE")
+    return _told(folder, kept)
+
+
+def _absent(folder: Path, there: Path) -> Finding:
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return Finding(
+            _NAME, State.FINE, f"{folder} is not there yet; it can be made", facts=_facts(folder)
+        )
+    return _broken(folder, f"cannot be made: {there} cannot be written to", _writable(there))
+
+
+def _broken(path: Path, why: str, mend: str) -> Finding:
+    lacks = "no match can be kept"
+    return Finding(_NAME, State.BROKEN, f"{path} {why}", lacks, mend, _facts(path))
+
+
+def _writable(path: Path) -> str:
+    return f"chmod u+rwX {shlex.quote(str(path))}, or stych --data ANOTHER-FOLDER ..."
+
+
+def _told(folder: Path, kept: _Kept) -> Finding:
+    newest, facts = migrating.newest(), _facts(folder, kept)
+    if kept.revision > newest:
+        return Finding(
+            _NAME,
+            State.BROKEN,
+            f"{folder}, written by a newer stych (schema {kept.revision}, this one has {newest})",
+            "this version cannot use it",
+            "git pull && make run, or stych --data ANOTHER-FOLDER ...",
+            facts,
+        )
+    old = "" if kept.revision == newest else "; the next command brings its schema up to date"
+    what = f"{kept.tournaments} tournaments, {kept.matches} matches, {kept.bots} stored bots"
+    return Finding(_NAME, State.FINE, f"{folder}: {what}{old}", facts=facts)
+
+
+def _facts(folder: Path, kept: _Kept | None = None) -> dict[str, object]:
+    return {
+        "folder": str(folder),
+        "schema": kept.revision if kept else None,
+        "newest_schema": migrating.newest(),
+        "tournaments": kept.tournaments if kept else 0,
+        "matches": kept.matches if kept else 0,
+        "bots": kept.bots if kept else 0,
+    }
+
+
+def _ask(file: Path) -> _Kept:
+    """Read-only: neither the schema nor a file beside it is touched."""
+    # Nobody has it open without such a file; then not even the places of readers are written down.
+    still = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
+    address = f"file:{quote(str(file.absolute()))}?mode=ro{still}"
+    with closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        tables = {name for (name,) in names}
+        counted = [_count(connection, table) if table in tables else 0 for table in _TABLES]
+    return _Kept(str(revision), *counted)
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    (number,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
+    return int(number)

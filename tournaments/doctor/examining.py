@@ -1,0 +1,36 @@
+"""One thing after the other, in the order in which they are told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.ladder import IsolationError, climb
+from tournaments.doctor import data, languages, machine
+from tournaments.doctor.findings import Finding
+from tournaments.scaffold import languages as known
+
+
+def examine(folder: Path) -> Iterator[Finding]:
+    """Look at the machine and at this data folder; each is looked at when it is asked for.
+
+    Programs are started on the way: those that try the rungs of the ladder, and the tools of all
+    languages, to be asked for their versions. To be called before any bot is started.
+    """
+    isolation = _climbed()
+    yield from machine.isolation(isolation)
+    yield machine.processors()
+    yield machine.open_files()
+    yield machine.temporary()
+    yield from data.examine(folder)
+    yield languages.python(isolation if isinstance(isolation, Isolation) else None)
+    for language in known():
+        if language != languages.PYTHON:
+            yield languages.examine(language)
+
+
+def _climbed() -> Isolation | str:
+    """The best rung, or why none works."""
+    try:
+        return climb(programs=(languages.PYTHON,)) or ""
+    except IsolationError as error:
+        return str(error)

@@ -1,0 +1,169 @@
+"""What the machine itself gives: isolation, groups, processors, open files, room for files."""
+
+import os
+import resource
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.processors import available
+from referee.sandbox.promise import promise
+from referee.sandbox.rungs import Rung
+from tournaments.doctor import packages
+from tournaments.doctor.findings import Finding, State
+
+FEWEST_FILES: Final = 64
+"""Open files with which the quickstart plays."""
+_LEAST_ROOM: Final = 100 * MB
+_LITTLE_ROOM: Final = 1024 * MB
+"""What the build of one bot in a compiled language may take."""
+_LADDER: Final = "read docs/security.md, The ladder"
+
+
+def isolation(found: Isolation | str) -> Iterator[Finding]:
+    """The rung of the ladder, or why there is none, and what bounds and counts a bot."""
+    if isinstance(found, str):
+        yield Finding("isolation", State.BROKEN, "none", found, _LADDER)
+        return
+    top = found.rung is Rung.BUBBLEWRAP
+    yield Finding(
+        "isolation",
+        State.FINE if top else State.LIMITED,
+        promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
+        f"no better, because {found.missing}" if found.missing else "",
+        "" if top else found.remedy or _LADDER,
+        {
+            "rung": str(found.rung),
+            "as_root": found.as_root,
+            "landlock": found.landlock,
+            "missing": found.missing,
+        },
+    )
+    yield _groups(found)
+
+
+def _groups(found: Isolation) -> Finding:
+    groups = found.cgroups
+    if groups is None:
+        return Finding(
+            "control groups",
+            State.LIMITED,
+            "none that are ours to use",
+            "memory and processes of bots are looked at ten times a second, not held",
+            "systemd-run --user --scope -p Delegate=yes stych run FILE"
+            if shutil.which("systemd-run") and not found.as_root
+            else "",
+            {"kind": None, "controllers": []},
+        )
+    kind = "unified" if groups.unified else "older"
+    names = sorted(groups.controllers) or _controllers(groups.unified)
+    return Finding(
+        "control groups",
+        State.FINE,
+        f"the {kind} hierarchy, with {', '.join(names)}",
+        facts={"kind": kind, "controllers": names},
+    )
+
+
+def _controllers(unified: Path | None) -> list[str]:
+    try:
+        return sorted((unified / "cgroup.controllers").read_text().split()) if unified else []
+    except OSError:
+        return []
+
+
+def processors() -> Finding:
+    """How many may be used."""
+    number = available()
+    machine = os.cpu_count() or number
+    of = f" of {machine}" if machine != number else ""
+    few = number < 2
+    return Finding(
+        "processors",
+        State.LIMITED if few else State.FINE,
+        f"{number}{of}: `--jobs {number}` uses {'it' if few else 'all'}",
+        "the referee and all bots share it, so matches take longer" if few else "",
+        facts={"usable": number, "machine": machine},
+    )
+
+
+def open_files() -> Finding:
+    """How many files a process may have open: each bot takes some of its worker's."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = Limits().open_files
+    lacks, state = "", State.FINE
+    if _below(soft, FEWEST_FILES):
+        state = State.BROKEN
+        lacks = f"a tournament needs {FEWEST_FILES} or more"
+    elif _below(soft, wanted):
+        state = State.LIMITED
+        lacks = f"{wanted} are usual; with fewer, many bots are started anew for each match"
+    return Finding(
+        "open files",
+        state,
+        f"{_count(soft)} for a process, which may be raised to {_count(hard)}",
+        lacks,
+        _raised(wanted, hard) if lacks else "",
+        {"soft": _or_none(soft), "hard": _or_none(hard)},
+    )
+
+
+def _raised(wanted: int, hard: int) -> str:
+    if not _below(hard, wanted):
+        return f"ulimit -n {wanted}"
+    return packages.as_root(f"prlimit --pid $$ --nofile={wanted}")
+
+
+def _below(limit: int, number: int) -> bool:
+    return limit != resource.RLIM_INFINITY and limit < number
+
+
+def _or_none(limit: int) -> int | None:
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _count(limit: int) -> str:
+    return "any number" if limit == resource.RLIM_INFINITY else str(limit)
+
+
+def temporary() -> Finding:
+    """Where the homes and the sockets of bots lie while they play."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="stych-") as folder:
+            Path(folder, "file").write_bytes(b"some")
+            place = Path(folder).parent
+    except OSError as error:
+        where = os.environ.get("TMPDIR", tempfile.gettempprefix())
+        return Finding(
+            "temporary folder",
+            State.BROKEN,
+            f"none that can be written to: {error.strerror} ({where})",
+            "a bot's home and its socket would lie there",
+            "export TMPDIR=FOLDER, with one that you may write to",
+            {"folder": None, "free": 0},
+        )
+    return room("temporary folder", place, "a bot's home lies there")
+
+
+def room(name: str, folder: Path, why: str) -> Finding:
+    """How much fits on the disk of a folder."""
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Finding(name, State.BROKEN, f"{folder} cannot be read: {error.strerror}")
+    state = State.FINE if free >= _LITTLE_ROOM else State.LIMITED
+    state = state if free >= _LEAST_ROOM else State.BROKEN
+    lacks = "" if state is State.FINE else f"{why}, and builds may take a gigabyte"
+    mend = "" if state is State.FINE else f"df -h {folder}, and make room there"
+    facts = {"folder": str(folder), "free": free}
+    return Finding(name, state, f"{amount(free)} free at {folder}", lacks, mend, facts)
+
+
+def amount(size: int) -> str:
+    """Bytes, to be read."""
+    return f"{size / 1024**3:.1f} GB" if size >= 1024**3 else f"{size / MB:.0f} MB"

@@ -1,0 +1,53 @@
+"""Which packages have the programs that are missing, and the command that installs them."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from typing import Final
+
+_MANAGERS: Final = {"apt": "apt-get install", "dnf": "dnf install", "brew": "brew install"}
+_PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
+    "go": ("golang-go", "golang", "go"),
+    "cargo": ("cargo", "cargo", "rust"),
+    "cc": ("gcc", "gcc", "gcc"),
+    "c++": ("g++", "gcc-c++", "gcc"),
+    "make": ("make", "make", "make"),
+    "cmake": ("cmake", "cmake", "cmake"),
+    "protoc": ("protobuf-compiler", "protobuf-compiler", "protobuf"),
+    "grpc_cpp_plugin": ("protobuf-compiler-grpc", "grpc-plugins", "grpc"),
+    "grpcpp/grpcpp.h": ("libgrpc++-dev", "grpc-devel", "grpc"),
+    "google/protobuf/message.h": ("libprotobuf-dev", "protobuf-devel", "protobuf"),
+    "node": ("nodejs", "nodejs", "node"),
+    "npm": ("npm", "nodejs-npm", "node"),
+    "java": ("openjdk-17-jdk-headless", "java-21-openjdk-devel", "openjdk"),
+    "javac": ("openjdk-17-jdk-headless", "java-21-openjdk-devel", "openjdk"),
+    "mvn": ("maven", "maven", "maven"),
+}
+"""By what is looked for: its package for each of the managers, in their order; "" where none."""
+
+
+def manager() -> str:
+    """The first of those that are known which this machine has; "" when there is none."""
+    return next((name for name, line in _MANAGERS.items() if shutil.which(line.split()[0])), "")
+
+
+def package(wanted: str, manager_: str) -> str:
+    """The package that has it; "" when none is known."""
+    if wanted not in _PACKAGES or manager_ not in _MANAGERS:
+        return ""
+    return _PACKAGES[wanted][[*_MANAGERS].index(manager_)]
+
+
+def install(wanted: Iterable[str]) -> str:
+    """The command that installs all of it; "" when there is no such command here."""
+    own = manager()
+    names = {each: package(each, own) for each in wanted}
+    if not own or not all(names.values()):
+        return ""
+    line = f"{_MANAGERS[own]} {' '.join(sorted({*names.values()}))}"
+    return line if own == "brew" else as_root(line)
+
+
+def as_root(line: str) -> str:
+    """The command as one who is not root gives it."""
+    return line if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {line}"
