@@ -39,7 +39,7 @@ def spelled(record: Record) -> dict[str, Any]:
 
 
 def _head(record: Record) -> dict[str, Any]:
-    deal = asdict(record.deal)
+    deal = {key: value for key, value in asdict(record.deal).items() if value is not None}
     del deal["draws"]
     return {
         "format": FORMAT,
