@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 
 class Cause(StrEnum):
@@ -45,6 +46,17 @@ class Evidence(BaseModel):
     """Of the machine in the last minute: how many were running or wanted to."""
     words: str = ""
     """The last that it printed; to be made printable wherever it is shown all the same."""
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A key that is newer than journals stands there only when it says something.
+
+        What was chained before it came is written again as it was, to the byte.
+        """
+        values: dict[str, Any] = write(self)
+        if self.wait_factor is None:
+            del values["wait_factor"]
+        return values
 
     def known(self) -> Iterator[str]:
         """What is known beside the last words, a phrase each."""

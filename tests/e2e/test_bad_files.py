@@ -17,7 +17,10 @@ bot = "one"
 bot = "two"
 """
 
-KEYS = "name, game, seed, boards, format, hero, rounds, null_pair, options, stop, conduct, play, "
+KEYS = (
+    "name, game, seed, boards, deals, format, hero, rounds, null_pair, options, stop, conduct,"
+    " play, "
+)
 CLOCKS = (
     "decision_ms, bank_ms, grace_ms, strikes, wall_factor, start_ms, reconnect_ms, faults_in_a_row"
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import call
+from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
@@ -39,7 +40,7 @@ LIES: dict[str, tuple[str, str]] = {
     ),
     "the last entry cut off": ("DELETE FROM journal WHERE number = 2", "journal: entry 2 is miss"),
     "the definition": (
-        "UPDATE tournaments SET definition = replace(definition, '\"s\"', '\"t\"')",
+        f"UPDATE tournaments SET definition = replace(definition, '{SEED}', '{SEED[::-1]}')",
         "the definition is not the last one of the journal",
     ),
 }
