@@ -55,7 +55,7 @@ class Evidence(BaseModel):
         """
         values: dict[str, Any] = write(self)
         if self.wait_factor is None:
-            del values["wait_factor"]
+            values.pop("wait_factor", None)
         return values
 
     def known(self) -> Iterator[str]:

@@ -60,7 +60,7 @@ class Definition:
     @property
     def deals(self) -> Deals:
         """Which matches share a deal; a tournament that does not say was begun by the old rule."""
-        deals: Deals = self.values.get("deals", "board")
+        deals: Deals = self.values.get("deals") or "board"
         return deals
 
     @property
@@ -187,7 +187,9 @@ def check_continues(old: Definition, new: Definition) -> None:
     for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
         was, now = _was_and_is(key, old, new)
         if was != now:
-            raise _changed(new, f"{words} changed{_difference(was, now)}")
+            # A seed that was drawn is a secret until the end.
+            told = "" if key == "seed" else _difference(was, now)
+            raise _changed(new, f"{words} changed{told}")
     if new.values["boards"] < old.values["boards"]:
         fewer = f"{old.values['boards']} to {new.values['boards']}"
         raise _changed(new, f"its boards would go from {fewer}; only more can be added")

@@ -1,7 +1,6 @@
 """From the bots that a tournament names to what can be started, each known by its contents."""
 
 import hashlib
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
+from referee.sandbox.visible import is_own
 from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
@@ -58,7 +58,7 @@ def resolve(
 def programs(entrants: Iterable[Entrant]) -> list[str]:
     """What their commands begin with, but for programs that bots bring with them."""
     entries = (entrant.entry for entrant in entrants if entrant.entry)
-    return [each.manifest.command[0] for each in entries if os.sep not in each.manifest.command[0]]
+    return [each.manifest.command[0] for each in entries if not is_own(each.manifest.command[0])]
 
 
 def manifest(folder: Path) -> Manifest:

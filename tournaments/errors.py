@@ -19,7 +19,7 @@ class NotStartedError(UserError):
         (name, why), more = failed[0], len(failed) - 1
         others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
         super().__init__(
-            f"{name} cannot be started on this machine: {why}{others}; nothing was played."
+            f"{name} cannot be started on this machine: {why}{others}; no match was played."
             " `stych doctor` tells what the machine lacks"
         )
 

@@ -19,6 +19,7 @@ from tournaments.definition import Definition, define
 from tournaments.descriptors import fitting
 from tournaments.entrants import build, programs, resolve
 from tournaments.errors import NothingPlayedError, UserError
+from tournaments.formats import ADAPTIVE
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.model import Tournament
@@ -67,6 +68,8 @@ class Organiser:
         before = Definition(name, known) if known else None
         self.begun = before is not None
         """Whether this goes on with what was begun before."""
+        self.is_kept = self.begun
+        """Whether the data folder has it: not before all bots were started."""
         begun = before.digests if before else {}
         self._entrants = resolve(tournament, base, Shelf(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
@@ -85,6 +88,15 @@ class Organiser:
     def seed(self) -> str:
         """Given, or drawn when it was begun: a secret until the end."""
         return str(self.definition.values["seed"])
+
+    @property
+    def readable(self) -> tuple[Path, ...]:
+        """What bots may read beside their own. Raises UserError for what is not there."""
+        named = self._tournament.isolation.readable
+        found = tuple((self._base / path).resolve() for path in named)
+        if absent := [path for path in found if not path.exists()]:
+            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
+        return found
 
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
@@ -111,11 +123,42 @@ class Organiser:
         organiser was made.
         """
         with alone(self._store.folder, self.definition.name):
-            self._check_still_so()
-            isolation = isolate()
-            self._build(stopped, isolation)
-            plan = replace(self._plan(hosting, isolation), thinkers=self._thinkers(jobs))
+            plan = self._prepared(jobs, stopped, isolate(), hosting)
             return self._run(plan, jobs, progress, stopped, tell)
+
+    def try_bots(
+        self,
+        stopped: Callable[[], bool],
+        isolate: Callable[[], Isolation | None] = lambda: None,
+        hosting: Hosting | None = None,
+    ) -> bool:
+        """Build and start the local bots, and play nothing; False when it was `stopped`.
+
+        Raises UserError as `run` does, and NotStartedError.
+        """
+        with alone(self._store.folder, self.definition.name):
+            plan = replace(self._prepared(1, stopped, isolate(), hosting), hosting=None)
+            plan, _ = fitting(plan, self.missing, 1)
+            gone = withdrawn(self._results)
+            runner = Runner(plan, self.missing, lambda _: None, withdrawn=gone)
+            return runner.try_bots(stopped, all_bots=self._may_change)
+
+    @property
+    def _may_change(self) -> bool:
+        """Whether results decide who plays."""
+        values = self.definition.values
+        return bool(values["format"] in ADAPTIVE or values.get("resolved"))
+
+    def _prepared(
+        self,
+        jobs: int,
+        stopped: Callable[[], bool],
+        isolation: Isolation | None,
+        hosting: Hosting | None,
+    ) -> Plan:
+        self._check_still_so()
+        self._build(stopped, isolation)
+        return replace(self._plan(hosting, isolation), thinkers=self._thinkers(jobs))
 
     def _run(
         self,
@@ -125,14 +168,17 @@ class Organiser:
         stopped: Callable[[], bool],
         tell: Callable[[Notice | Void], None],
     ) -> bool:
-        minutes = self._tournament.stop.minutes
-        end = time.monotonic() + 60 * minutes if minutes else math.inf
+        end = math.inf
 
         def begin() -> None:
-            """Nothing is saved before every bot was started."""
+            """Nothing is saved before every bot was started, and no minute counts."""
+            nonlocal end
+            if minutes := self._tournament.stop.minutes:
+                end = time.monotonic() + 60 * minutes
             if self._anew:
                 self._store.forget(self.definition.name)
             self._store.define(self.definition.name, self.definition.values)
+            self.is_kept = True
 
         def keep(records: Sequence[Record]) -> None:
             self._store.save(records)
@@ -160,7 +206,9 @@ class Organiser:
             withdrawn=withdrawn(self._results),
             tell=hear,
         )
-        return runner.run(lambda: stopped() or time.monotonic() > end, begin)
+        return runner.run(
+            lambda: stopped() or time.monotonic() > end, begin, all_bots=self._may_change
+        )
 
     def _thinkers(self, jobs: int) -> int:
         """Of each worker: together they are as many as there are processors, if not settled."""
@@ -196,12 +244,9 @@ class Organiser:
         if isolation is None:
             return None
         own = self._tournament.isolation
-        readable = tuple((self._base / path).resolve() for path in own.readable)
-        if absent := [path for path in readable if not path.exists()]:
-            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
         memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
         limits = Limits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
-        return Confining(isolation, limits, readable)
+        return Confining(isolation, limits, self.readable)
 
     def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
         tournament = self._tournament

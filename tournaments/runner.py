@@ -139,10 +139,13 @@ class Runner:
         self,
         stopped: Callable[[], bool] = lambda: False,
         begin: Callable[[], None] | None = None,
+        *,
+        all_bots: bool = False,
     ) -> bool:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
 
-        With `begin`, every local bot is started once, then `begin` is called, then matches begin.
+        With `begin`, every local bot that is to play is started once, or `all_bots`, where it is
+        not known yet who will play; then `begin` is called, then matches begin.
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
@@ -151,8 +154,11 @@ class Runner:
         Raises WorkersDieError, AlwaysVoidError.
         """
         try:
-            if begin and not self._start_bots(begin, stopped):
-                return False
+            if begin:
+                if not self._start_bots(stopped, all_bots=all_bots):
+                    return False
+                begin()
+                self._begun = True
             while True:
                 self._staff()
                 while any(worker.under_way for worker in self._workers) and not stopped():
@@ -166,9 +172,20 @@ class Runner:
         finally:
             self._dismiss_all()
 
-    def _start_bots(self, begin: Callable[[], None], stopped: Callable[[], bool]) -> bool:
-        """False when it was stopped meanwhile."""
+    def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
+        """Start the bots as `run` does, and nothing else. False when it was stopped meanwhile.
+
+        Raises NotStartedError, WorkersDieError.
+        """
+        try:
+            return self._start_bots(stopped, all_bots=all_bots)
+        finally:
+            self._dismiss_all()
+
+    def _start_bots(self, stopped: Callable[[], bool], *, all_bots: bool) -> bool:
         named = {name for fixture in self._waiting for name in fixture.seats}
+        if all_bots:
+            named |= self._plan.entries.keys()
         local = (named & self._plan.entries.keys()) - self.faults.withdrawn
         self._bots_to_start = tuple(sorted(local))
         self._begun = False
@@ -180,8 +197,6 @@ class Runner:
             self._turn()
         if self._not_started:
             raise NotStartedError(self._not_started)
-        begin()
-        self._begun = True
         return True
 
     def _staff(self) -> None:

@@ -251,16 +251,24 @@ class _Worker:
         """As many at once as there are processors: more would only be slower to say hello."""
         places = asyncio.Semaphore(available())
 
-        async def start(name: str) -> Fault | None:
+        async def start(name: str) -> str:
             async with places:
-                if not self._plan.fresh_processes:
-                    return await (await self._bot((name, 0, 0))).ensure_started()
-                async with self._made(name, 0, "start") as bot:
-                    return await bot.ensure_started()
+                try:
+                    fault = await self._start_one(name)
+                except OSError as error:
+                    return f"no room can be made for it: {error.strerror}"
+                return fault.text if fault else ""
 
-        faults = await asyncio.gather(*map(start, order.entrants))
-        named = zip(order.entrants, faults, strict=True)
-        self._send(Started(tuple((name, fault.text) for name, fault in named if fault)))
+        problems = await asyncio.gather(*map(start, order.entrants))
+        named = zip(order.entrants, problems, strict=True)
+        self._send(Started(tuple((name, problem) for name, problem in named if problem)))
+
+    async def _start_one(self, name: str) -> Fault | None:
+        """Why the machine cannot. Raises OSError when there is no place for the bot."""
+        if not self._plan.fresh_processes:
+            return await (await self._bot((name, 0, 0))).ensure_started()
+        async with self._made(name, 0, "start") as bot:
+            return await bot.ensure_started()
 
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()
@@ -298,7 +306,12 @@ class _Worker:
         """The match played; void when the machine failed, or the referee."""
         fixture = order.fixture
         try:
-            return await match.play(await self._seated(order, stack))
+            bots = await self._seated(order, stack)
+        except OSError as error:
+            text = f"there is no room for its bots: {error.strerror}"
+            return Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load()))
+        try:
+            return await match.play(bots)
         except VoidError as error:
             void = Void.of(fixture, error.failed)
         except Exception as error:

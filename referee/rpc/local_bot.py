@@ -1,7 +1,6 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +19,7 @@ from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
 from referee.sandbox.starting import NotStarted
-from referee.sandbox.visible import ProgramError
+from referee.sandbox.visible import ProgramError, is_own
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
@@ -178,7 +177,7 @@ class LocalBot:
 
     def _never_ran(self, problem: NotStarted) -> Fault:
         """Its own fault only if the program that it brought with it is none."""
-        own = problem.step == "program" and os.sep in self.entry.manifest.command[0]
+        own = problem.step == "program" and is_own(self.entry.manifest.command[0])
         cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
         return self._not_started(problem.text, cause)
 

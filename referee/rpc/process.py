@@ -22,7 +22,7 @@ from referee.sandbox import runtime
 from referee.sandbox.kept import Kept
 from referee.sandbox.starting import SHORTAGES, NotStarted
 from referee.sandbox.tree import Usage
-from referee.sandbox.visible import ProgramError, check_program
+from referee.sandbox.visible import ProgramError, check_program, is_own
 
 _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
@@ -171,7 +171,7 @@ class BotProcess:
 
         It is a ProgramError when the program should lie in the folder and does not, or is none.
         """
-        own = folder / command[0] if os.sep in command[0] else None
+        own = folder / command[0] if is_own(command[0]) else None
         if own:
             check_program(own)
         try:

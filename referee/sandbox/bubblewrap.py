@@ -89,7 +89,8 @@ def _places(confinement: Confinement) -> Iterator[str]:
     limits, home = confinement.limits, confinement.home
     yield from ("--dev", "/dev", "--proc", "/proc")
     # Some locks of others stand there, whatever the namespace.
-    yield from ("--ro-bind", "/dev/null", "/proc/locks")
+    if Path("/proc/locks").exists():
+        yield from ("--ro-bind", "/dev/null", "/proc/locks")
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
     if home.is_relative_to("/tmp"):  # noqa: S108

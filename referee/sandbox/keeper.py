@@ -129,7 +129,7 @@ class Keeper:
                     self._killed = True
                     _say("out of memory")
                 return
-            if problem := self._too_much():
+            if problem := self._looked():
                 self._killed = True
                 _say(problem)
                 return
@@ -149,6 +149,13 @@ class Keeper:
             time.sleep(_PAUSE_SECONDS)
         if self._group and _is_let_go(control):
             self._group.remove()
+
+    def _looked(self) -> str:
+        """What cannot be read for once says nothing about the program."""
+        try:
+            return self._too_much()
+        except (OSError, ValueError):
+            return ""
 
     def _too_much(self) -> str:
         """What all of it together has too much of; where a group bounds it, only memory ends it.

@@ -9,6 +9,7 @@ import platform
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from shutil import which
@@ -22,6 +23,8 @@ from referee.sandbox.rungs import Rung
 from referee.sandbox.starting import SHORTAGES, NotStarted
 
 _SECONDS: Final = 30.0
+_PROGRAM_SECONDS: Final = 10.0
+"""For a program of which nothing is known; one that still runs then does run."""
 _NOT_RUN: Final = (126, 127)
 """The exit codes of a program that was not found, or whose libraries were not."""
 _FIND_SDK: Final = (
@@ -53,31 +56,43 @@ class _AbsentError(Exception):
 
 
 def climb(
-    mode: Mode = Mode.AUTO, programs: Sequence[str] = (), *, best: Rung = Rung.BUBBLEWRAP
+    mode: Mode = Mode.AUTO,
+    programs: Sequence[str] = (),
+    readable: Sequence[Path] = (),
+    *,
+    best: Rung = Rung.BUBBLEWRAP,
 ) -> Isolation | None:
     """The best rung that works here, none above `best`; None when isolation is off.
 
-    On a rung that works, each of the `programs` can be started that is found on the PATH of bots.
+    Where it is among the `programs` that bots' commands begin with, the interpreter that runs us
+    has to start in it, with the SDK. The others decide about no rung: one that cannot be run there,
+    with what else is `readable`, is an error.
     To be called once, before bots are started anywhere: where control groups are handed over to
     us, this process and those beside it change theirs. Raises IsolationError when the top is
     required and does not work, and when something failed that says nothing about the machine.
     """
     if mode is Mode.OFF:
         return None
-    found = _best(cgroups.find(), programs, list(Rung).index(best))
+    named = {each: which(each, path=_path()) for each in programs}
+    # What is not there is found missing when its bot is started, whatever the rung.
+    there = {word: Path(program) for word, program in named.items() if program}
+    own = [word for word, program in there.items() if runtime.is_own_python(program)]
+    found = _best(cgroups.find(), own, list(Rung).index(best))
+    for word in there.keys() - set(own):
+        _check_program(found, word, readable)
     if mode is Mode.REQUIRE and found.rung is not Rung.BUBBLEWRAP:
         remedy = f"; to have it: {found.remedy}" if found.remedy else ""
         raise IsolationError(f"isolation is required, but {found.missing}{remedy}")
     return found
 
 
-def _best(groups: cgroups.Cgroups | None, programs: Sequence[str], start: int) -> Isolation:
+def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) -> Isolation:
     as_root, has = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
     missing, remedy = "", ""
     for rung in list(Rung)[start:]:
         isolation = Isolation(rung, as_root, groups, has, missing, remedy)
         try:
-            _check(isolation, programs)
+            _check(isolation, pythons)
         except _AbsentError as error:
             missing += f"{'; ' if missing else ''}{rung} does not work here: {error}"
             remedy = remedy or error.remedy
@@ -86,7 +101,7 @@ def _best(groups: cgroups.Cgroups | None, programs: Sequence[str], start: int) -
     raise IsolationError(missing)
 
 
-def _check(isolation: Isolation, programs: Sequence[str]) -> None:
+def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
     """Raises _AbsentError when the machine does not have the rung."""
     rung = isolation.rung
     if rung is not Rung.LIMITS:
@@ -100,27 +115,59 @@ def _check(isolation: Isolation, programs: Sequence[str]) -> None:
         raise _AbsentError(why, remedies.install(list(packages)))
     if rung is Rung.LANDLOCK and not isolation.landlock:
         raise _AbsentError("this kernel has no Landlock, or it is switched off")
-    _start(isolation, ["true"])
-    path = _path()
-    for program in dict.fromkeys(programs):
-        # What is not there is found missing when its bot is started, whatever the rung.
-        if found := which(program, path=path):
-            own = runtime.is_own_python(Path(found))
-            _start(isolation, [program, *(_FIND_SDK if own else ("--version",))])
+    for command in (["true"], *([each, *_FIND_SDK] for each in pythons)):
+        code, said = _start(isolation, command)
+        if code in _NOT_RUN:
+            raise _AbsentError(f"{command[0]} cannot be run in it: {said}")
+        if code:
+            raise _failed(isolation, command, said or f"it ended with {code}")
 
 
-def _start(isolation: Isolation, command: Sequence[str]) -> None:
+def _check_program(isolation: Isolation, program: str, readable: Sequence[Path]) -> None:
+    """Raises IsolationError when it cannot be run there, though it can elsewhere."""
+    command = [program, "--version"]
+    try:
+        code, said = _start(isolation, command, readable, seconds=_PROGRAM_SECONDS)
+    except (_AbsentError, IsolationError) as error:
+        code, said = _NOT_RUN[0], str(error)
+    if code not in _NOT_RUN:
+        return
+    with suppress(OSError, subprocess.TimeoutExpired):
+        # Some programs know no such question, and answer so.
+        asked = subprocess.run(command, capture_output=True, timeout=_PROGRAM_SECONDS, check=False)
+        if asked.returncode in _NOT_RUN:
+            return
+    raise IsolationError(
+        f"{program}, which a bot needs, cannot be run in {isolation.rung}: {said}; let the"
+        " tournament file name what it needs in [isolation] readable, or play with --isolation off"
+    )
+
+
+def _start(
+    isolation: Isolation,
+    command: Sequence[str],
+    readable: Sequence[Path] = (),
+    *,
+    seconds: float = 0.0,
+) -> tuple[int, str]:
+    """How the command ended there, and its last line; if still running after so many `seconds`, 0.
+
+    Raises _AbsentError and IsolationError.
+    """
     try:
         with tempfile.TemporaryDirectory(prefix="stych-") as folder:
             Path(folder).chmod(0o755)
             home = Path(folder, "home")
             home.mkdir()
-            _try(isolation, command, Confinement(Path(folder), home))
+            place = Confinement(Path(folder), home, readable=tuple(readable))
+            return _try(isolation, command, place, seconds)
     except OSError as error:
         raise _failed(isolation, command, error.strerror or str(error)) from None
 
 
-def _try(isolation: Isolation, command: Sequence[str], place: Confinement) -> None:
+def _try(
+    isolation: Isolation, command: Sequence[str], place: Confinement, seconds: float
+) -> tuple[int, str]:
     environment = {"PATH": _path(), "LANG": "C.UTF-8", "HOME": str(place.home)}
     try:
         kept = isolation.confine(command, place, environment)
@@ -133,11 +180,13 @@ def _try(isolation: Isolation, command: Sequence[str], place: Confinement) -> No
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             env=kept.environment,
-            timeout=_SECONDS,
+            timeout=seconds or _SECONDS,
             check=False,
         )
         problem = kept.not_started()
     except subprocess.TimeoutExpired:
+        if seconds:
+            return 0, ""
         late = f"it did not end within {_SECONDS:g} s, as if the machine stood still"
         raise _failed(isolation, command, late) from None
     finally:
@@ -145,10 +194,7 @@ def _try(isolation: Isolation, command: Sequence[str], place: Confinement) -> No
     said = _last_line(done.stderr)
     if problem:
         raise _refused(isolation, command, problem, said)
-    if done.returncode in _NOT_RUN:
-        raise _AbsentError(f"{command[0]} cannot be run in it: {said}")
-    if done.returncode and command == ["true"]:
-        raise _failed(isolation, command, said or f"it ended with {done.returncode}")
+    return done.returncode, said
 
 
 def _refused(

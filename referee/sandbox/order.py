@@ -47,7 +47,9 @@ class Order:
     def to_argv(self) -> list[str]:
         """The command that starts the keeper. Its standard input is what it lives by."""
         root = str(Path(__file__).parents[2])
-        return [sys.executable, "-I", "-S", "-c", _MAIN.format(root), json.dumps(asdict(self))]
+        # Not escaped: a long command would be more than one word of a command line may be.
+        text = json.dumps(asdict(self), ensure_ascii=False)
+        return [sys.executable, "-I", "-S", "-c", _MAIN.format(root), text]
 
     @classmethod
     def read(cls, text: str) -> Self:

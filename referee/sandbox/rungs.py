@@ -6,12 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox import runtime, seccomp, visible
+from referee.sandbox import devices, runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.order import Order
 
-_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _FACTS: Final = (
     *("/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
     *("/proc/sys", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
@@ -44,7 +43,7 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
         laid_open={} if uid is None else visible.laid_open(place, uid),
         landlock=True,
         readable=[str(path) for path in _readable(place)],
-        writable=[str(path) for path in (place.home, *place.writable, *_DEVICES)],
+        writable=[str(path) for path in (place.home, *place.writable, *devices.SHARED)],
         port=place.port,
         network=place.network,
         # A bot with a user of its own owns nothing but its home.
@@ -75,6 +74,6 @@ def _filter(order: Order, place: Confinement, *, metadata: bool = True) -> bytes
 
 def _readable(place: Confinement) -> Iterator[str | Path]:
     yield from (place.folder, place.home, *place.readable, *runtime.SYSTEM, *runtime.settings())
-    yield from (*_FACTS, *_DEVICES)
+    yield from (*_FACTS, *devices.SHARED)
     if place.network:
         yield Path(_NAMES)

@@ -20,6 +20,11 @@ class ProgramError(OSError):
     """The program that the command names in its own folder is not there, or cannot be run."""
 
 
+def is_own(program: str) -> bool:
+    """Whether a command names it by its place below the folder; any other is the machine's."""
+    return os.sep in program and not Path(program).is_absolute()
+
+
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
     """With more to read, and with the true names of all places."""
     return replace(
@@ -36,11 +41,14 @@ def find(program: str, place: Confinement, path: str) -> Path:
 
     It is a ProgramError when the program should lie in the folder: else the machine lacks it.
     """
-    if os.sep in program:
+    if is_own(program):
         return _in_place(place.folder / program, place)
     found = shutil.which(program, path=path)
     if found is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
+    if os.sep in program and not _is_seen(Path(found).resolve(), place):
+        why = f"a confined bot does not see {found}; a tournament file can name it as readable"
+        raise PermissionError(errno.EACCES, why, found)
     return Path(found).resolve()
 
 
@@ -50,7 +58,7 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
     The folders above are not looked at: they are no hindrance.
     """
     named = (place.folder / word for word in command if not word.startswith("-"))
-    for path in (place.folder, program, *(each for each in named if each.is_file())):
+    for path in (place.folder, program, *filter(os.path.isfile, named)):
         needs = _READ | (_ENTER if path.is_dir() or path == program else 0)
         if path.stat().st_mode & needs != needs:
             rights = "rx" if needs & _ENTER else "r"
@@ -77,18 +85,23 @@ def open_to(place: Confinement, uid: int, *, private: bool) -> None:
 
 
 def _in_place(program: Path, place: Confinement) -> Path:
-    found = program.resolve()
+    # First, as a link that leads to itself has no place to be resolved to.
     check_program(program)
-    seen = (*SYSTEM, place.folder, *place.readable, *place.writable)
-    if not any(found.is_relative_to(each) for each in seen):
+    found = program.resolve()
+    if not _is_seen(found, place):
         why = f"{found} lies outside of the bot's folder, and a confined bot does not see it"
         raise ProgramError(errno.ENOENT, why, str(program))
     return found
 
 
+def _is_seen(found: Path, place: Confinement) -> bool:
+    seen = (*SYSTEM, place.folder, *place.readable, *place.writable)
+    return any(found.is_relative_to(each) for each in seen)
+
+
 def check_program(program: Path) -> None:
     """Raises ProgramError when there is nothing that could be run."""
-    if not program.exists():
+    if not os.path.exists(program):  # noqa: PTH110  the other one raises for a name that is long
         raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
     if not os.access(program, os.X_OK) or program.is_dir():
         raise ProgramError(errno.EACCES, os.strerror(errno.EACCES), str(program))

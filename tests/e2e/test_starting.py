@@ -19,7 +19,7 @@ def test_a_program_that_the_machine_lacks_ends_the_run_and_nothing_is_saved(
     assert done.code == 2
     assert done.err == (
         "stych: bot cannot be started on this machine: its command 'no-such-interpreter' cannot be"
-        " started: No such file or directory; nothing was played. `stych doctor` tells what the"
+        " started: No such file or directory; no match was played. `stych doctor` tells what the"
         " machine lacks\n"
     )
     assert "matches" not in done.out

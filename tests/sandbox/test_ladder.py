@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import ladder, landlock, uids
+from referee.sandbox import ladder, landlock, runtime, uids
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import IsolationError, Mode, climb
 from referee.sandbox.promise import OFF, promise
@@ -110,17 +110,46 @@ def test_a_machine_that_stands_still_is_an_error_and_no_step_down(
 @pytest.mark.slow
 @LINUX
 @pytest.mark.usefixtures("bare")
-def test_a_rung_in_which_a_bots_program_cannot_run_is_not_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_bots_program_that_cannot_run_in_it_is_an_error_and_takes_no_rung_away(
+    tmp_path: Path,
 ) -> None:
     """The program lies where another user, or Landlock, does not let it find its library."""
     if not landlock.version():
         pytest.skip("this kernel has no Landlock")
-    fake(tmp_path, "lua", "read word < /etc/fstab || exit 127")
-    found = climb(Mode.AUTO, ["lua"])
+    library = tmp_path / "library"
+    library.write_text("there\n")
+    fake(tmp_path, "lua", f"read word < {library} || exit 127")
+    with pytest.raises(IsolationError, match="lua, which a bot needs, cannot be run in landlock"):
+        climb(Mode.AUTO, ["lua"])
+    assert climb(Mode.AUTO, ["lua"], [library]), "a tournament file may name what it needs"
+
+
+@pytest.mark.slow
+@LINUX
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize("script", ["exit 127", "sleep 60"], ids=["knows no question", "stays"])
+def test_a_program_that_knows_no_version_is_no_reason_to_refuse_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(ladder, "_PROGRAM_SECONDS", 1.0)
+    fake(tmp_path, "engine", script)
+    assert climb(Mode.AUTO, ["engine"])
+
+
+@pytest.mark.slow
+@LINUX
+@pytest.mark.usefixtures("bare")
+def test_a_rung_in_which_our_python_does_not_find_the_sdk_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not landlock.version():
+        pytest.skip("this kernel has no Landlock")
+    fake(tmp_path, "python", "read word < /etc/fstab || exit 127")
+    monkeypatch.setattr(runtime, "is_own_python", lambda _: True)
+    found = climb(Mode.AUTO, ["python"])
     assert found
     assert found.rung is Rung.LIMITS
-    assert "landlock does not work here: lua cannot be run in it" in promise(found)
+    assert "landlock does not work here: python cannot be run in it" in promise(found)
 
 
 def test_off_is_off_and_says_so() -> None:

@@ -155,7 +155,7 @@ def test_what_the_machine_cannot_start_ends_the_run_before_anything_is_saved(
     with pytest.raises(
         NotStartedError,
         match=r"bob cannot be started on this machine: there is no python, and 1 more entrant"
-        r" likewise; nothing was played\. `stych doctor`",
+        r" likewise; no match was played\. `stych doctor`",
     ):
         Runner(PLAN, fixtures(2), script.keep, jobs=2).run(begin=lambda: begun.append(1))
     assert (begun, script.orders, script.kept) == ([], [], [])

@@ -379,4 +379,9 @@ def test_of_forfeits_alone_there_are_no_ratings_and_one_match_that_was_played_is
         assert line["matches"] == 2
     played = [forfeited[0], play(seated(1, pair, seating=1), 3, 1)]
     assert not table(pair, played).forfeits_only
+    trio = [
+        play(seated(1, TRIO, seating=turn), 2, 1, 0, faults=(("bob", "crashed"),))
+        for turn in range(3)
+    ]
+    assert not table(TRIO, trio).forfeits_only, "two of them played it to its end"
     assert not table(pair, []).forfeits_only

@@ -351,7 +351,7 @@ def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
     first = json.loads(texts[0])
     for change, words in (
         ({"boards": 9}, "its boards would go from 9 to 3"),
-        ({"seed": "x"}, "the seed changed from 'x' to 's'"),
+        ({"seed": "x"}, "the seed changed"),
         ({"entrants": 3}, "is no definition"),
         ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),
     ):

@@ -39,7 +39,7 @@ def duel(  # noqa: PLR0913  options of a command
 
     A sequential test decides after every few boards whether it is better by the gain that matters,
     or no better. The same duel goes on where it was stopped, with its seed; one that is over, or
-    another one, begins anew.
+    another one, begins anew. With the seed of one that is over its table is shown again.
     """
     tournament = quick.duel(
         game,
@@ -54,8 +54,9 @@ def duel(  # noqa: PLR0913  options of a command
     with Store(data_folder()) as store:
         organiser = _organiser(store, tournament)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
-        print_table(store, tournament.name, begun_only=not done)
+        done = play_missing(organiser, jobs, isolating(isolation, organiser))
+        if organiser.is_kept:
+            print_table(store, tournament.name)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)

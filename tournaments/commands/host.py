@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,7 @@ from referee.sandbox.ladder import Mode
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
-from tournaments.commands.play import play_missing
+from tournaments.commands.play import play_missing, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_tables
 from tournaments.errors import UserError
@@ -61,8 +60,8 @@ def host(
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
-        programs = chain.from_iterable(organiser.programs for organiser in organisers)
-        done = _play(parts, hosting, isolating(isolation, programs))
+        isolate = isolating(isolation, *organisers)
+        done = try_bots(organisers, isolate, hosting) and _play(parts, hosting, isolate)
         print_tables(store, found.kept, begun_only=not done)
         print_heads(store, found.kept)
     if not done:

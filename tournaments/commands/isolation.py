@@ -1,8 +1,10 @@
 """How bots of this machine are locked up: what is asked for, and what the machine has."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
@@ -24,12 +26,32 @@ Isolate = Annotated[
 ]
 
 
+class Needs(Protocol):
+    """What bots need of the machine."""
+
+    @property
+    def programs(self) -> Sequence[str]:
+        """What their commands begin with."""
+
+    @property
+    def readable(self) -> Sequence[Path]:
+        """What they may read beside their own. Raises UserError for what is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The same, known beforehand."""
+
+    programs: Sequence[str]
+    readable: Sequence[Path] = ()
+
+
 def isolating(
-    mode: Mode, programs: Iterable[str] = (), console: Console | None = out
+    mode: Mode, *needs: Needs, console: Console | None = out
 ) -> Callable[[], Isolation | None]:
     """What finds out about the isolation and tells of it in a line, when it is first called.
 
-    The `programs` of bots have to work in it. Without a console it tells nobody. To be called
+    What bots need has to work in it. Without a console it tells nobody. To be called
     before any bot is started. Raises UserError when what is required is not there.
     """
 
@@ -37,7 +59,9 @@ def isolating(
     def isolate() -> Isolation | None:
         try:
             short_place()
-            found = climb(mode, tuple(programs))
+            programs = [each for need in needs for each in need.programs]
+            readable = [each for need in needs for each in need.readable]
+            found = climb(mode, programs, readable)
         except IsolationError as error:
             raise UserError(str(error)) from None
         except OSError as error:

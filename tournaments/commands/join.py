@@ -14,7 +14,7 @@ from referee.games.registry import GAMES
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.entrants import Entrant, programs
 from tournaments.errors import UserError
@@ -117,7 +117,7 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    isolate = isolating(isolation, programs(entrants.values()))
+    isolate = isolating(isolation, Needed(programs(entrants.values())))
     _play_here(series, entrants.values(), isolate, silent=silent)
 
 

@@ -1,7 +1,6 @@
 """Playing a tournament, or a quick series, and its table."""
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -41,9 +40,9 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
-        programs = chain.from_iterable(organiser.programs for organiser in organisers)
-        isolate = isolating(isolation, programs)
-        done = all(play_missing(each, jobs, isolate) for each in organisers)
+        isolate = isolating(isolation, *organisers)
+        done = try_bots(organisers, isolate)
+        done = done and all(play_missing(each, jobs, isolate) for each in organisers)
         print_tables(store, found.kept, begun_only=not done)
         print_heads(store, found.kept)
     if not done:
@@ -77,14 +76,34 @@ def play(
     with Store(data_folder()) as store:
         organiser = Organiser(store, tournament, Path(), anew=True)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser.programs))
-        print_table(store, tournament.name, begun_only=not done)
-        ids = sorted(store.played(tournament.name))
+        done = play_missing(organiser, jobs, isolating(isolation, organiser))
+        ids = sorted(store.played(tournament.name)) if organiser.is_kept else []
+        if organiser.is_kept:
+            print_table(store, tournament.name)
     if ids:
         say(out, f"To see a match: {again('replay', ids[0])}")
         tell_seed(organiser.seed)
     if not done:
         raise typer.Exit(130)
+
+
+def try_bots(
+    organisers: Sequence[Organiser],
+    isolate: Callable[[], Isolation | None],
+    hosting: Hosting | None = None,
+) -> bool:
+    """Of several tournaments none begins before the bots of all were started; of one it is a part
+    of playing. False when it was stopped.
+    """
+    left = [each for each in organisers if each.missing]
+    try:
+        with interruptible() as interrupted:
+            return len(left) < 2 or all(
+                each.try_bots(lambda: bool(interrupted), isolate, hosting) for each in left
+            )
+    except KeyboardInterrupt:
+        say(err, "stych: stopped at once; nothing was begun")
+        raise typer.Exit(130) from None
 
 
 def play_missing(

@@ -106,10 +106,8 @@ def print_heads(store: Store, found: Kept) -> None:
             say(out, f"Head of the journal{of}: {head.link}")
 
 
-def print_table(store: Store, name: str, *, begun_only: bool = False) -> None:
-    """The table of a tournament as it stands; none, if `begun_only`, of what never began."""
-    if begun_only and not store.definition(name):
-        return
+def print_table(store: Store, name: str) -> None:
+    """The table of a tournament as it stands."""
     _print(_sheet(store, name, timed=False), full=False)
 
 

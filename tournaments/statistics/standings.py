@@ -116,8 +116,8 @@ class Table:
     connected: bool
     """Whether all ratings can be compared with each other."""
     forfeits_only: bool = False
-    """Whether there are matches and somebody lost each of them by a fault: nothing was played that
-    a rating could rest on."""
+    """Whether there are matches and all of them ended by faults: nothing was played that a rating
+    could rest on."""
 
 
 def table(
@@ -174,8 +174,14 @@ def table(
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,
         connected=ratings.connected,
-        forfeits_only=bool(whole) and all(m.faults for group in whole.values() for m in group),
+        forfeits_only=bool(whole)
+        and all(_is_forfeited(match, of_teams) for group in whole.values() for match in group),
     )
+
+
+def _is_forfeited(match: Played, of_teams: bool) -> bool:
+    """Whether faults ended it: with more than two seats others play on without one of them."""
+    return len(match.faults) >= (1 if of_teams else max(1, len(match.places) - 1))
 
 
 def _fair_shares(
