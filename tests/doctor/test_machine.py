@@ -1,5 +1,6 @@
 """What a machine lacks is told, with what mends it."""
 
+import errno
 import resource
 import shutil
 import tempfile
@@ -67,7 +68,18 @@ def test_one_processor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_temporary_folder_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
-    assert machine.temporary().state is State.BROKEN
+    found = machine.temporary()
+    assert (found.state, found.found.endswith("(/nowhere/at/all)")) == (State.BROKEN, True)
+
+
+def test_no_temporary_folder_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> str:
+        raise FileNotFoundError(errno.ENOENT, "no usable folder")
+
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    monkeypatch.delenv("TMPDIR", raising=False)
+    assert machine.temporary().found.endswith("no usable folder (TMPDIR is not set)")
 
 
 @dataclass

@@ -36,12 +36,16 @@ def examine(folder: Path) -> tuple[Finding, Finding]:
 
 def _nearest(folder: Path) -> Path:
     """The folder, or the first above it that is there."""
-    return next((each for each in (folder, *folder.parents) if os.path.exists(each)), Path("/"))
+    return next((each for each in (folder, *folder.parents) if _is_there(each)), Path("/"))
+
+
+def _is_there(path: Path) -> bool:
+    # Path.exists raises where the way to it may not be searched.
+    return os.path.exists(path)  # noqa: PTH110
 
 
 def _state(folder: Path, there: Path) -> Finding:
-    # Path.exists raises where the way to the folder may not be searched.
-    if not os.path.exists(folder):
+    if not _is_there(folder):
         return _absent(folder, there)
     if not folder.is_dir():
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")

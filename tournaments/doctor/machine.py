@@ -138,7 +138,7 @@ def temporary() -> Finding:
             Path(folder, "file").write_bytes(b"some")
             place = Path(folder).parent
     except OSError as error:
-        where = os.environ.get("TMPDIR", tempfile.gettempprefix())
+        where = tempfile.tempdir or os.environ.get("TMPDIR") or "TMPDIR is not set"
         return Finding(
             "temporary folder",
             State.BROKEN,
