@@ -46,7 +46,9 @@ def test_control_groups_and_none() -> None:
 @pytest.mark.parametrize(
     ("soft", "hard", "state", "mend"),
     [
-        (8, 4096, State.BROKEN, "ulimit -n 1024"),
+        (8, 63, State.BROKEN, "prlimit --pid $$ --nofile=1024"),
+        (8, 4096, State.FINE, ""),
+        (256, resource.RLIM_INFINITY, State.FINE, ""),
         (64, 64, State.LIMITED, "prlimit --pid $$ --nofile=1024"),
         (1024, 4096, State.FINE, ""),
         (resource.RLIM_INFINITY, resource.RLIM_INFINITY, State.FINE, ""),
