@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tests.machines.machine import MACHINES, Machine
-from tests.machines.making import Workshop, workshop
+from tests.machines.making import Builder, building
 from tests.machines.playing import Row, play
 
 
@@ -15,10 +15,10 @@ def main() -> int:
     told = _arguments()
     chosen = _chosen(told.names, told.without)
     rows: list[Row] = []
-    with workshop(told.bwrap, anew=told.full) as shop:
+    with building(told.bwrap, anew=told.full) as builder:
         for machine in chosen:
             print(f"machines: {machine.name}: {machine.title}", flush=True)
-            rows.append(_row(shop, machine, told))
+            rows.append(_row(builder, machine, told))
             _tell(rows[-1])
     print("\n".join(table(rows)))
     return int(any(row.problems or (told.all and row.skipped) for row in rows))
@@ -47,15 +47,15 @@ def _chosen(names: Sequence[str], without: Sequence[str]) -> list[Machine]:
     return [each for each in wanted if each.name not in without]
 
 
-def _row(shop: Workshop, machine: Machine, told: argparse.Namespace) -> Row:
-    lacks = shop.lacks(machine)
+def _row(builder: Builder, machine: Machine, told: argparse.Namespace) -> Row:
+    lacks = builder.lacks(machine)
     if lacks:
         return Row(machine.name, machine.title, skipped=lacks)
     logs = Path(told.logs)
     logs.mkdir(parents=True, exist_ok=True)
     log = logs / f"{machine.name}.log"
     log.unlink(missing_ok=True)
-    return play(shop.make(machine), log, full=told.full, tests=not told.no_tests)
+    return play(builder.make(machine), log, full=told.full, tests=not told.no_tests)
 
 
 def _tell(row: Row) -> None:

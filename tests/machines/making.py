@@ -24,7 +24,7 @@ _KEPT: Final = ("PIP_", "SSL_CERT_", "REQUESTS_CA_", "HTTP_PROXY", "HTTPS_PROXY"
 
 
 @dataclass
-class Workshop:
+class Builder:
     """A folder in which machines are made."""
 
     base: Path
@@ -144,12 +144,12 @@ def _finish(process: "subprocess.Popen[str]", seconds: float) -> str:
 
 
 @contextmanager
-def workshop(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Workshop]:
+def building(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Builder]:
     """A place for machines; all that is in it goes in the end."""
     found = bubblewrap or shutil.which(BUBBLEWRAP)
     base = Path(tempfile.mkdtemp(prefix="stych-machines-"))
     base.chmod(0o755)
-    made = Workshop(base, Path(found).resolve() if found else None, anew)
+    made = Builder(base, Path(found).resolve() if found else None, anew)
     try:
         yield made
     finally:

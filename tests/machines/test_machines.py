@@ -12,7 +12,7 @@ from tests.machines import limits
 from tests.machines.__main__ import table
 from tests.machines.commands import lay_out
 from tests.machines.machine import MACHINES, Machine, Who
-from tests.machines.making import ROOT, Workshop
+from tests.machines.making import ROOT, Builder
 from tests.machines.playing import Row, counted
 from tests.machines.short import ELSEWHERE, SHORT, is_short
 
@@ -88,11 +88,11 @@ def test_machines_of_one_place_stand_together_and_a_users_last() -> None:
 
 
 def test_what_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shop = Workshop(tmp_path, None)
-    lacks = shop.lacks(Machine("box", "a box", bubblewrap=True))
+    builder = Builder(tmp_path, None)
+    lacks = builder.lacks(Machine("box", "a box", bubblewrap=True))
     assert lacks == "bubblewrap is neither on the PATH nor named (--bwrap)"
     monkeypatch.setattr("tests.machines.making.as_root", lambda: False)
-    assert shop.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
+    assert builder.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
