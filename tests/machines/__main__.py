@@ -1,9 +1,12 @@
 """`python -m tests.machines [NAME...]`: makes machines, plays on each, prints a table of them."""
 
 import argparse
+import signal
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from types import FrameType
 
 from tests.machines.machine import MACHINES, Machine
 from tests.machines.making import Builder, building
@@ -14,6 +17,7 @@ def main() -> int:
     """0 when all is well on every machine that could be made."""
     told = _arguments()
     chosen = _chosen(told.names, told.without)
+    signal.signal(signal.SIGTERM, _stop)
     rows: list[Row] = []
     with building(told.bwrap, anew=told.full) as builder:
         for machine in chosen:
@@ -22,6 +26,12 @@ def main() -> int:
             _tell(rows[-1])
     print("\n".join(table(rows)))
     return int(any(row.problems or (told.all and row.skipped) for row in rows))
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    """As an exit, so that all that was made goes; a second signal does not cut that short."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 def _arguments() -> argparse.Namespace:
@@ -55,7 +65,11 @@ def _row(builder: Builder, machine: Machine, told: argparse.Namespace) -> Row:
     logs.mkdir(parents=True, exist_ok=True)
     log = logs / f"{machine.name}.log"
     log.unlink(missing_ok=True)
-    return play(builder.make(machine), log, full=told.full, tests=not told.no_tests)
+    try:
+        made = builder.make(machine)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return Row(machine.name, machine.title, problems=[f"it cannot be made: {error}"])
+    return play(made, log, full=told.full, tests=not told.no_tests)
 
 
 def _tell(row: Row) -> None:

@@ -1,6 +1,7 @@
 """The machines are what they say: each is made of this one, and tried in a process of its own."""
 
 import json
+import shutil
 import subprocess
 import sys
 from functools import partial
@@ -93,6 +94,18 @@ def test_what_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert lacks == "bubblewrap is neither on the PATH nor named (--bwrap)"
     monkeypatch.setattr("tests.machines.making.as_root", lambda: False)
     assert builder.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
+
+
+def test_without_git_or_a_clone_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder, box = Builder(tmp_path, None), Machine("box", "a box")
+    monkeypatch.setattr("tests.machines.making.has_make", lambda: True)
+    monkeypatch.setattr("tests.machines.making.ROOT", tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert "is no clone of the repository" in builder.lacks(box)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert builder.lacks(box) == "git is not installed, and each machine gets a clone"
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
