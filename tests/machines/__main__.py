@@ -86,13 +86,13 @@ def table(rows: Iterable[Row]) -> list[str]:
     """As docs/reliability.md has it."""
     lines = [
         "",
-        "| machine | rung | quickstart, matches without a fault | tests |",
-        "|---|---|---|---|",
+        "| machine | rung | quickstart, matches without a fault | tests | time |",
+        "|---|---|---|---|---|",
     ]
     for row in rows:
-        cells = (row.rung, row.quickstart, row.tests)
+        cells = (row.rung, row.quickstart, row.tests, f"{row.seconds:.0f} s")
         if row.skipped:
-            cells = ("-", "-", f"skipped: {row.skipped}")
+            cells = ("-", "-", f"skipped: {row.skipped}", "-")
         lines.append(f"| {row.title} | {' | '.join(cells)} |")
     return lines
 

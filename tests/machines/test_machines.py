@@ -138,10 +138,10 @@ def test_the_end_of_the_tests_is_read() -> None:
 
 def test_the_table() -> None:
     rows = [
-        Row("a", "one", "limits", "4 of 4", "1 passed, 0 skipped, 0 failed"),
+        Row("a", "one", "limits", "4 of 4", "1 passed, 0 skipped, 0 failed", seconds=41.6),
         Row("b", "two", skipped="no root"),
     ]
     assert table(rows)[-2:] == [
-        "| one | limits | 4 of 4 | 1 passed, 0 skipped, 0 failed |",
-        "| two | - | - | skipped: no root |",
+        "| one | limits | 4 of 4 | 1 passed, 0 skipped, 0 failed | 42 s |",
+        "| two | - | - | skipped: no root | - |",
     ]
