@@ -94,7 +94,7 @@ def processors() -> Finding:
 
 
 def open_files() -> Finding:
-    """How many files a worker may have open, as each bot takes some: it raises the soft limit."""
+    """How many files a worker may have open, of which each bot takes some: the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     lacks, state = "", State.FINE
     if _below(hard, FEWEST_FILES):
