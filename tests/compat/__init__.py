@@ -1,0 +1,1 @@
+"""Tests that what people have keeps working."""

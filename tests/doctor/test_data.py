@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,39 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
         assert examine(tmp_path / "below").state is State.BROKEN
     finally:
         tmp_path.chmod(0o755)
+
+
+@contextmanager
+def ordinary() -> Iterator[None]:
+    """For a moment this process is no root's: root may look everywhere."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.setresuid(65534, 65534, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["data", "data/below"])
+def test_a_folder_below_one_that_may_not_be_searched(tmp_path: Path, name: str) -> None:
+    (tmp_path / "private").mkdir(mode=0o000)
+    folder = tmp_path / "private" / name
+    try:
+        with ordinary():
+            found = examine(folder)
+    finally:
+        (tmp_path / "private").chmod(0o700)
+    assert found.state is State.BROKEN
+    assert found.found.startswith(f"{folder} cannot be looked at: ")
+    assert found.found.endswith(" cannot be searched")
+
+
+def test_a_database_behind_a_link_that_may_not_be_followed(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).symlink_to(DATABASE)
+    found = examine(tmp_path)
+    assert (found.state, "cannot be looked at" in found.found) == (State.BROKEN, True)
 
 
 def test_the_disk_is_that_of_the_folder(tmp_path: Path) -> None:

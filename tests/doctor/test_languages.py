@@ -70,6 +70,17 @@ def test_a_new_one_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (found.state, found.found, found.lacks) == (State.FINE, "go 1.26", "")
 
 
+def test_nobody_has_to_have_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that gives a number for a user and no HOME."""
+
+    def none() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", none)
+    pretend(monkeypatch, tmp_path / "bin", go="go version go1.26 linux/amd64")
+    assert languages.examine("go").found == "go 1.26"
+
+
 def test_one_that_says_nothing_or_fails_is_taken_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """What a machine lacks is told, with what mends it."""
 
+import errno
 import resource
 import shutil
 import tempfile
@@ -45,7 +46,9 @@ def test_control_groups_and_none() -> None:
 @pytest.mark.parametrize(
     ("soft", "hard", "state", "mend"),
     [
-        (8, 4096, State.BROKEN, "ulimit -n 1024"),
+        (8, 63, State.BROKEN, "prlimit --pid $$ --nofile=1024"),
+        (8, 4096, State.FINE, ""),
+        (256, resource.RLIM_INFINITY, State.FINE, ""),
         (64, 64, State.LIMITED, "prlimit --pid $$ --nofile=1024"),
         (1024, 4096, State.FINE, ""),
         (resource.RLIM_INFINITY, resource.RLIM_INFINITY, State.FINE, ""),
@@ -67,7 +70,18 @@ def test_one_processor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_temporary_folder_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
-    assert machine.temporary().state is State.BROKEN
+    found = machine.temporary()
+    assert (found.state, found.found.endswith("(/nowhere/at/all)")) == (State.BROKEN, True)
+
+
+def test_no_temporary_folder_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> str:
+        raise FileNotFoundError(errno.ENOENT, "no usable folder")
+
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    monkeypatch.delenv("TMPDIR", raising=False)
+    assert machine.temporary().found.endswith("no usable folder (TMPDIR is not set)")
 
 
 @dataclass

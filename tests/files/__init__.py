@@ -1,0 +1,1 @@
+"""Tests of how the files of others are opened and read."""

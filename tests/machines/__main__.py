@@ -1,12 +1,15 @@
 """`python -m tests.machines [NAME...]`: makes machines, plays on each, prints a table of them."""
 
 import argparse
+import signal
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from types import FrameType
 
 from tests.machines.machine import MACHINES, Machine
-from tests.machines.making import Workshop, workshop
+from tests.machines.making import Builder, building
 from tests.machines.playing import Row, play
 
 
@@ -14,14 +17,21 @@ def main() -> int:
     """0 when all is well on every machine that could be made."""
     told = _arguments()
     chosen = _chosen(told.names, told.without)
+    signal.signal(signal.SIGTERM, _stop)
     rows: list[Row] = []
-    with workshop(told.bwrap, anew=told.full) as shop:
+    with building(told.bwrap, anew=told.full) as builder:
         for machine in chosen:
             print(f"machines: {machine.name}: {machine.title}", flush=True)
-            rows.append(_row(shop, machine, told))
+            rows.append(_row(builder, machine, told))
             _tell(rows[-1])
     print("\n".join(table(rows)))
     return int(any(row.problems or (told.all and row.skipped) for row in rows))
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    """As an exit, so that all that was made goes; a second signal does not cut that short."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 def _arguments() -> argparse.Namespace:
@@ -47,15 +57,19 @@ def _chosen(names: Sequence[str], without: Sequence[str]) -> list[Machine]:
     return [each for each in wanted if each.name not in without]
 
 
-def _row(shop: Workshop, machine: Machine, told: argparse.Namespace) -> Row:
-    lacks = shop.lacks(machine)
+def _row(builder: Builder, machine: Machine, told: argparse.Namespace) -> Row:
+    lacks = builder.lacks(machine)
     if lacks:
         return Row(machine.name, machine.title, skipped=lacks)
     logs = Path(told.logs)
     logs.mkdir(parents=True, exist_ok=True)
     log = logs / f"{machine.name}.log"
     log.unlink(missing_ok=True)
-    return play(shop.make(machine), log, full=told.full, tests=not told.no_tests)
+    try:
+        made = builder.make(machine)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return Row(machine.name, machine.title, problems=[f"it cannot be made: {error}"])
+    return play(made, log, full=told.full, tests=not told.no_tests)
 
 
 def _tell(row: Row) -> None:
@@ -72,13 +86,13 @@ def table(rows: Iterable[Row]) -> list[str]:
     """As docs/reliability.md has it."""
     lines = [
         "",
-        "| machine | rung | quickstart, matches without a fault | tests |",
-        "|---|---|---|---|",
+        "| machine | rung | quickstart, matches without a fault | tests | time |",
+        "|---|---|---|---|---|",
     ]
     for row in rows:
-        cells = (row.rung, row.quickstart, row.tests)
+        cells = (row.rung, row.quickstart, row.tests, f"{row.seconds:.0f} s")
         if row.skipped:
-            cells = ("-", "-", f"skipped: {row.skipped}")
+            cells = ("-", "-", f"skipped: {row.skipped}", "-")
         lines.append(f"| {row.title} | {' | '.join(cells)} |")
     return lines
 

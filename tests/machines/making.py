@@ -5,9 +5,10 @@ import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,14 +18,16 @@ from tests.machines import limits
 from tests.machines.commands import BUBBLEWRAP, has_make, lay_out
 from tests.machines.interpreters import as_root, find
 from tests.machines.machine import Machine, Who
+from tests.machines.users import add_user, hand_over, remove_user
 
 ROOT: Final = Path(__file__).parents[2]
 _KEPT: Final = ("PIP_", "SSL_CERT_", "REQUESTS_CA_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 """How the machine reaches the package registries: no part of what is tried."""
+_LAST_SECONDS: Final = 10.0
 
 
 @dataclass
-class Workshop:
+class Builder:
     """A folder in which machines are made."""
 
     base: Path
@@ -33,6 +36,8 @@ class Workshop:
     anew: bool = False
     """A checkout of its own for each machine."""
     _user: pwd.struct_passwd | None = None
+    _user_name: str = ""
+    """Of a user who is there, or is just being made."""
     _checkouts: dict[object, Path] = field(default_factory=dict)
 
     def lacks(self, machine: Machine) -> str:
@@ -43,14 +48,15 @@ class Workshop:
             return "bubblewrap is neither on the PATH nor named (--bwrap)"
         if machine.container and not limits.AVAILABLE:
             return "no filter of system calls is known for this processor"
-        if not has_make():
-            return "make is not installed"
         if machine.who is Who.USER and as_root() and not shutil.which("useradd"):
             return "useradd is not installed, so no user can be made"
-        return find(machine.interpreter, self.base)[1]
+        return _lacks_tools() or find(machine.interpreter, self.base)[1]
 
     def make(self, machine: Machine) -> "Made":
-        """The machine, with a checkout that is what is committed. Raises OSError."""
+        """The machine, with a checkout that is what is committed.
+
+        Raises OSError or CalledProcessError.
+        """
         python, _ = find(machine.interpreter, self.base)
         assert python
         path = self.base / f"bin-{machine.interpreter}{'-bubblewrap' * machine.bubblewrap}"
@@ -61,9 +67,9 @@ class Workshop:
         checkout = self._checkout(machine)
         made = Made(machine, checkout, self._environment(machine, path))
         if machine.who is Who.USER and as_root():
-            made.user = self._user = self._user or _add_user(self.base / "home-of-user")
-            _hand_over(self.base / f"of-{machine.name}", made.user)
-            _hand_over(checkout.parent, made.user)
+            made.user = self._user = self._user or self._add_user()
+            hand_over(self.base / f"of-{machine.name}", made.user)
+            hand_over(checkout.parent, made.user)
         return made
 
     def _checkout(self, machine: Machine) -> Path:
@@ -86,10 +92,14 @@ class Workshop:
             told["TMPDIR"] = str(_long(own, machine.temporary))
         return kept | told
 
+    def _add_user(self) -> pwd.struct_passwd:
+        self._user_name = f"stych-{os.getpid()}"
+        return add_user(self._user_name, self.base / "home-of-user")
+
     def close(self) -> None:
-        """Nothing stays."""
-        if self._user:
-            subprocess.run(["userdel", self._user.pw_name], check=False, capture_output=True)
+        """Nothing stays; what does is told."""
+        if self._user_name and (stays := remove_user(self._user_name)):
+            sys.stderr.write(f"machines: {stays}\n")
         shutil.rmtree(self.base, ignore_errors=True)
 
 
@@ -134,22 +144,42 @@ def _finish(process: "subprocess.Popen[str]", seconds: float) -> str:
     try:
         said, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        said, _ = process.communicate()
-        return f"{said}\nended after {seconds:g} s\n"
-    except KeyboardInterrupt:
-        os.killpg(process.pid, signal.SIGKILL)
+        return f"{_end(process)}\nended after {seconds:g} s\n"
+    except BaseException:
+        _end(process)
         raise
     return said
 
 
+def _end(process: "subprocess.Popen[str]") -> str:
+    """What it said; "" when something that it left behind holds its output open."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    try:
+        return process.communicate(timeout=_LAST_SECONDS)[0]
+    except subprocess.TimeoutExpired:
+        return ""
+
+
+def _lacks_tools() -> str:
+    """Why no machine at all can be made here."""
+    if not has_make():
+        return "make is not installed"
+    if not shutil.which("git"):
+        return "git is not installed, and each machine gets a clone"
+    if not (ROOT / ".git").exists():
+        return f"{ROOT} is no clone of the repository (git clone), so nothing can be cloned"
+    return ""
+
+
 @contextmanager
-def workshop(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Workshop]:
+def building(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Builder]:
     """A place for machines; all that is in it goes in the end."""
     found = bubblewrap or shutil.which(BUBBLEWRAP)
     base = Path(tempfile.mkdtemp(prefix="stych-machines-"))
     base.chmod(0o755)
-    made = Workshop(base, Path(found).resolve() if found else None, anew)
+    made = Builder(base, Path(found).resolve() if found else None, anew)
     try:
         yield made
     finally:
@@ -162,16 +192,3 @@ def _long(folder: Path, length: int) -> Path:
     place = folder / ("t" * max(missing, 1))
     place.mkdir()
     return place
-
-
-def _add_user(home: Path) -> pwd.struct_passwd:
-    name = f"stych-{os.getpid()}"
-    command = ["useradd", "--no-log-init", "--no-create-home", "--home-dir", str(home), name]
-    subprocess.run(command, check=True, capture_output=True)
-    return pwd.getpwnam(name)
-
-
-def _hand_over(folder: Path, user: pwd.struct_passwd) -> None:
-    for place, folders, files in os.walk(folder):
-        for name in (".", *folders, *files):
-            os.chown(Path(place, name), user.pw_uid, user.pw_gid, follow_symlinks=False)

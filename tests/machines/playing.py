@@ -16,10 +16,28 @@ from tests.machines.short import SHORT
 _QUICKSTART: Final = "tournaments/examples/quickstart.toml"
 _STYCH: Final = ".venv/bin/stych"
 _FEW_BOARDS: Final = 2
-_RUN_SECONDS: Final = 1200.0
-_TEST_SECONDS: Final = 5400.0
 _COUNTS: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
 _ENDING: Final = re.compile(r"^=*\s*\d+ (passed|failed|skipped|errors?)\b.* in [\d.]+s")
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """Seconds for a command, after which it hangs: many times what a quiet machine takes."""
+
+    run: float
+    tests: float
+
+
+_FULL: Final = Allowed(1200, 5400)
+_PLAIN: Final = Allowed(600, 1200)
+_OTHERS: Final = Allowed(300, 600)
+
+
+def allowed(name: str, *, full: bool) -> Allowed:
+    """What the commands may take on the machine of this name."""
+    if full:
+        return _FULL
+    return _PLAIN if name == PLAIN else _OTHERS
 
 
 @dataclass
@@ -41,14 +59,16 @@ class Row:
 
 def play(made: Made, log: Path, *, full: bool, tests: bool = True) -> Row:
     """Both commands. In the short form the plain machine plays the whole quickstart and all tests
-    that do not take long; on the others the boards are few, and so are the tests.
+    that do not take long; on the others the boards are few, and so are the tests. A command that
+    takes longer than is allowed is a problem of the row.
     """
     began = time.monotonic()
+    seconds = allowed(made.machine.name, full=full)
     row = Row(made.machine.name, made.machine.title)
     _set_boards(made, full)
-    _quickstart(made, log, row)
+    _quickstart(made, log, row, seconds.run)
     if tests and not row.problems:
-        _tests(made, log, row, full=full)
+        _tests(made, log, row, seconds.tests, full=full)
     row.seconds = time.monotonic() - began
     return row
 
@@ -62,13 +82,16 @@ def _set_boards(made: Made, full: bool) -> None:
         file.write_text(text)
 
 
-def _quickstart(made: Made, log: Path, row: Row) -> None:
-    done = made.give(["make", "run"], log, _RUN_SECONDS)
+def _quickstart(made: Made, log: Path, row: Row, seconds: float) -> None:
+    done = made.give(["make", "run"], log, seconds)
     if done.returncode:
         row.quickstart = f"exit code {done.returncode}"
         row.problems.append(f"make run: {_last_words(done.stdout)}")
         return
-    told = made.give([_STYCH, "records", _QUICKSTART, "--measured"], log, _RUN_SECONDS)
+    told = made.give([_STYCH, "records", _QUICKSTART, "--measured"], log, seconds)
+    if told.returncode:
+        row.problems.append(f"stych records: {_last_words(told.stdout)}")
+        return
     records = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
     clean = [record for record in records if not record["faults"]]
     row.quickstart = f"{len(clean)} of {len(records)}"
@@ -77,7 +100,7 @@ def _quickstart(made: Made, log: Path, row: Row) -> None:
     row.problems += [f"{number} times {text}" for text, number in faults.items()]
     if not records:
         row.problems.append("no match was played")
-    doctor = made.give([_STYCH, "doctor"], log, _RUN_SECONDS)
+    doctor = made.give([_STYCH, "doctor"], log, seconds)
     if doctor.returncode:
         row.problems.append(f"stych doctor: {_last_words(doctor.stdout)}")
 
@@ -88,16 +111,18 @@ def _fault(record: dict[str, Any]) -> str:
     return f"{entrant} {fault['kind']}: {fault['text']}"
 
 
-def _tests(made: Made, log: Path, row: Row, *, full: bool) -> None:
+def _tests(made: Made, log: Path, row: Row, seconds: float, *, full: bool) -> None:
     chosen = "" if full else "--short" if made.machine.name == PLAIN else " ".join(SHORT)
-    done = made.give(["make", "test", f"TESTS={chosen}"], log, _TEST_SECONDS)
+    done = made.give(["make", "test", f"TESTS={chosen}"], log, seconds)
     row.tests, row.reasons = counted(done.stdout)
     if done.returncode:
         lines = done.stdout.splitlines()
         told = [
             line.removeprefix("FAILED ") for line in lines if line.startswith(("FAILED ", "ERROR "))
         ]
-        row.problems += told or [f"make test: {_last_words(done.stdout)}"]
+        row.problems += told
+        if not told or done.returncode < 0:
+            row.problems.append(f"make test: {_last_words(done.stdout)}")
 
 
 def counted(said: str) -> tuple[str, list[str]]:

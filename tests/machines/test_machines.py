@@ -1,6 +1,7 @@
 """The machines are what they say: each is made of this one, and tried in a process of its own."""
 
 import json
+import shutil
 import subprocess
 import sys
 from functools import partial
@@ -12,7 +13,7 @@ from tests.machines import limits
 from tests.machines.__main__ import table
 from tests.machines.commands import lay_out
 from tests.machines.machine import MACHINES, Machine, Who
-from tests.machines.making import ROOT, Workshop
+from tests.machines.making import ROOT, Builder
 from tests.machines.playing import Row, counted
 from tests.machines.short import ELSEWHERE, SHORT, is_short
 
@@ -88,11 +89,23 @@ def test_machines_of_one_place_stand_together_and_a_users_last() -> None:
 
 
 def test_what_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shop = Workshop(tmp_path, None)
-    lacks = shop.lacks(Machine("box", "a box", bubblewrap=True))
+    builder = Builder(tmp_path, None)
+    lacks = builder.lacks(Machine("box", "a box", bubblewrap=True))
     assert lacks == "bubblewrap is neither on the PATH nor named (--bwrap)"
     monkeypatch.setattr("tests.machines.making.as_root", lambda: False)
-    assert shop.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
+    assert builder.lacks(Machine("box", "a box", Who.ROOT)) == "only root plays as root"
+
+
+def test_without_git_or_a_clone_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder, box = Builder(tmp_path, None), Machine("box", "a box")
+    monkeypatch.setattr("tests.machines.making.has_make", lambda: True)
+    monkeypatch.setattr("tests.machines.making.ROOT", tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert "is no clone of the repository" in builder.lacks(box)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert builder.lacks(box) == "git is not installed, and each machine gets a clone"
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
@@ -125,10 +138,10 @@ def test_the_end_of_the_tests_is_read() -> None:
 
 def test_the_table() -> None:
     rows = [
-        Row("a", "one", "limits", "4 of 4", "1 passed, 0 skipped, 0 failed"),
+        Row("a", "one", "limits", "4 of 4", "1 passed, 0 skipped, 0 failed", seconds=41.6),
         Row("b", "two", skipped="no root"),
     ]
     assert table(rows)[-2:] == [
-        "| one | limits | 4 of 4 | 1 passed, 0 skipped, 0 failed |",
-        "| two | - | - | skipped: no root |",
+        "| one | limits | 4 of 4 | 1 passed, 0 skipped, 0 failed | 42 s |",
+        "| two | - | - | skipped: no root | - |",
     ]

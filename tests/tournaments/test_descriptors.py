@@ -68,7 +68,22 @@ def test_the_soft_limit_is_raised_as_far_as_it_takes(
 ) -> None:
     limits = Limits(monkeypatch, 64, hard)
     assert fit(plan(20)) == (False, 8)
-    assert limits.now == (24 + 8 * 20 * 2, hard)
+    assert limits.now == (24 + 8 * (20 * 2 + 8 * 2), hard)
+
+
+def test_a_block_that_is_begun_takes_what_a_whole_one_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is missing may end with a first seating; the bots come for all seatings."""
+    limits = Limits(monkeypatch, 64, 4096)
+    fitting(plan(20), MATCHES[:1], 8)
+    assert limits.now[0] == 24 + 8 * (20 * 2 + 8 * 2)
+
+
+def test_matches_with_processes_of_their_own_come_on_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are files for the bots that stay, but for no match that was void."""
+    Limits(monkeypatch, 24 + 8 * 20 * 2, 24 + 8 * 20 * 2)
+    assert fit(plan(20)) == (True, 8)
 
 
 def test_where_bots_cannot_stay_they_come_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +96,9 @@ def test_where_bots_cannot_stay_they_come_for_a_match(monkeypatch: pytest.Monkey
 
 
 def test_independent_deals_take_half_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    Limits(monkeypatch, 64, 64)
+    limit = 24 + 8 * (5 + 8 * 2)
+    Limits(monkeypatch, limit, limit)
+    assert fit(plan(5)) == (True, 8)
     assert fit(replace(plan(5), deals="independent")) == (False, 8)
 
 

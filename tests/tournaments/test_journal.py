@@ -20,7 +20,7 @@ from tournaments.storage.journal import (
     play_digest,
     read_text,
 )
-from tournaments.storage.rows import texts
+from tournaments.storage.rows import summary, summary_of, texts
 from tournaments.storage.schema import JournalRow
 from tournaments.storage.store import Store
 from tournaments.verify import raw
@@ -42,6 +42,18 @@ def test_entries_are_lines_of_json() -> None:
     text = match_text("beef", b"line", b"measured")
     assert json.loads(text) == ["match", "beef", sha("line"), sha("measured")]
     assert read_text(text) == Witnessed("beef", sha("line"), sha("measured"))
+
+
+def test_the_summary_of_a_record_is_that_of_its_line() -> None:
+    told = json.loads(LINE)
+    seats, outcome = told["seats"], told["outcome"]
+    faults = [(seats[each["seat"]]["entrant"], each["fault"]["kind"]) for each in told["faults"]]
+    own = summary(RECORD)
+    path, actions = told["deal"]["path"], told["actions"]
+    assert own == summary_of(
+        told["id"], path, actions, outcome["places"], outcome["points"], faults
+    )
+    assert own.play == play_digest(path, actions)
 
 
 @pytest.mark.parametrize(

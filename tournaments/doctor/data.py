@@ -36,11 +36,16 @@ def examine(folder: Path) -> tuple[Finding, Finding]:
 
 def _nearest(folder: Path) -> Path:
     """The folder, or the first above it that is there."""
-    return next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
+    return next((each for each in (folder, *folder.parents) if _is_there(each)), Path("/"))
+
+
+def _is_there(path: Path) -> bool:
+    # Path.exists raises where the way to it may not be searched.
+    return os.path.exists(path)  # noqa: PTH110
 
 
 def _state(folder: Path, there: Path) -> Finding:
-    if not folder.exists():
+    if not _is_there(folder):
         return _absent(folder, there)
     if not folder.is_dir():
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")
@@ -50,7 +55,13 @@ def _state(folder: Path, there: Path) -> Finding:
 
 
 def _opened(folder: Path, file: Path) -> Finding:
-    if not file.exists() or not file.stat().st_size:
+    try:
+        size = file.stat().st_size
+    except FileNotFoundError:
+        size = 0
+    except OSError as error:
+        return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
+    if not size:
         return Finding(_NAME, State.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder))
     if not os.access(file, os.R_OK | os.W_OK):
         return _broken(file, "cannot be read and written", _writable(file))
@@ -67,6 +78,8 @@ def _absent(folder: Path, there: Path) -> Finding:
         return Finding(
             _NAME, State.FINE, f"{folder} is not there yet; it can be made", facts=_facts(folder)
         )
+    if there.is_dir() and not os.access(there, os.X_OK):
+        return _broken(folder, f"cannot be looked at: {there} cannot be searched", _writable(there))
     return _broken(folder, f"cannot be made: {there} cannot be written to", _writable(there))
 
 

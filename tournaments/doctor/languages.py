@@ -171,7 +171,7 @@ def _version(name: str, path: str) -> str:
     try:
         done = subprocess.run(
             [path, _ASK.get(name, "--version")],
-            cwd=Path.home().anchor,
+            cwd="/",
             env=told,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

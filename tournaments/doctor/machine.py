@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.confinement import MB
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from referee.sandbox.promise import promise
 from referee.sandbox.rungs import Rung
+from tournaments.descriptors import USUAL
 from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, State
 
@@ -93,30 +94,23 @@ def processors() -> Finding:
 
 
 def open_files() -> Finding:
-    """How many files a process may have open: each bot takes some of its worker's."""
+    """How many files a worker may have open, of which each bot takes some: the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = Limits().open_files
     lacks, state = "", State.FINE
-    if _below(soft, FEWEST_FILES):
+    if _below(hard, FEWEST_FILES):
         state = State.BROKEN
         lacks = f"a tournament needs {FEWEST_FILES} or more"
-    elif _below(soft, wanted):
+    elif _below(hard, USUAL):
         state = State.LIMITED
-        lacks = f"{wanted} are usual; with fewer, many bots are started anew for each match"
+        lacks = f"{USUAL} are usual; with fewer, many bots are started anew for each match"
     return Finding(
         "open files",
         state,
-        f"{_count(soft)} for a process, which may be raised to {_count(hard)}",
+        f"{_count(soft)} for a process, which a tournament may raise to {_count(hard)}",
         lacks,
-        _raised(wanted, hard) if lacks else "",
+        packages.as_root(f"prlimit --pid $$ --nofile={USUAL}") if lacks else "",
         {"soft": _or_none(soft), "hard": _or_none(hard)},
     )
-
-
-def _raised(wanted: int, hard: int) -> str:
-    if not _below(hard, wanted):
-        return f"ulimit -n {wanted}"
-    return packages.as_root(f"prlimit --pid $$ --nofile={wanted}")
 
 
 def _below(limit: int, number: int) -> bool:
@@ -138,7 +132,7 @@ def temporary() -> Finding:
             Path(folder, "file").write_bytes(b"some")
             place = Path(folder).parent
     except OSError as error:
-        where = os.environ.get("TMPDIR", tempfile.gettempprefix())
+        where = tempfile.tempdir or os.environ.get("TMPDIR") or "TMPDIR is not set"
         return Finding(
             "temporary folder",
             State.BROKEN,

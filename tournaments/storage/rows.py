@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.record import Record
@@ -17,9 +17,22 @@ def definition_text(definition: Mapping[str, Any]) -> str:
 
 def summary(record: Record) -> Summary:
     """What the table needs of the match."""
-    faults = tuple((record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults)
-    play = play_digest(record.deal.path, record.actions)
-    return Summary(record.id, record.outcome.places, record.outcome.points, faults, play)
+    faults = [(record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults]
+    places, points = record.outcome.places, record.outcome.points
+    return summary_of(record.id, record.deal.path, record.actions, places, points, faults)
+
+
+def summary_of(
+    id_: str,
+    path: Sequence[str],
+    actions: Sequence[int],
+    places: Iterable[int],
+    points: Iterable[int],
+    faults: Iterable[tuple[str, str]],
+) -> Summary:
+    """The same of plain values: the deal's path, actions, places, points, entrants and kinds."""
+    play = play_digest(path, actions)
+    return Summary(id_, tuple(places), tuple(points), tuple(faults), play)
 
 
 def summary_text(own: Summary) -> str:

@@ -8,8 +8,8 @@ import zlib
 from typing import Any
 
 from tournaments.statistics.contests import Summary
-from tournaments.storage.journal import Witnessed, play_digest, sha256
-from tournaments.storage.rows import definition_text, summary_text
+from tournaments.storage.journal import Witnessed, sha256
+from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import walk
@@ -56,6 +56,6 @@ def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
 def _summary(record: dict[str, Any]) -> Summary:
     """What the table needs, from a record that is known to be the one that was saved."""
     seats, outcome = record["seats"], record["outcome"]
-    faults = tuple((seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"])
-    play = play_digest(record["deal"]["path"], record["actions"])
-    return Summary(record["id"], outcome["places"], outcome["points"], faults, play)
+    path, actions = record["deal"]["path"], record["actions"]
+    faults = [(seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"]]
+    return summary_of(record["id"], path, actions, outcome["places"], outcome["points"], faults)
