@@ -144,12 +144,12 @@ def test_a_rung_in_which_our_python_does_not_find_the_sdk_is_not_taken(
 ) -> None:
     if not landlock.version():
         pytest.skip("this kernel has no Landlock")
-    fake(tmp_path, "python", "read word < /etc/fstab || exit 127")
+    fake(tmp_path, "own-python", "read word < /etc/fstab || exit 127")
     monkeypatch.setattr(runtime, "is_own_python", lambda _: True)
-    found = climb(Mode.AUTO, ["python"])
+    found = climb(Mode.AUTO, ["own-python"])
     assert found
     assert found.rung is Rung.LIMITS
-    assert "landlock does not work here: python cannot be run in it" in promise(found)
+    assert "landlock does not work here: own-python cannot be run in it" in promise(found)
 
 
 def test_off_is_off_and_says_so() -> None:

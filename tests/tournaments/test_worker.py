@@ -216,8 +216,8 @@ async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
         void = await desk.judge(MATCHES[0])
         assert isinstance(void, Void)
         assert (void.cause, void.text) == (
-            Cause.REFEREE,
-            "the referee failed: OSError: [Errno 24] Too many open files",
+            Cause.MACHINE,
+            "there is no room for its bots: Too many open files",
         )
         assert isinstance(await desk.judge(MATCHES[0]), Record)
 
