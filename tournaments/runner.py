@@ -19,7 +19,7 @@ from referee.rpc.process import describe_exit
 from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.fixture_queue import FixtureQueue
-from tournaments.hosting.notices import Notice
+from tournaments.hosting.notices import Broken, Notice
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
@@ -221,7 +221,7 @@ class Runner:
         for each in reports:
             if isinstance(each, Started):
                 self._bots_to_start, self._not_started = (), each.failed
-            elif not isinstance(each, Record):
+            elif not isinstance(each, Record | Broken):
                 self._tell(each)
         played = [self._played(worker, record) for record in records]
         if records:
@@ -231,6 +231,8 @@ class Runner:
         for each in reports:
             if isinstance(each, Void):
                 self._repeat(worker, each)
+            elif isinstance(each, Broken):
+                raise WorkersDieError(each.why)
         if alive and worker.process.is_alive():
             self._hand_out(worker)
         else:

@@ -21,16 +21,18 @@ from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot, Seated
+from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from referee.rpc.remote_bot import RemoteBot
 from referee.sandbox.processors import available
 from tournaments.dealing import Deal, deal_of, lines
-from tournaments.hosting.notices import Awaited, Begun, Notice
+from tournaments.hosting.notices import Awaited, Begun, Broken, Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.match import Match
 from tournaments.plan import Plan
+from tournaments.safe_path import safe_path
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
 from tournaments.waiting import Watch
@@ -79,7 +81,7 @@ Order = StartOrder | PlayOrder | OpenOrder | EndOrder
 Place = tuple[str, int, int]
 """A process of a local bot: the bot's name, how often the bot met before what the process plays
 (tournaments.dealing), and which of the seats that it holds in one match."""
-Report = Started | Record | Void | Notice
+Report = Started | Record | Void | Notice | Broken
 """What a worker sends back."""
 
 
@@ -106,12 +108,17 @@ def spare_collector() -> None:
 
 @contextmanager
 def held_back_stops() -> Iterator[None]:
-    """A process that is started in here hears of no stop until it ignores them."""
-    # It is started along with the first process, and would lift the block.
-    resource_tracker.ensure_running()
+    """A process that is started in here hears of no stop until it ignores them.
+
+    It runs no file of the current folder.
+    """
+    with safe_path():
+        # It is started along with the first process, and would lift the block.
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
-        yield
+        with safe_path():
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -125,6 +132,12 @@ def ignore_stops() -> None:
 
 class _StoppedError(Exception):
     """The runner wants no more of what is under way."""
+
+
+def _first(errors: BaseExceptionGroup[ListeningError]) -> str:
+    """What the first of them says."""
+    error = errors.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else str(error)
 
 
 class _Worker:
@@ -159,6 +172,8 @@ class _Worker:
                         await asyncio.wait(self._local.values())
         except* _StoppedError:
             pass
+        except* ListeningError as errors:
+            self._send(Broken(_first(errors)))
         finally:
             watching.cancel()
 

@@ -33,8 +33,8 @@ class Burden:
         self._taken = self._others()
         self._seconds = 0.0
 
-    def watch(self, pid: int | None) -> None:
-        """Count also how long this process waits for a processor."""
+    def watch(self, pid: Callable[[], int | None]) -> None:
+        """Count also how long the process waits for a processor that has this id at the time."""
         self._queues.proxy = pid
 
     def seconds(self) -> float:
@@ -56,8 +56,8 @@ class Queues:
         self._root = root
         self._loop = str(threading.get_native_id())
         self._seen: dict[Path, int] = {}
-        self.proxy: int | None = None
-        """A process on the way to this one."""
+        self.proxy: Callable[[], int | None] = lambda: None
+        """The id of a process on the way to this one; another one when it is started again."""
 
     def grown(self) -> float:
         """Seconds since it was asked last: the proxy's, and the most of any thread of this process.
@@ -66,8 +66,8 @@ class Queues:
         """
         before, self._seen = self._seen, {}
         nanoseconds = max(self._since(before, self._threads()), default=0)
-        if self.proxy:
-            one = self._root / str(self.proxy) / "schedstat"
+        if pid := self.proxy():
+            one = self._root / str(pid) / "schedstat"
             nanoseconds += sum(self._since(before, [one]))
         return nanoseconds / 1e9
 

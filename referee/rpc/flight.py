@@ -21,6 +21,9 @@ _STARVED_SHARE = 0.5
 _AT_LEAST_SECONDS = 0.001
 _ROUNDING = 1e-6
 _EXTENSIONS = 4
+_BURDEN_SHARE = 1.0
+"""Of what is allowed: so much more time the referee's own work gives. Others may cause that work,
+and with it a bot would be given time to think."""
 
 STARVED = "its machine was too busy: it was ready to run, and got no processor in time"
 BURDENED = "the referee was too busy to read its answer in time"
@@ -39,7 +42,7 @@ class Flight:
     ) -> None:
         """`idle` is called when the bot is seen not to think, perhaps often.
 
-        What the `burden` grows by is not charged, up to several times what is allowed.
+        What the `burden` grows by is not charged, up to as much as is allowed.
         """
         self._loop = asyncio.get_running_loop()
         self._meter, self._late, self._idle = meter, late, idle
@@ -151,7 +154,7 @@ class Flight:
             return
         before, self._burdened = self._burdened, self._burden.seconds()
         # In a lap that is shorter than the moments at which it grows, it is no more than the lap.
-        left = _EXTENSIONS * self._allowed - self._borne
+        left = _BURDEN_SHARE * self._allowed - self._borne
         held = min(self._burdened - before - overdue, left, self._lap_wall())
         if held > 0:
             self._borne += held
@@ -160,8 +163,8 @@ class Flight:
 
     @property
     def _overburdened(self) -> bool:
-        """Whether it was not charged for most of the time, for as long as that goes."""
-        return 0 < _EXTENSIONS * self._allowed <= self._borne + _ROUNDING
+        """Whether all that need not be charged was not."""
+        return 0 < _BURDEN_SHARE * self._allowed <= self._borne + _ROUNDING
 
     def _note_cpu(self, wall: float, cpu: float) -> None:
         if self._begun_with is None:

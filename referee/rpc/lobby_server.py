@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import quote
 
 import grpc
 
@@ -47,13 +48,18 @@ class LobbyServer(PlayServer):
         """Of each connection: done, with words, when it says too much."""
 
     async def listen(self, address: str) -> None:
-        """Listen on HOST:PORT. Raises RuntimeError when that cannot be."""
-        self._proxied.bind(address)
-        self._server.add_insecure_port(f"unix:{self._proxied.path}")
+        """Listen on HOST:PORT. Raises ListeningError when that cannot be."""
+        await self._proxied.bind(address)
+        # An address is a URI: what is no plain character of a path stands for something else.
+        self._server.add_insecure_port(f"unix:{quote(bytes(self._proxied.path))}")
         await self.begin()
         self._proxied.path.chmod(0o600)
         await self._proxied.begin()
-        self._lobby.burden.watch(self._proxied.pid)
+        self._lobby.burden.watch(lambda: self._proxied.pid)
+
+    async def broken(self) -> None:
+        """Waits; raises ListeningError once nobody can listen any more."""
+        await self._proxied.broken()
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream of an entrant; who is none is told what to show."""
@@ -68,7 +74,7 @@ class LobbyServer(PlayServer):
         connection = self._proxied.number(context.peer())
         if connection is None:
             await context.abort(
-                grpc.StatusCode.PERMISSION_DENIED, "a lobby hears nobody who comes past its proxy"
+                grpc.StatusCode.PERMISSION_DENIED, "a bot has to dial the address of its lobby"
             )
         flooded: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._streams[connection].add(flooded)

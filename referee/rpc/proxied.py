@@ -1,6 +1,7 @@
 """The referee's end of the proxy before its lobby: its process, and what the two say."""
 
 import asyncio
+import errno
 import json
 import socket
 import subprocess
@@ -10,14 +11,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
+from referee.rpc.listening import ListeningError, bound
 from referee.rpc.process import private_folder
 from referee.rpc.proxy.messages import Message
 
-_BACKLOG: Final = 1024
-_RECEIVED: Final = 1 << 16
-"""Bytes of one connection that wait to be read."""
+_BUSY_SECONDS: Final = 5.0
+"""For how long a proxy whose worker was killed may still hold the address."""
 _AGAIN_SECONDS: Final = 0.2
+"""Before it is started again; twice as long each time that it ends at once."""
+_AT_ONCE_SECONDS: Final = 5.0
+_STARTS: Final = 5
+"""So many that end at once, in a row, are the last ones."""
+_NUMBERS: Final = 1 << 32
+"""Of connections in the life of one process: no number is used again by the next one."""
 _END_SECONDS: Final = 2.0
 
 
@@ -36,8 +44,14 @@ class Proxied:
     """
 
     def __init__(self, certificate: Certificate | None, flooded: Callable[[int], None]) -> None:
-        """`flooded` is called with the number of a known connection that says too much."""
-        self._folder = private_folder()
+        """`flooded` is called with the number of a known connection that says too much.
+
+        Raises ListeningError.
+        """
+        try:
+            self._folder = private_folder()
+        except OSError as error:
+            raise ListeningError(f"the lobby's proxy gets no folder: {error}") from error
         self.path = Path(self._folder.name) / "lobby.sock"
         self._certificate = certificate
         self._flooded = flooded
@@ -45,24 +59,42 @@ class Proxied:
         self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._hearing: asyncio.Task[None] | None = None
+        self._starts = 0
+        self._in_vain = 0
+        """The latest starts that ended at once."""
+        self._started_at = 0.0
 
     @property
     def pid(self) -> int | None:
         """Of its process."""
         return self._process.pid if self._process else None
 
-    def bind(self, address: str) -> None:
-        """Take the address; clients wait. Raises RuntimeError when that cannot be."""
-        try:
-            self._listeners = _bound(address)
-        except OSError as error:
-            self._folder.cleanup()
-            raise RuntimeError(f"{address} cannot be listened on: {error}") from error
+    async def bind(self, address: str) -> None:
+        """Take the address; clients wait. Raises ListeningError when that cannot be."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + _BUSY_SECONDS
+        while not self._listeners:
+            try:
+                self._listeners = bound(address)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or loop.time() >= end:
+                    self._folder.cleanup()
+                    words = f"{address} cannot be listened on: {error.strerror or error}"
+                    raise ListeningError(words) from error
+                await asyncio.sleep(_AGAIN_SECONDS)
 
     async def begin(self) -> None:
-        """Let clients in: now there has to be a server at `path`."""
-        reader = await self._start()
+        """Accept clients: now there has to be a server at `path`. Raises ListeningError."""
+        try:
+            reader = await self._start()
+        except OSError as error:
+            raise ListeningError(f"the lobby's proxy cannot be started: {error}") from error
         self._hearing = asyncio.create_task(self._hear(reader))
+
+    async def broken(self) -> None:
+        """Waits; raises ListeningError once the process ends again and again."""
+        if self._hearing:
+            await asyncio.shield(self._hearing)
 
     def know(self, connection: int) -> None:
         """It has shown a token."""
@@ -74,18 +106,17 @@ class Proxied:
 
     def number(self, peer: str) -> int | None:
         """The connection whose end gRPC calls so; None if it does not come from the proxy."""
-        name = peer.removeprefix(f"unix:{self.path}.")
+        # gRPC encodes what is no plain character of a path.
+        name = unquote(peer, errors="surrogateescape").removeprefix(f"unix:{self.path}.")
         return int(name) if name.isdecimal() else None
 
     async def close(self) -> None:
         """Cut every connection, and listen no more."""
         if self._hearing:
             self._hearing.cancel()
-            await asyncio.wait({self._hearing})
+            await asyncio.gather(self._hearing, return_exceptions=True)
         for listener in self._listeners:
             listener.close()
-        if self._writer:
-            self._writer.close()
         await self._end()
         self._folder.cleanup()
 
@@ -96,26 +127,39 @@ class Proxied:
         return reader
 
     def _spawn(self) -> socket.socket:
-        """Start the process; what it is spoken to by."""
+        """Start the process; what it is spoken to by. Raises OSError."""
+        certificate = self._written_certificate()
+        first = self._starts * _NUMBERS
+        self._starts += 1
+        self._started_at = asyncio.get_running_loop().time()
         ours, theirs = socket.socketpair()
         with theirs:
             listeners = [each.fileno() for each in self._listeners]
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "referee.rpc.proxy"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[*listeners, theirs.fileno()],
-            )
+            self._process = self._popen([*listeners, theirs.fileno()], ours)
             order = {
                 "listeners": listeners,
                 "control": theirs.fileno(),
                 "referee": str(self.path),
-                "tls": self._written_certificate(),
+                "tls": certificate,
+                "first": first,
             }
         if given := self._process.stdin:
             with suppress(OSError), given:
                 given.write(json.dumps(order).encode() + b"\n")
         return ours
+
+    def _popen(self, files: list[int], ours: socket.socket) -> "subprocess.Popen[bytes]":
+        try:
+            return subprocess.Popen(
+                # -P: a json.py in the current folder is not Python's.
+                [sys.executable, "-P", "-m", "referee.rpc.proxy"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                pass_fds=files,
+            )
+        except OSError:
+            ours.close()
+            raise
 
     def _written_certificate(self) -> list[str]:
         """Files for Python's TLS, which reads no other; the proxy removes them."""
@@ -131,21 +175,36 @@ class Proxied:
     async def _hear(self, reader: asyncio.StreamReader) -> None:
         while True:
             while line := await self._line(reader):
-                message = Message.read(line)
+                try:
+                    message = Message.read(line)
+                except ValueError:  # it ended within a line
+                    break
                 if message.word == "flooded":
                     self._flooded(message.connection)
             # It ended, which it never should: bots dial in again, and find another one.
             reader = await self._another()
 
     async def _another(self) -> asyncio.StreamReader:
+        """Raises ListeningError when it ends again and again."""
+        why = ""
         while True:
-            await asyncio.sleep(_AGAIN_SECONDS)
+            lived = asyncio.get_running_loop().time() - self._started_at
+            self._in_vain = self._in_vain + 1 if lived < _AT_ONCE_SECONDS else 0
             await self._end()
-            with suppress(OSError):  # the machine has nothing left for it at the moment
+            if self._in_vain >= _STARTS:
+                code = self._process.returncode if self._process else None
+                why = why or f"the last exit code was {code}"
+                raise ListeningError(f"the lobby's proxy ended {_STARTS} times in a row: {why}")
+            await asyncio.sleep(_AGAIN_SECONDS * 2**self._in_vain)
+            try:
                 return await self._start()
+            except OSError as error:  # the machine has nothing left for it at the moment
+                why = str(error)
 
     async def _end(self) -> None:
         """Wait until its process is gone, which it is soon after nobody speaks to it."""
+        if self._writer:
+            self._writer.close()
         if self._process:
             with suppress(subprocess.TimeoutExpired):
                 await asyncio.to_thread(self._process.wait, _END_SECONDS)
@@ -155,32 +214,9 @@ class Proxied:
     async def _line(self, reader: asyncio.StreamReader) -> bytes:
         try:
             return await reader.readline()
-        except OSError:
+        except (OSError, ValueError):  # or the line has no end
             return b""
 
     def _tell(self, message: Message) -> None:
         if self._writer and not self._writer.is_closing():
             self._writer.write(message.line())
-
-
-def _bound(address: str) -> list[socket.socket]:
-    """Sockets that listen there, one for each address that the name has. Raises OSError."""
-    host, _, port = address.rpartition(":")
-    name = host.removeprefix("[").removesuffix("]")
-    found = socket.getaddrinfo(name, int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    listeners: list[socket.socket] = []
-    try:
-        for family, _, _, _, where in dict.fromkeys(found):
-            listeners.append(listener := socket.socket(family, socket.SOCK_STREAM))
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # Left alone the kernel would keep megabytes of each flood until they are read.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)
-            if family == socket.AF_INET6:
-                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, name != "::")
-            listener.bind(where)
-            listener.listen(_BACKLOG)
-    except OSError:
-        for listener in listeners:
-            listener.close()
-        raise
-    return listeners

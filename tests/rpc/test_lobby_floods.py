@@ -3,12 +3,20 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import grpc
 import pytest
 from grpc import aio
 
 from referee.conduct import Conduct, Fault, FaultKind
+from referee.rpc import proxied
+from referee.rpc.listening import ListeningError
 from referee.rpc.proxy.bounds import KNOWN
 from tests.floods.frames import DATA, END_HEADERS, HEADERS, HELLO, PING, call, frame
 from tests.rpc.lobby_house import House, client, listening
@@ -84,10 +92,76 @@ async def test_a_proxy_that_was_killed_is_started_again() -> None:
         assert house.server._proxied.pid != pid
 
 
-async def test_an_address_that_is_taken_is_an_error_and_leaves_nothing() -> None:
+async def test_a_proxy_that_is_started_again_is_watched_and_its_numbers_are_new() -> None:
+    async with listening() as house:
+        first = await number_of_a_connection(house)
+        pid = house.server._proxied.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        await until_in(house, "bob's")
+        assert house.lobby.burden._queues.proxy() == house.server._proxied.pid != pid
+        assert await number_of_a_connection(house) > 1 << 32 > first
+
+
+async def number_of_a_connection(house: House) -> int:
+    """Of one that has a stream now."""
+    async with client(house, "ann's") as call:
+        await call.write(SAYS_HELLO)
+        assert (await call.read()).HasField("welcome")
+        return max(house.server._streams)
+
+
+async def test_a_proxy_that_always_ends_at_once_is_given_up_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proxied, "_AGAIN_SECONDS", 0.001)
+    async with listening() as house:
+        starts: list[str] = []
+        monkeypatch.setattr(house.server._proxied, "_popen", partial(ends_at_once, starts))
+        assert house.server._proxied._process is not None
+        house.server._proxied._process.kill()
+        with pytest.raises(ListeningError) as caught:
+            await house.server.broken()
+        said = "the lobby's proxy ended 5 times in a row: the last exit code was 7"
+        assert (str(caught.value), len(starts)) == (said, 4)
+
+
+def ends_at_once(starts: list[str], files: list[int], _: object) -> "subprocess.Popen[bytes]":
+    starts.append("started")
+    program = "import os; os.write(int(os.sys.argv[1]), b'[\"floo'); os._exit(7)"
+    return subprocess.Popen(
+        [sys.executable, "-c", program, str(files[-1])], stdin=subprocess.PIPE, pass_fds=files
+    )
+
+
+async def test_the_proxy_runs_no_file_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("open('was-run', 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    async with listening() as house:
+        assert await enter(house, "ann's") is None
+    assert not (tmp_path / "was-run").exists()
+
+
+@pytest.mark.parametrize("name", ["a b", "háj", "50%41+?#"])
+async def test_the_folder_for_sockets_may_have_any_name(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TemporaryDirectory(prefix=name) as folder:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        async with listening() as house:
+            assert name in str(house.server._proxied.path)
+            assert await enter(house, "ann's") is None
+
+
+async def test_an_address_that_is_taken_is_an_error_and_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proxied, "_BUSY_SECONDS", 0.1)
     async with listening() as house:
         second = House(PATIENT, None)
-        with pytest.raises(RuntimeError, match="cannot be listened on"):
+        with pytest.raises(ListeningError, match="cannot be listened on"):
             await second.server.listen(house.address)
         assert not second.server._proxied.path.parent.exists()
         await second.server.stop()

@@ -1,5 +1,7 @@
 """The parts of the proxy: frames that are counted, what may be sent, whose turn it is."""
 
+import socket
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,8 +10,8 @@ from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, Limit
 from referee.rpc.proxy.connection import Stage
 from referee.rpc.proxy.frames import PREFACE, Counted, Frames, NotHttp2Error, goaway
 from referee.rpc.proxy.messages import Message
-from referee.rpc.proxy.serving import origin
-from referee.rpc.proxy.waiting import Crowd
+from referee.rpc.proxy.serving import Proxy, origin
+from referee.rpc.proxy.waiting import Unauthenticated
 from tests.floods.frames import DATA, HEADERS, HELLO, PING, SETTINGS, frame
 
 SAID = HELLO + frame(HEADERS, bytes(3000)) + frame(DATA, bytes(50)) + 2 * frame(PING, bytes(8))
@@ -98,11 +100,11 @@ def test_a_machine_with_many_addresses_is_one(host: str, found: str) -> None:
 class Visitor:
     """In the place of a connection."""
 
-    def __init__(self, crowd: Crowd, number: int, origin: str) -> None:
+    def __init__(self, all_new: Unauthenticated, number: int, origin: str) -> None:
         self.number, self.origin, self.stage = number, origin, Stage.WAITING
-        self._crowd = crowd
+        self._all = all_new
         self.open = True
-        crowd.add(self.connection)
+        all_new.add(self.connection)
 
     @property
     def connection(self) -> Any:
@@ -110,46 +112,108 @@ class Visitor:
 
     def close(self) -> None:
         self.open = False
-        self._crowd.remove(self.connection)
+        self._all.remove(self.connection)
 
     def wait(self) -> None:
-        self._crowd.wait(self.connection)
+        self._all.wait(self.connection)
 
 
-def test_a_crowd_from_one_address_pushes_out_its_own() -> None:
-    crowd = Crowd(10)
-    honest = Visitor(crowd, 0, "there")
-    many = [Visitor(crowd, number, "here") for number in range(1, 50)]
+def test_many_connections_from_one_address_pushes_out_its_own() -> None:
+    all_new = Unauthenticated(10)
+    honest = Visitor(all_new, 0, "there")
+    many = [Visitor(all_new, number, "here") for number in range(1, 50)]
     assert honest.open
     assert sum(each.open for each in many) == 9
 
 
 def test_whoever_waits_comes_soon_however_many_wait_from_one_address() -> None:
-    crowd = Crowd(1000)
-    many = [Visitor(crowd, number, "here") for number in range(500)]
-    honest = Visitor(crowd, 1000, "there")
+    all_new = Unauthenticated(1000)
+    many = [Visitor(all_new, number, "here") for number in range(500)]
+    honest = Visitor(all_new, 1000, "there")
     for each in (*many, honest):
         each.wait()
-    taken = [crowd.next() for _ in range(60)]  # by chance, half of them for each address
+    taken = [all_new.next() for _ in range(60)]  # by chance, half of them for each address
     assert honest.connection in taken
 
 
 def test_the_referee_hears_no_more_at_once_than_it_can() -> None:
-    crowd = Crowd(1000)
-    many = [Visitor(crowd, number, "here") for number in range(20)]
-    honest = Visitor(crowd, 1000, "there")
+    all_new = Unauthenticated(1000)
+    many = [Visitor(all_new, number, "here") for number in range(20)]
+    honest = Visitor(all_new, 1000, "there")
     for each in (*many, honest):
         each.stage = Stage.ASKING
-    crowd.make_room(22)
+    all_new.make_room(22)
     assert all(each.open for each in many)
-    crowd.make_room(21)
+    all_new.make_room(21)
     assert (sum(each.open for each in many), honest.open) == (19, True)
 
 
 def test_nobody_waits_twice_or_after_the_end() -> None:
-    crowd = Crowd(10)
-    one, other = (Visitor(crowd, number, "here") for number in range(2))
+    all_new = Unauthenticated(10)
+    one, other = (Visitor(all_new, number, "here") for number in range(2))
     one.wait()
     other.wait()
     other.close()
-    assert [crowd.next(), crowd.next()] == [one.connection, None]
+    assert [all_new.next(), all_new.next()] == [one.connection, None]
+
+
+def test_who_is_added_twice_is_there_once() -> None:
+    all_new = Unauthenticated(2)
+    one = Visitor(all_new, 0, "here")
+    for _ in range(5):
+        all_new.add(one.connection)
+    other = Visitor(all_new, 1, "here")
+    assert (one.open, other.open) == (True, True)
+
+
+@pytest.fixture
+def proxy() -> Iterator[tuple[Proxy, socket.socket, int]]:
+    """One that numbers from 8 on, what it is told by, and its port."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, socket.create_server(("127.0.0.1", 0)) as listener:
+        made = Proxy([listener], "/nowhere", theirs, None, last=7)
+        yield made, ours, listener.getsockname()[1]
+        for each in list(made._connections.values()):
+            each.close()
+        made._lanes.known.close()
+        made._lanes.new.close()
+
+
+def step(proxy: Proxy) -> None:
+    """All that is ready, once."""
+    for lane in (proxy._lanes.new, proxy._lanes.known):
+        for key, _ in lane.select(0.1):
+            key.data()
+
+
+@pytest.mark.parametrize("stage", [Stage.BEGINNING, Stage.WAITING, Stage.LEAVING, Stage.FLOODED])
+def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
+    proxy: tuple[Proxy, socket.socket, int], stage: Stage
+) -> None:
+    made, ours, port = proxy
+    with socket.create_connection(("127.0.0.1", port)):
+        step(made)
+        (connection,) = made._connections.values()
+        assert connection.number == 8
+        connection.stage = stage
+        if stage is Stage.FLOODED:
+            made._new.remove(connection)  # it was known
+        counted = made._new._number
+        for word in ("done", "known"):
+            ours.send(Message(word, 8).line())
+            step(made)
+            assert (connection.stage, made._new._number) == (stage, counted)
+
+
+def test_a_connection_is_counted_again_once_its_stream_has_ended(
+    proxy: tuple[Proxy, socket.socket, int],
+) -> None:
+    made, ours, port = proxy
+    with socket.create_connection(("127.0.0.1", port)):
+        step(made)
+        (connection,) = made._connections.values()
+        connection.stage = Stage.ASKING
+        for word, stage, counted in (("known", Stage.KNOWN, 0), ("done", Stage.ASKING, 1)) * 2:
+            ours.send(Message(word, 8).line())
+            step(made)
+            assert (connection.stage, made._new._number) == (stage, counted)

@@ -17,6 +17,7 @@ from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
 from tests.records.matches import FakeBot, make_plan, play, uniform
 from tournaments.errors import WorkersDieError
+from tournaments.hosting.setting import Hosting
 from tournaments.plan import Plan
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
@@ -106,6 +107,21 @@ def test_workers_that_die_at_once(tmp_path: Path) -> None:
     ):
         Runner(plan, fixtures(plan, 2), keeper.keep).run(keeper.stopped)
     assert keeper.records == []
+    gone(keeper.workers)
+
+
+def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    hosting = Hosting("203.0.113.1:50505", tmp_path / "data", remote=frozenset({"bob"}))
+    (tmp_path / "data").mkdir()
+    plan = replace(real(tmp_path, ann=BOTS / "first", bob=BOTS / "first"), hosting=hosting)
+    keeper = Keeper()
+    said = r"^203.0.113.1:50505 cannot be listened on: Cannot assign requested address$"
+    with pytest.raises(WorkersDieError, match=said):
+        Runner(plan, fixtures(plan, 2), keeper.keep).run(keeper.stopped)
+    assert keeper.records == []
+    assert "Traceback" not in capfd.readouterr().err
     gone(keeper.workers)
 
 

@@ -68,7 +68,7 @@ async def bare_stream(
 @asynccontextmanager
 async def _process(experiments: str, module: ModuleType, *arguments: str) -> AsyncIterator[Process]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", module.__name__, *arguments),
+        *(sys.executable, "-P", "-m", module.__name__, *arguments),
         stdin=PIPE,
         stdout=PIPE,
         env={**os.environ, "GRPC_EXPERIMENTS": experiments},

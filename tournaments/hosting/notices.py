@@ -29,6 +29,14 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """Nobody can dial in any more, nor will with another worker; this one ends."""
+
+    why: str
+    """One sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """No match has ended for a while."""
 

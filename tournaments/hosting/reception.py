@@ -1,7 +1,8 @@
 """The lobby in a worker: opened before play, closed with a goodbye."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
@@ -26,33 +27,50 @@ async def reception(
     """A lobby that listens. At the end those who are there hear how it ended.
 
     Those who are to come again hear nothing: so do all, if the process that we belong to was killed
-    and may be started again.
+    and may be started again. Raises ListeningError, alone or in a group, when nobody can dial in.
     """
-    database = Database(hosting.data)
 
     def note(entrant: str, here: int) -> None:
         tell(Presence(entrant, here))
 
-    owners = tokens.Owners(database)
+    with closing(Database(hosting.data)) as database:
+        owners = tokens.Owners(database)
 
-    async def authenticate(token: bytes) -> str | None:
-        entrant = await owners.of(token)
-        return entrant if entrant in places else None
+        async def authenticate(token: bytes) -> str | None:
+            entrant = await owners.of(token)
+            return entrant if entrant in places else None
 
-    lobby = Lobby(places, game, note)
-    server = LobbyServer(lobby, authenticate, conduct, hosting.certificate)
-    await server.listen(hosting.address)
-    finished = False
-    try:
-        yield lobby
-        finished = True
-    finally:
-        if orphaned():
-            await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
-        elif finished:
-            done, text = pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
-            await lobby.close(done, text, hosting.coming_again)
-        else:
-            await lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
-        await server.close()
-        database.close()
+        lobby = Lobby(places, game, note)
+        server = LobbyServer(lobby, authenticate, conduct, hosting.certificate)
+        try:
+            await server.listen(hosting.address)
+            async with _watched(server):
+                finished = False
+                try:
+                    yield lobby
+                    finished = True
+                finally:
+                    await _close(lobby, hosting, finished=finished, orphaned=orphaned())
+        finally:
+            await server.close()
+
+
+@asynccontextmanager
+async def _watched(server: LobbyServer) -> AsyncIterator[None]:
+    """The block is cancelled when nobody can dial in any more."""
+    async with asyncio.TaskGroup() as watching:
+        watch = watching.create_task(server.broken())
+        try:
+            yield
+        finally:
+            watch.cancel()
+
+
+async def _close(lobby: Lobby, hosting: Hosting, *, finished: bool, orphaned: bool) -> None:
+    if orphaned:
+        await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
+    elif finished:
+        done, text = pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
+        await lobby.close(done, text, hosting.coming_again)
+    else:
+        await lobby.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")

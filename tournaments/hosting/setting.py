@@ -1,7 +1,6 @@
 """Where a tournament is hosted: the address, and what proves to bots who listens there."""
 
 import errno
-import socket
 import ssl
 import time
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.files import PEM_BYTES, FileError, read_file
+from referee.rpc.listening import bound
 from referee.rpc.proxied import Certificate
 from tournaments.errors import UserError
 
@@ -40,27 +40,18 @@ def free_address(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not (host and colon and port.isdecimal() and int(port) <= 65535):
         raise UserError(f"--listen must be HOST:PORT, such as {ADDRESS}; received {text!r}")
-    name = host.removeprefix("[").removesuffix("]")
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
-            return f"{host}:{_bound(name, int(port))}"
+            listeners = bound(text)
+            found = listeners[0].getsockname()[1]
+            for listener in listeners:
+                listener.close()
+            return f"{host}:{found}"
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() > end:
                 raise UserError(f"{text} cannot be listened on: {error.strerror}") from None
         time.sleep(0.1)
-
-
-def _bound(host: str, port: int) -> int:
-    """The port that one gets. Raises OSError."""
-    family, kind, _, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    with socket.socket(family, kind) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(address)
-        probe.listen()
-        return int(probe.getsockname()[1])
 
 
 def is_local(address: str) -> bool:

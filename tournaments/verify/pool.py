@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from tournaments.errors import WorkersDieError
+from tournaments.safe_path import safe_path
 from tournaments.storage.journal import Witnessed
 from tournaments.verify.matches import Checked, RawMatch, check_match
 from tournaments.verify.setting import Setting
@@ -34,9 +35,12 @@ def _check_in_pool(
 ) -> Iterator[Checked]:
     context = multiprocessing.get_context("spawn")
     under_way: deque[Future[list[Checked]]] = deque()
-    with ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent) as pool:
+    with safe_path():
+        pool = ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent)
+    with pool:
         while chunk := list(islice(left, _CHUNK)):
-            under_way.append(pool.submit(_check_chunk, name, setting, chunk))
+            with safe_path():  # a process is started when there is something to do
+                under_way.append(pool.submit(_check_chunk, name, setting, chunk))
             if len(under_way) > 2 * jobs:
                 yield from under_way.popleft().result()
         while under_way:

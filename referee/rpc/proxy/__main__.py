@@ -1,7 +1,7 @@
-"""The proxy's process: python -m referee.rpc.proxy, with the files that it inherits and a line.
+"""The proxy's process: python -P -m referee.rpc.proxy, with the files that it inherits and a line.
 
 The line is JSON: the listeners' and the control socket's descriptors, the path of the referee's
-socket, and the files of a certificate and its key.
+socket, the files of a certificate and its key, and the number before that of the first connection.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 from referee.rpc.proxy.serving import MOST_NEW, Proxy
 
 _OTHER_FILES = 32
-"""Beside two for each stranger; whoever is known has room in half of what there is."""
+"""Beside two for each new connection; whoever is known has room in half of what there is."""
 
 
 def main() -> int:
@@ -26,7 +26,8 @@ def main() -> int:
     order = json.loads(sys.stdin.readline())
     listeners = [socket.socket(fileno=number) for number in order["listeners"]]
     control = socket.socket(fileno=order["control"])
-    Proxy(listeners, order["referee"], control, _context(order["tls"]), _most_new()).run()
+    tls = _context(order["tls"])
+    Proxy(listeners, order["referee"], control, tls, _most_new(), order["first"]).run()
     return 0
 
 
@@ -44,7 +45,7 @@ def _context(files: list[str]) -> ssl.SSLContext | None:
 
 
 def _most_new() -> int:
-    """As many strangers as there are files for."""
+    """As many unauthenticated connections as there are files for."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -16,7 +16,7 @@ _BEGINNING_SECONDS = 5.0
 """From the connection to its first frame."""
 _ASKING_SECONDS = 15.0
 """Without a token, after the last thing that it was told."""
-_BYTES, _BYTES_OF_STRANGERS = 1 << 16, 1 << 12
+_BYTES, _BYTES_OF_NEW = 1 << 16, 1 << 12
 """Read at once."""
 _LEAVING_SECONDS = 2.0
 """What is still to be sent may take so long."""
@@ -124,7 +124,7 @@ class Connection:
         if self.stage is Stage.LEAVING and not self._client.waiting:
             self._client.finish()
         while self.open and self._hears():
-            data = self._client.read(_BYTES if self.stage is Stage.KNOWN else _BYTES_OF_STRANGERS)
+            data = self._client.read(_BYTES if self.stage is Stage.KNOWN else _BYTES_OF_NEW)
             if data is None:
                 self.close()
             elif data and self.stage is not Stage.LEAVING:

@@ -9,7 +9,7 @@ class Message:
     """A word about a connection, which has a number."""
 
     word: str
-    """To the proxy: `known`, `done`, `drop`. To the referee: `flooded`."""
+    """To the proxy: `known`, `done`. To the referee: `flooded`."""
     connection: int
 
     def line(self) -> bytes:

@@ -1,7 +1,7 @@
 """The proxy's loop: connections of entrants first, and a bounded part of the time for all others.
 
-Of every second, strangers get a quarter, in slices of a millisecond; so neither an entrant's answer
-nor the machine ever waits for them for longer.
+Of every second, unauthenticated connections get a quarter, in slices of a millisecond; so neither
+an entrant's answer nor the machine ever waits for them for longer.
 """
 
 import ipaddress
@@ -18,13 +18,13 @@ from typing import Final
 from referee.rpc.proxy.bounds import Bound, Bucket
 from referee.rpc.proxy.connection import Connection, Lanes, Stage
 from referee.rpc.proxy.messages import Message
-from referee.rpc.proxy.waiting import Crowd
+from referee.rpc.proxy.waiting import Unauthenticated
 
 _SLICE_SECONDS = 0.001
 _TIME: Final = Bound(most=0.05, a_second=0.25)
-"""Seconds for strangers."""
+"""Seconds for unauthenticated connections."""
 _CALLS: Final = Bound(most=50, a_second=30)
-"""How often a stranger is taken to the referee: each time costs its process some work."""
+"""How often one of them is taken to the referee: each time costs its process some work."""
 MOST_NEW: Final = 256
 _MOST_ASKING = 64
 _TICK_SECONDS = 0.25
@@ -40,13 +40,17 @@ class Proxy:
         control: socket.socket,
         tls: ssl.SSLContext | None,
         most_new: int = MOST_NEW,
+        last: int = 0,
     ) -> None:
-        """Ends when `control` does, by which the referee says whose connections are known."""
+        """Ends when `control` does, by which the referee says whose connections are known.
+
+        Connections are numbered from the one after `last`.
+        """
         self._referee, self._control, self._tls = referee, control, tls
         self._lanes = Lanes(DefaultSelector(), DefaultSelector())
         self._connections: dict[int, Connection] = {}
-        self._crowd = Crowd(most_new)
-        self._last = 0
+        self._new = Unauthenticated(most_new)
+        self._last = last
         self._orders = b""
         self._over = False
         now = time.monotonic()
@@ -63,24 +67,24 @@ class Proxy:
     def run(self) -> None:
         """Until the referee is gone."""
         while not self._over:
-            strangers = False
+            ready = False
             for key, _ in self._lanes.known.select(_TICK_SECONDS if not self._resting else 0.01):
                 if key.fileobj is self._lanes.new:
-                    strangers = True
+                    ready = True
                 else:
                     key.data()
             now = time.monotonic()
-            if strangers:
-                self._serve_strangers(now)
+            if ready:
+                self._serve_new(now)
             self._rest(time.monotonic())
             if now >= self._tick:
                 self._tick = now + _TICK_SECONDS
                 self._expire(now)
 
     def _pass(self) -> None:
-        """Strangers are served after all others."""
+        """Unauthenticated connections are served after all others."""
 
-    def _serve_strangers(self, began: float) -> None:
+    def _serve_new(self, began: float) -> None:
         """For a moment."""
         ready = self._lanes.new.select(0)
         shuffle(ready)
@@ -93,7 +97,7 @@ class Proxy:
         self._time.take(now - began, now)
 
     def _rest(self, now: float) -> None:
-        """Look at strangers as long as there is time for them."""
+        """Look at new connections as long as there is time for them."""
         resting = not self._time.take(0, now)
         if resting and not self._resting:
             self._lanes.known.unregister(self._lanes.new)
@@ -101,7 +105,7 @@ class Proxy:
             self._lanes.known.register(self._lanes.new, EVENT_READ, self._pass)
         self._resting = resting
 
-    # -- strangers
+    # -- unauthenticated connections
 
     def _accept(self, listener: socket.socket) -> None:
         try:
@@ -122,14 +126,14 @@ class Proxy:
         self._last += 1
         connection = Connection(self._last, origin(address[0]), client, self._lanes, self._note)
         self._connections[self._last] = connection
-        self._crowd.add(connection)
+        self._new.add(connection)
 
     def _introduce(self) -> None:
         """Take those to the referee who wait for that, as many as it can bear."""
         now = time.monotonic()
-        while self._calls.take(0, now) and (connection := self._crowd.next()):
+        while self._calls.take(0, now) and (connection := self._new.next()):
             self._calls.take(1, now)
-            self._crowd.make_room(_MOST_ASKING)
+            self._new.make_room(_MOST_ASKING)
             try:
                 connection.connect(self._dial(connection.number))
             except OSError:
@@ -161,12 +165,12 @@ class Proxy:
 
     def _note(self, connection: Connection, what: str) -> None:
         if what == "waits":
-            self._crowd.wait(connection)
+            self._new.wait(connection)
         elif what == "flooded":
             self._tell(Message("flooded", connection.number))
         else:
             self._connections.pop(connection.number, None)
-            self._crowd.remove(connection)
+            self._new.remove(connection)
 
     def _tell(self, message: Message) -> None:
         # It is a few bytes, now and then: if the referee takes none, it is stopped or gone.
@@ -187,12 +191,13 @@ class Proxy:
                 self._obey(message.word, connection)
 
     def _obey(self, word: str, connection: Connection) -> None:
-        if word == "known":
-            self._crowd.remove(connection)
+        # By the time it is told so the connection may have come further, or be about to end.
+        if word == "known" and connection.stage is Stage.ASKING:
+            self._new.remove(connection)
             connection.know()
-        elif word == "done":
+        elif word == "done" and connection.stage is Stage.KNOWN:
             connection.forget()
-            self._crowd.add(connection)
+            self._new.add(connection)
 
 
 def origin(host: str) -> str:

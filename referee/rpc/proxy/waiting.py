@@ -1,4 +1,4 @@
-"""Who is let in next: each address gets its turn, however many connections come from it."""
+"""Which connection is accepted next: each address gets its turn, however many come from it."""
 
 import random
 from collections import defaultdict
@@ -6,8 +6,8 @@ from collections import defaultdict
 from referee.rpc.proxy.connection import Connection, Stage
 
 
-class Crowd:
-    """The connections of nobody in particular, by the address that they come from."""
+class Unauthenticated:
+    """The connections that no token was shown on, by the address that they come from."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -16,7 +16,12 @@ class Crowd:
         self._number = 0
 
     def add(self, connection: Connection) -> None:
-        """It is one of them. If there are too many, one of the largest part of them is closed."""
+        """It is one of them. If there are too many, one of the largest part of them is closed.
+
+        Nothing happens if it was one before.
+        """
+        if connection.number in self._by_origin.get(connection.origin, ()):
+            return
         self._by_origin[connection.origin][connection.number] = connection
         self._number += 1
         if self._number > self._most:

@@ -1,0 +1,48 @@
+"""Processes that are started run nothing that lies in the current folder."""
+
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from tournaments.safe_path import safe_path
+from tournaments.worker import held_back_stops
+
+LONG = 60
+
+
+@pytest.fixture
+def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder has modules that Python loads at its start; this file would be made."""
+    ran = tmp_path / "was-run"
+    for name in ("pickle", "struct", "selectors"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    return ran
+
+
+def test_a_worker_runs_no_file_of_the_current_folder(trap: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=os.getpid)
+    with held_back_stops():
+        process.start()
+    process.join(LONG)
+    assert process.exitcode == 0
+    assert not trap.exists()
+
+
+def test_without_it_such_a_file_would_be_run(trap: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=os.getpid)
+    process.start()
+    process.join(LONG)
+    assert trap.exists()
+
+
+@pytest.mark.parametrize("before", [None, "", "yes"])
+def test_the_environment_is_as_it_was(before: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    if before is not None:
+        monkeypatch.setenv("PYTHONSAFEPATH", before)
+    with safe_path():
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+    assert os.environ.get("PYTHONSAFEPATH") == before
