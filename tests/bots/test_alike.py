@@ -57,8 +57,8 @@ def bot(request: pytest.FixtureRequest) -> Iterator[Started]:
             re.escape(f"{TLS}/nowhere.pem cannot be read: ") + "[Nn]o such file or directory",
         ),
         (
-            {"STYCH_TLS": "/dev/null"},
-            re.escape(f"{TLS}there is no certificate in /dev/null"),
+            {"STYCH_TLS": "/etc/passwd"},
+            re.escape(f"{TLS}there is no certificate in /etc/passwd"),
         ),
         *(
             ({"STYCH_RECONNECT": value}, re.escape(f"{SECONDS}'{value}'"))

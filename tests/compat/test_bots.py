@@ -57,7 +57,15 @@ def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) ->
     for made in MADE.get(language, ()):
         if (stored / made).is_dir():
             shutil.copytree(stored / made, folder / made, symlinks=True)
+            _make_writable(folder / made)
     plays(tmp_path, folder)
+
+
+def _make_writable(folder: Path) -> None:
+    """What is stored is to be read alone."""
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode | 0o200)
 
 
 @pytest.mark.parametrize("game", GAMES)
