@@ -38,7 +38,7 @@ from tournaments.worker import (
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
 _DEATHS_IN_A_ROW = 3
-_EXIT_SECONDS = 10.0
+_EXIT_SECONDS = 30.0
 
 
 _VOIDS_OF_A_MATCH = 5

@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanag
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from types import TracebackType
 from typing import Any
 
 from referee.conduct import Fault
@@ -149,8 +150,7 @@ class _Worker:
         self._remote: dict[tuple[str, int], RemoteBot] = {}
         """By name, and which of the seats that it holds in one match."""
         self._local: dict[Place, asyncio.Task[LocalBot]] = {}
-        self._stack = AsyncExitStack()
-        """Of the local bots that stay from match to match."""
+        """Those that stay from match to match."""
         self._begun = asyncio.Event()
         self._thinkers = asyncio.Semaphore(plan.thinkers)
         self._dismissed = False
@@ -163,19 +163,29 @@ class _Worker:
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
         watching = asyncio.create_task(self._watch.run())
         try:
-            async with self._stack:
-                try:
-                    await self._host()
-                finally:
-                    if self._local:
-                        # Nobody would end one that is still being made.
-                        await asyncio.wait(self._local.values())
+            async with AsyncExitStack() as stack:
+                stack.push_async_exit(self._end_bots)
+                await self._host()
         except* _StoppedError:
             pass
         except* ListeningError as errors:
             self._send(Broken(_first(errors)))
         finally:
             watching.cancel()
+
+    async def _end_bots(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """All at once: each may take a moment, and the runner does not wait for ever."""
+        if not self._local:
+            return
+        # Nobody would end one that is still being made.
+        made, _ = await asyncio.wait(self._local.values())
+        bots = [each.result() for each in made if not each.cancelled() and not each.exception()]
+        await asyncio.gather(*(bot.__aexit__(kind, error, trace) for bot in bots))
 
     async def _host(self) -> None:
         if hosting := self._plan.hosting:
@@ -244,8 +254,7 @@ class _Worker:
             name, line, number = place
             met = f"-meeting-{line + 1}" if line else ""
             bot = self._made(name, number, f"worker-{self._number}{met}")
-            entering = self._stack.enter_async_context(bot)
-            self._local[place] = asyncio.create_task(entering)
+            self._local[place] = asyncio.create_task(bot.__aenter__())
         try:
             # A match that is given up leaves it to the others: it is not cancelled along.
             return await asyncio.shield(self._local[place])

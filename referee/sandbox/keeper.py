@@ -172,11 +172,9 @@ class Keeper:
         # What is quick to count counts shared memory for each: only then it is worth to be exact.
         if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
-        if problem := buffers.too_much(pids, order):
-            return problem
         if order.processes and tree.tasks(pids) > order.processes:
             return f"more than the {order.processes} processes that it may have"
-        return ""
+        return buffers.too_much(pids, order)
 
     def _kill(self) -> None:
         if self._group:

@@ -25,7 +25,16 @@ def test_the_first_bot_is_clearly_better_than_random(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "bot.toml").write_text(block("toml", 'name = "mybot"'))
     (folder / "bot.py").write_text(block("python", "from stych_bot import run"))
-    line = ("play", "fox", folder, BOTS / "random", "--boards", 100, "--seed", "readme")
+    line = (
+        "play",
+        "fox",
+        folder,
+        BOTS / "random",
+        "--boards",
+        100,
+        "--seed",
+        "the first bot of the README",
+    )
     done = run(*line, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
     shown = run("table", "play", "--format", "json", folder=tmp_path)

@@ -114,7 +114,7 @@ run(Odd, games=["fox"])
     assert (tmp_path / "odd" / "starts").read_text() == "x"
 
 
-@pytest.mark.parametrize("command", ["no-such-program", "./bot.toml", "./"])
+@pytest.mark.parametrize("command", ["./no-such-program", "./bot.toml", "./"])
 async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) -> None:
     bad = enter(write_bot(tmp_path / "bad", "", command=command), tmp_path / "logs")
     good = enter(EXAMPLES / "random", tmp_path / "logs")

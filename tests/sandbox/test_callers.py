@@ -22,7 +22,10 @@ USER = AS["landlock-user"]
 
 def _python() -> str:
     """That of the tests, with all that the referee needs; skips where a user cannot run it."""
-    code = "import grpc, referee.rpc.local_bot, stych_bot"
+    code = (
+        "import grpc, shutil, referee.rpc.local_bot, referee.sandbox.runtime as r, stych_bot;"
+        "assert shutil.which('python', path=r.search_path()), 'bots find no python'"
+    )
     process = in_place_of(USER, "timeit", "-n", "1", "-r", "1", code, python=sys.executable)
     _, problem = process.communicate(timeout=SECONDS)
     if process.returncode:
