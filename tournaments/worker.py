@@ -244,7 +244,10 @@ class _Worker:
                 order = self._connection.recv()
             except (EOFError, OSError):
                 order = None
-            loop.call_soon_threadsafe(self._orders.put_nowait, order)
+            try:
+                loop.call_soon_threadsafe(self._orders.put_nowait, order)
+            except RuntimeError:
+                return  # the loop has ended: nobody waits for orders any more
             if order is None:
                 return
 
