@@ -19,7 +19,9 @@ from referee.sandbox import callers
 from referee.sandbox.confinement import MB
 
 EXIT_SECONDS = 1.0
-"""How long a process whose stream has ended may take to exit; also the wait after a goodbye."""
+"""How long a process may take to exit that was told to."""
+CRASH_SECONDS = 5.0
+"""For one whose connection ended: it crashed if it exits, which takes long on a busy machine."""
 
 
 class Housing:
@@ -115,9 +117,9 @@ class Housing:
             queued_ms=milliseconds(self.queued()),
         )
 
-    async def ended(self) -> str:
-        """How the process ended, in words, waited for a moment; "" when it still runs."""
-        return await self.process.ended(EXIT_SECONDS) if self.process else ""
+    async def ended(self, seconds: float) -> str:
+        """How the process ended, in words; "" when it still runs after so many seconds."""
+        return await self.process.ended(seconds) if self.process else ""
 
     async def see_off(self, fault: Fault, seen: Evidence) -> Fault:
         """The fault with all that is known of it, when nothing is left of the process.

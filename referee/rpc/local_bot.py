@@ -11,7 +11,7 @@ from referee.evidence import Cause, Evidence, load
 from referee.rpc.confining import Confining
 from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
-from referee.rpc.housing import Housing
+from referee.rpc.housing import CRASH_SECONDS, EXIT_SECONDS, Housing
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.pauses import Pace
@@ -100,7 +100,7 @@ class LocalBot:
             await session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         else:
             await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        await self._housing.ended()
+        await self._housing.ended(EXIT_SECONDS)
 
     @property
     def here(self) -> bool:
@@ -268,7 +268,7 @@ class LocalBot:
                 self._unpaid = fault
 
     async def _crashed(self, fault: Fault) -> Fault:
-        how = await self._housing.ended()
+        how = await self._housing.ended(CRASH_SECONDS)
         return _crash(how, fault.stage) if how else fault
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import which
 from typing import Final
 
-from referee.sandbox import cgroups, landlock, remedies, runtime, seccomp
+from referee.sandbox import cgroups, landlock, remedies, runtime, seccomp, trial
 from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
@@ -120,7 +120,7 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
         if code in _NOT_RUN:
             raise _AbsentError(f"{command[0]} cannot be run in it: {said}")
         if code:
-            raise _failed(isolation, command, said or f"it ended with {code}")
+            raise _failed(isolation, command, said)
 
 
 def _check_program(isolation: Isolation, program: str, readable: Sequence[Path]) -> None:
@@ -150,7 +150,7 @@ def _start(
     *,
     seconds: float = 0.0,
 ) -> tuple[int, str]:
-    """How the command ended there, and its last line; if still running after so many `seconds`, 0.
+    """How the command ended there, and in words; if still running after so many `seconds`, 0.
 
     Raises _AbsentError and IsolationError.
     """
@@ -170,31 +170,15 @@ def _try(
 ) -> tuple[int, str]:
     environment = {"PATH": _path(), "LANG": "C.UTF-8", "HOME": str(place.home)}
     try:
-        kept = isolation.confine(command, place, environment)
-    except OSError as error:
-        raise _refused(isolation, command, NotStarted.of("sandbox", error), "") from None
-    try:
-        done = subprocess.run(
-            kept.argv,
-            stdin=kept.stdin,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=kept.environment,
-            timeout=seconds or _SECONDS,
-            check=False,
-        )
-        problem = kept.not_started()
+        ended = trial.run(isolation, command, place, environment, seconds or _SECONDS)
     except subprocess.TimeoutExpired:
         if seconds:
             return 0, ""
         late = f"it did not end within {_SECONDS:g} s, as if the machine stood still"
         raise _failed(isolation, command, late) from None
-    finally:
-        kept.release()
-    said = _last_line(done.stderr)
-    if problem:
-        raise _refused(isolation, command, problem, said)
-    return done.returncode, said
+    if ended.problem:
+        raise _refused(isolation, command, ended.problem, ended.said)
+    return ended.code, ended.why
 
 
 def _refused(
@@ -219,8 +203,3 @@ def _failed(isolation: Isolation, command: Sequence[str], why: str) -> Isolation
 def _path() -> str:
     """That of bots; what every system has is found whatever ours is."""
     return os.pathsep.join((runtime.search_path(), os.defpath))
-
-
-def _last_line(stderr: bytes) -> str:
-    lines = [line.strip() for line in stderr.decode(errors="replace").split("\n")]
-    return next((line for line in reversed(lines) if line), "")

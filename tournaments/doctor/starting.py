@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.rpc.process import clean_environment
+from referee.sandbox import trial
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 
@@ -21,29 +22,12 @@ def why_not(isolation: Isolation) -> str:
         home.mkdir()
         for each in (Path(folder), place):
             each.chmod(0o755)
+        environment = clean_environment(home, {})
         try:
-            return _start(isolation, Confinement(place, home))
+            return trial.run(
+                isolation, _COMMAND, Confinement(place, home), environment, _SECONDS
+            ).why
         except OSError as error:
             return error.strerror or str(error)
         except subprocess.TimeoutExpired:
             return f"it does not start within {_SECONDS:g} s"
-
-
-def _start(isolation: Isolation, place: Confinement) -> str:
-    kept = isolation.confine(_COMMAND, place, clean_environment(place.home, {}))
-    try:
-        done = subprocess.run(
-            kept.argv,
-            stdin=kept.stdin,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=kept.environment,
-            timeout=_SECONDS,
-            check=False,
-        )
-    finally:
-        kept.release()
-    if not done.returncode:
-        return ""
-    words = [line for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
-    return words[-1].strip() if words else f"it ends with {done.returncode}"

@@ -1,0 +1,61 @@
+"""One command run to its end in its confinement: how it is found out what a machine can start."""
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.starting import NotStarted
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How it ended."""
+
+    code: int
+    """The exit code, below 0 for a signal; of no meaning where it never ran."""
+    said: str
+    """The last line that it wrote to standard error; "" when there is none."""
+    problem: NotStarted | None = None
+    """Why it never ran; None when it did."""
+
+    @property
+    def why(self) -> str:
+        """Why it did not end well, in words; "" when it did."""
+        if self.problem:
+            return self.said or self.problem.text
+        return (self.said or f"it ended with {self.code}") if self.code else ""
+
+
+def run(
+    isolation: Isolation,
+    command: Sequence[str],
+    place: Confinement,
+    environment: Mapping[str, str],
+    seconds: float,
+) -> Trial:
+    """Run it. Raises TimeoutExpired when it still runs after so many seconds, and OSError."""
+    try:
+        kept = isolation.confine(command, place, environment)
+    except OSError as error:
+        return Trial(0, "", NotStarted.of("sandbox", error))
+    try:
+        done = subprocess.run(
+            kept.argv,
+            stdin=kept.stdin,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=kept.environment,
+            timeout=seconds,
+            check=False,
+        )
+        problem = kept.not_started()
+    finally:
+        kept.release()
+    return Trial(done.returncode, _last_line(done.stderr), problem)
+
+
+def _last_line(stderr: bytes) -> str:
+    lines = [line.strip() for line in stderr.decode(errors="replace").split("\n")]
+    return next((line for line in reversed(lines) if line), "")
