@@ -22,7 +22,7 @@ _MOST: Final = 64
 
 
 class CheckedSocket:
-    """In the bot's home. Another bot that calls is hung up on, and its keeper ends it."""
+    """In the bot's home. A connection of another bot is closed, and its keeper ends it."""
 
     def __init__(self, home: Path) -> None:
         self._home = home

@@ -1,8 +1,8 @@
 """A view of the files in which what a program needs lies open to another user.
 
 As root every bot runs as a user of its own, who may not walk through a private home, where the
-interpreter may lie. In a mount namespace of its own such a folder is covered by an empty one, in
-which there is nothing but what the program needs, at the same paths.
+interpreter may lie. In a mount namespace of its own an empty file system is mounted over such a
+folder; it holds nothing but what the program needs, at the same paths.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ from typing import Final
 _NEW_MOUNTS: Final = 0x20000
 _BIND, _RECURSIVE, _PRIVATE = 4096, 16384, 1 << 18
 _NO_SUID, _NO_DEVICES = 2, 4
-_COVER: Final = "mode=0755,size=1m"
+_EMPTY: Final = "mode=0755,size=1m"
 
 
 def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
@@ -46,15 +46,15 @@ def lay_open(folders: Mapping[str, Sequence[str]]) -> None:
         raise _error("no private view of the files can be made")
     _mount("none", "/", _RECURSIVE | _PRIVATE)
     for folder, paths in folders.items():
-        _cover(folder, paths)
+        _mount_over(folder, paths)
 
 
-def _cover(folder: str, paths: Sequence[str]) -> None:
-    """What is needed is held open while the folder above it is covered."""
+def _mount_over(folder: str, paths: Sequence[str]) -> None:
+    """What is needed is held open, as its path leads nowhere for a moment."""
     links = {path: os.readlink(path) for path in paths if os.path.islink(path)}  # noqa: PTH114, PTH115
     held = {path: os.open(path, os.O_PATH) for path in paths if path not in links}
     try:
-        _mount("none", folder, _NO_SUID | _NO_DEVICES, "tmpfs", _COVER)
+        _mount("none", folder, _NO_SUID | _NO_DEVICES, "tmpfs", _EMPTY)
         for path, target in links.items():
             _make_folders(Path(path).parent)
             os.symlink(target, path)  # noqa: PTH211

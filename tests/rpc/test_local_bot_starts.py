@@ -8,14 +8,25 @@ from typing import Literal
 
 import pytest
 
-from referee.conduct import Conduct, FaultKind, Stage
+from referee import conduct
+from referee.conduct import Conduct, FaultKind
 from referee.evidence import Cause
 from referee.player import Choice
+from referee.rpc.local_bot import LocalBot
 from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError
 from tests.rpc.desk import answers
-from tests.rpc.stage import HELLO, ask, sit, staged
+from tests.rpc.stage import HELLO, Stage, ask, sit, staged
 from tests.rpc.timeless import timeless
+
+
+async def plays(stage: Stage, bot: LocalBot, process: int) -> bool:
+    """Whether the bot's process of this number is asked, and its answer taken."""
+    asked = ask(sit(bot))
+    stream = (await stage.started(process)).connect()
+    await stream.decisions()
+    stream.say(answers(1))
+    return await asked == Choice(0, 0.0)
 
 
 @timeless
@@ -28,7 +39,7 @@ async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path
             assert {fault.text for fault in faults if fault} == {
                 "the process exited with code 2 before it said hello"
             }
-            assert [fault.stage for fault in faults if fault] == [Stage.START] * 3
+            assert [fault.stage for fault in faults if fault] == [conduct.Stage.START] * 3
             assert len(stage.processes) == 1
 
 
@@ -43,7 +54,7 @@ async def test_a_crash_after_dialling_in_is_a_crash(tmp_path: Path) -> None:
             process.exit("exited with code 4")
             fault = await ready
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.Stage.START)
             assert fault.text == "the process exited with code 4 before it said hello"
 
 
@@ -53,7 +64,7 @@ async def test_no_hello_in_time(tmp_path: Path) -> None:
         async with bot:
             fault = await sit(bot).ready()
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.LATE, conduct.Stage.START)
             assert fault.text == "no hello within 1.5 s of its start"
             assert stage.processes[0].killed
 
@@ -69,11 +80,7 @@ async def test_a_hello_that_comes_too_late_starts_nothing(tmp_path: Path) -> Non
             fault = await late
             assert fault is not None
             assert fault.kind is FaultKind.LATE
-            asked = ask(sit(bot))
-            stream = (await stage.started(2)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
+            assert await plays(stage, bot, process=2)
 
 
 @timeless
@@ -102,7 +109,7 @@ async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
             stage.problem = ProgramError(2, "No such file or directory")
             fault = await sit(bot).ready()
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.Stage.START)
             assert fault.cause is Cause.BOT
             assert fault.text == "its command 'act' cannot be started: No such file or directory"
 
@@ -176,11 +183,7 @@ async def test_a_fault_at_the_first_start_is_paid_by_the_next_match_alone(tmp_pa
             assert fault is not None
             assert fault.text == "the process exited with code 2 before it said hello"
             assert len(stage.processes) == 1
-            asked = ask(sit(bot))
-            stream = (await stage.started(2)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
+            assert await plays(stage, bot, process=2)
 
 
 @timeless
@@ -194,11 +197,7 @@ async def test_what_the_machine_failed_at_is_told_by_the_first_start_and_charged
             assert fault is not None
             assert fault.cause is Cause.MACHINE
             stage.problem = None
-            asked = ask(sit(bot))
-            stream = (await stage.started(1)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
+            assert await plays(stage, bot, process=1)
 
 
 @pytest.mark.parametrize(
@@ -217,11 +216,7 @@ async def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bots(
                 assert fault.cause is Cause.MACHINE
                 assert fault.text == "its command 'act' cannot be started: nothing left"
             stage.problem = None
-            asked = ask(sit(bot))
-            stream = (await stage.started(1)).connect()
-            await stream.decisions()
-            stream.say(answers(1))
-            assert await asked == Choice(0, 0.0)
+            assert await plays(stage, bot, process=1)
 
 
 @timeless
