@@ -70,7 +70,10 @@ def _lacking(before: tuple[str, ...]) -> str:
     done = subprocess.run(
         [*before, sys.executable, "-c", code], cwd="/", capture_output=True, check=False
     )
-    return f"no other user can run {sys.executable}" if done.returncode else ""
+    if not done.returncode:
+        return ""
+    remedy = "make rogues PYTHON=/usr/bin/python3 in a checkout without .venv"
+    return f"no other user can run the Python of this environment; another one can: {remedy}"
 
 
 def _environment(post: Post, folder: Path) -> dict[str, str]:

@@ -198,7 +198,9 @@ def in_place_of(
 def dropped() -> list[str]:
     """The words before a command of root's that make it a user's, who may do nothing special."""
     before = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
-    return [*before, "--inh-caps=-all", "--bounding-set=-all", "--"]
+    # setpriv still has root's rights when it looks for the command; a shell has not.
+    shell = ("/bin/sh", "-c", 'exec "$0" "$@"')
+    return [*before, "--inh-caps=-all", "--bounding-set=-all", "--", *shell]
 
 
 def running(mark: str) -> list[int]:

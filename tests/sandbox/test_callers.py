@@ -29,7 +29,7 @@ def _python() -> str:
     process = in_place_of(USER, "timeit", "-n", "1", "-r", "1", code, python=sys.executable)
     _, problem = process.communicate(timeout=SECONDS)
     if process.returncode:
-        pytest.skip(f"a user cannot run the Python of the tests: {problem.splitlines()[-1:]}")
+        pytest.skip(f"no other user can run the Python of the tests: {problem.splitlines()[-1]}")
     return sys.executable
 
 
