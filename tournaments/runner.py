@@ -15,7 +15,7 @@ from typing import Any
 
 from referee.evidence import Cause, Evidence, load
 from referee.record import Record
-from referee.rpc.process import describe_exit
+from referee.sandbox.exits import describe_exit
 from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.fixture_queue import FixtureQueue

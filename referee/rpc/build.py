@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from referee.rpc.process import clean_environment, describe_exit, private_folder
+from referee.rpc.process import clean_environment, private_folder
 from referee.rpc.workspace import Workspace, WorkspaceError, around
 from referee.sandbox import toolchains
 from referee.sandbox.building import Finished, place_to_build, run
 from referee.sandbox.confinement import Confinement
+from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.lending import LeftBehindError, alone
 from referee.sandbox.rungs import Rung

@@ -19,6 +19,7 @@ import psutil
 from referee.rpc.output import OutputFile
 from referee.rpc.place import places, short_place
 from referee.sandbox import runtime
+from referee.sandbox.exits import describe_exit
 from referee.sandbox.kept import Kept
 from referee.sandbox.starting import SHORTAGES, NotStarted
 from referee.sandbox.tree import Usage
@@ -263,12 +264,3 @@ async def _start(
         for outlet in outlets:
             os.close(outlet.theirs)
     return process, outlets
-
-
-def describe_exit(code: int) -> str:
-    """An exit code in words."""
-    if code >= 0:
-        return f"exited with code {code}"
-    with suppress(ValueError):
-        return f"was killed by {signal.Signals(-code).name}"
-    return f"was killed by signal {-code}"

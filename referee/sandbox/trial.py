@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.sandbox.confinement import Confinement
+from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.starting import NotStarted
 
@@ -25,7 +26,7 @@ class Trial:
         """Why it did not end well, in words; "" when it did."""
         if self.problem:
             return self.said or self.problem.text
-        return (self.said or f"it ended with {self.code}") if self.code else ""
+        return (self.said or f"it {describe_exit(self.code)}") if self.code else ""
 
 
 def run(

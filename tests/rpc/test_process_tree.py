@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from referee.rpc.output import OutputFile
-from referee.rpc.process import BotProcess, clean_environment, describe_exit
+from referee.rpc.process import BotProcess, clean_environment
+from referee.sandbox.exits import describe_exit
 from tests.rpc.arena import open_files
 
 PATIENCE = 30

@@ -3,7 +3,7 @@
 import asyncio
 from itertools import count
 
-from referee.rpc.process import describe_exit
+from referee.sandbox.exits import describe_exit
 from referee.testing.bot.board import Board
 from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
