@@ -1,4 +1,7 @@
-"""Where the private folders of bots are made: the path of a socket has at most 107 bytes."""
+"""Where the private folders of bots are made: in there lie sockets, whose paths are addresses.
+
+A path has at most 107 bytes, and an address ends, or means something else, at a ?, # or %.
+"""
 
 import errno
 import os
@@ -8,6 +11,7 @@ from typing import Final
 
 _LONGEST: Final = 60
 """In bytes. The rest is for the folder's own name, and for sockets that bots make in there."""
+_ODD: Final = frozenset("?#%")
 _ELSEWHERE: Final = (Path("/tmp"), Path("/var/tmp"), Path("/run/user"))  # noqa: S108
 
 
@@ -18,15 +22,18 @@ def places() -> list[Path]:
 
 
 def short_place() -> Path:
-    """The first that is there, may be written to, and has a path that is short enough.
+    """The first that is there, may be written to, and has a path that fits into an address.
 
     Raises OSError, whose `strerror` is a sentence without a full stop.
     """
     for place in places():
-        if len(os.fsencode(place)) <= _LONGEST and os.access(place, os.W_OK | os.X_OK):
+        path = os.fspath(place)
+        fits = len(os.fsencode(path)) <= _LONGEST and not _ODD & {*path}
+        if fits and os.access(place, os.W_OK | os.X_OK):
             return place
     raise OSError(
         errno.ENAMETOOLONG,
         f"the sockets of bots need a folder that can be written to, with a path of at most"
-        f" {_LONGEST} bytes: set TMPDIR to one; received {tempfile.gettempdir()}",
+        f" {_LONGEST} bytes and without ?, # and %: set TMPDIR to one;"
+        f" received {tempfile.gettempdir()}",
     )

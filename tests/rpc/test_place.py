@@ -71,8 +71,10 @@ def test_where_no_place_is_short_one_sentence_says_so(
 
 
 @pytest.mark.slow
-def test_a_series_is_played_with_a_long_tmpdir(tmp_path: Path) -> None:
-    own = deep(tmp_path)
+@pytest.mark.parametrize("name", ["t" * LONG, "a%41", "a#b", "a?b", "a b"])
+def test_a_series_is_played_whatever_tmpdir_is(tmp_path: Path, name: str) -> None:
+    own = tmp_path / name
+    own.mkdir()
     line = ("play", "fox", BOTS / "random", BOTS / "first", "--boards", 1, "--isolation", "off")
     done = run(*line, folder=tmp_path, TMPDIR=os.fspath(own))
     assert (done.code, done.err) == (0, "")
