@@ -2,23 +2,21 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from referee.games.registry import GAMES
 from referee.record import Record
 from referee.rpc.confining import Confining
 from referee.sandbox.confinement import MB, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
-from tournaments.course import Course
 from tournaments.definition import Definition, define
 from tournaments.descriptors import fitting
 from tournaments.entrants import build, programs, resolve
-from tournaments.errors import NothingPlayedError, UserError
+from tournaments.errors import UserError
 from tournaments.formats import ADAPTIVE
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
@@ -26,26 +24,12 @@ from tournaments.model import Tournament
 from tournaments.plan import Plan
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played, Summary
-from tournaments.statistics.standings import Table, table
+from tournaments.stand import Stand, stand_now, withdrawn
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 from tournaments.submissions.shelf import Shelf
 from tournaments.voids import Void
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """How a tournament stands: what was played, and the table that it comes to."""
-
-    course: Course
-    """Up to now."""
-    results: Mapping[str, Summary]
-    """By match id."""
-    counted: Sequence[Played]
-    """In the order of play."""
-    table: Table
 
 
 class Organiser:
@@ -104,7 +88,7 @@ class Organiser:
 
     def stand(self) -> Stand:
         """How it stands."""
-        return _stand(self.definition, self.course, self._results)
+        return stand_now(self.definition, self.course, self._results)
 
     def run(
         self,
@@ -277,41 +261,3 @@ def logs(data: Path, name: str) -> Path:
     names = chain([began], (f"{began}-{number}" for number in count(2)))
     folders = (data / "output" / name / each for each in names)
     return next(each for each in folders if not each.exists())
-
-
-def withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:
-    """The entrants that were withdrawn."""
-    return frozenset(
-        entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
-    )
-
-
-def stored(store: Store, name: str) -> Definition:
-    """The definition in the data folder. Raises NothingPlayedError, a UserError."""
-    values = store.definition(name)
-    if values is None:
-        raise NothingPlayedError(
-            f"nothing of the tournament {name!r} was played in {store.folder} yet"
-        )
-    return Definition(name, values)
-
-
-def stand(store: Store, definition: Definition) -> Stand:
-    """How the tournament in the data folder stands."""
-    return stand_of(definition, store.summaries(definition.name))
-
-
-def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
-    """The same from the results by match id."""
-    course = definition.course()
-    course.advance(results)
-    return _stand(definition, course, results)
-
-
-def _stand(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
-    counted, waiting = course.counted(results)
-    perfect = GAMES[definition.values["game"]].perfect_points
-    shared = definition.deals != "independent"
-    out = withdrawn(results)
-    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
-    return Stand(course, results, counted, made)

@@ -5,91 +5,29 @@ worth: the table is made from the records alone.
 """
 
 import math
-import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.connection import wait
 from typing import Any
 
-from referee.evidence import Cause, Evidence, load
 from referee.record import Record
-from referee.sandbox.exits import describe_exit
 from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.fixture_queue import FixtureQueue
 from tournaments.hosting.notices import Broken, Notice
+from tournaments.orders import EndOrder, OpenOrder, PlayOrder, Started, StartOrder
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
-from tournaments.worker import (
-    EndOrder,
-    OpenOrder,
-    Order,
-    PlayOrder,
-    Report,
-    Started,
-    StartOrder,
-    held_back_stops,
-    work,
-)
+from tournaments.withdrawal import FaultCount
+from tournaments.worker_end import WorkerEnd, died
 
-_SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
 _DEATHS_IN_A_ROW = 3
-_EXIT_SECONDS = 30.0
-
-
 _VOIDS_OF_A_MATCH = 5
 _AHEAD = 12
 """How far from the first match that waits another may be begun, in matches at once of a worker: far
 enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
-
-
-@dataclass(slots=True, eq=False)
-class _Worker:
-    process: SpawnProcess
-    connection: "Connection[Order, Report]"
-    under_way: dict[str, Fixture] = field(default_factory=dict)
-    lines: set[int] = field(default_factory=set)
-    """Of processes that it has for bots, or will have soon."""
-
-
-class FaultCount:
-    """Who has been at fault in how many of his matches in a row.
-
-    The matches that a remote bot loses by one absence count once.
-    """
-
-    def __init__(self, limit: int, remote: frozenset[str] = frozenset()) -> None:
-        self._limit = limit
-        self._remote = remote
-        self._absences: dict[str, str] = {}
-        """Of each remote entrant the latest that was counted: since when it was away."""
-        self._in_a_row: Counter[str] = Counter()
-        self.withdrawn: frozenset[str] = frozenset()
-
-    def note(self, record: Record) -> None:
-        """Take note of a match that was just played."""
-        at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
-        counted = {name for name in at_fault if self._is_known_absence(name, record)}
-        for entrant in {seat.entrant for seat in record.seats} - counted:
-            self._in_a_row[entrant] += 1
-            if entrant not in at_fault:
-                self._in_a_row[entrant] = 0
-            elif self._in_a_row[entrant] >= self._limit:
-                self.withdrawn |= {entrant}
-
-    def _is_known_absence(self, entrant: str, record: Record) -> bool:
-        if entrant not in self._remote:
-            return False
-        seats = (entry.seat for entry in record.faults)
-        own = min(seat for seat in seats if record.seats[seat].entrant == entrant)
-        since = record.measured.evidence.get(own, Evidence()).since
-        known = bool(since) and self._absences.get(entrant) == since
-        self._absences[entrant] = since
-        return known
 
 
 class Runner:
@@ -128,7 +66,7 @@ class Runner:
         """By match: how often it was begun and came to nothing."""
         self._left_on = Counter(map(self._deal, fixtures))
         """By deal: how many matches are still to be played on it."""
-        self._workers: list[_Worker] = []
+        self._workers: list[WorkerEnd] = []
         self._deaths = 0
         self._started = 0
         remote = plan.hosting.remote if plan.hosting else frozenset()
@@ -208,15 +146,15 @@ class Runner:
             self._hand_out(self._workers[-1])
 
     def _turn(self) -> None:
-        by_handle: dict[Any, _Worker] = {}
+        by_handle: dict[Any, WorkerEnd] = {}
         for worker in self._workers:
             by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
         ready = {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
         for worker in ready:
             self._take(worker)
 
-    def _take(self, worker: _Worker) -> None:
-        reports, alive = _receive(worker.connection)
+    def _take(self, worker: WorkerEnd) -> None:
+        reports, alive = worker.receive()
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
             if isinstance(each, Started):
@@ -238,7 +176,7 @@ class Runner:
         else:
             self._replace(worker)
 
-    def _played(self, worker: _Worker, record: Record) -> Fixture:
+    def _played(self, worker: WorkerEnd, record: Record) -> Fixture:
         fixture = worker.under_way.pop(record.id)
         self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
@@ -247,7 +185,7 @@ class Runner:
     def _deal(self, fixture: Fixture) -> Deal:
         return deal_of(fixture, self._plan.deals)
 
-    def _repeat(self, worker: _Worker, void: Void) -> None:
+    def _repeat(self, worker: WorkerEnd, void: Void) -> None:
         """Play this match again."""
         self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
@@ -266,22 +204,17 @@ class Runner:
             if not self._left_on[deal]:
                 del self._left_on[deal]
                 for worker in self._workers:
-                    _send(worker, OpenOrder(deal))
+                    worker.send(OpenOrder(deal))
 
-    def _hire(self) -> _Worker:
-        ours, theirs = _SPAWN.Pipe()
+    def _hire(self) -> WorkerEnd:
         self._started += 1
-        process = _SPAWN.Process(target=work, args=(theirs, self._plan, self._started))
-        with held_back_stops():
-            process.start()
-        theirs.close()
-        worker = _Worker(process, ours)
+        worker = WorkerEnd.start(self._plan, self._started)
         if self._bots_to_start:
-            _send(worker, StartOrder(self._bots_to_start))
+            worker.send(StartOrder(self._bots_to_start))
             worker.lines.add(0)
         return worker
 
-    def _hand_out(self, worker: _Worker) -> None:
+    def _hand_out(self, worker: WorkerEnd) -> None:
         """As many as it may have at once, and no more than its share of what is left.
 
         Nothing before play has begun.
@@ -294,16 +227,16 @@ class Runner:
             fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
             worker.under_way[fixture.id] = fixture
             withdrawn = self.faults.withdrawn & set(fixture.seats)
-            _send(worker, PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
+            worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
-    def _replace(self, dead: _Worker) -> None:
+    def _replace(self, dead: WorkerEnd) -> None:
         lost = list(dead.under_way.values())
         self._again(lost)
         dead.under_way.clear()
         dead.lines.clear()
-        _dismiss(dead)
+        dead.dismiss()
         for fixture in lost:
-            self._tell(_died(fixture, dead.process.exitcode))
+            self._tell(died(fixture, dead.process.exitcode))
         self._deaths += 1
         if self._deaths >= _DEATHS_IN_A_ROW:
             raise WorkersDieError(
@@ -315,42 +248,7 @@ class Runner:
 
     def _dismiss_all(self) -> None:
         for worker in self._workers:
-            _send(worker, EndOrder())
+            worker.send(EndOrder())
             worker.connection.close()
         for worker in self._workers:
-            _dismiss(worker)
-
-
-def _died(fixture: Fixture, code: int | None) -> Void:
-    """The match was under way in a worker that ended; who kills one is not the referee."""
-    ended = "" if code is None else describe_exit(code)
-    cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
-    text = f"the worker process that played it {ended or 'is gone'}"
-    return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))
-
-
-def _receive(connection: "Connection[Order, Report]") -> tuple[list[Report], bool]:
-    """All that is there, and whether more may come."""
-    reports: list[Report] = []
-    try:
-        while connection.poll():
-            reports.append(connection.recv())
-    except (EOFError, OSError):
-        return reports, False
-    return reports, True
-
-
-def _send(worker: _Worker, order: Order) -> None:
-    """A worker that cannot take it is dead, which its sentinel tells."""
-    try:
-        worker.connection.send(order)
-    except OSError:
-        return
-
-
-def _dismiss(worker: _Worker) -> None:
-    worker.connection.close()
-    worker.process.join(_EXIT_SECONDS)
-    if worker.process.is_alive():
-        worker.process.kill()
-        worker.process.join()
+            worker.dismiss()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.tournaments.scripted import Script, Threads
-from tournaments import cli, runner
+from tournaments import cli, worker_end
 from tournaments.storage.store import Store
 
 
@@ -29,8 +29,8 @@ def fork(line: list[str], folder: Path, deadly: float, number: int) -> int:
     try:
         _redirect(folder)
         script = Script(seed=number, deadly=deadly)
-        runner._SPAWN = Threads  # type: ignore[assignment]
-        setattr(runner, "work", script.work)  # noqa: B010  it is imported there
+        worker_end._SPAWN = Threads  # type: ignore[assignment]
+        setattr(worker_end, "work", script.work)  # noqa: B010  it is imported there
         Store.save = _reporting(Store.save, folder)  # type: ignore[method-assign]
         code = _command(line)
     except BaseException:

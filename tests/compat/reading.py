@@ -6,7 +6,8 @@ from typing import Any
 
 from referee.record import Record
 from tournaments import competition
-from tournaments.organiser import Organiser, stand, stored
+from tournaments.organiser import Organiser
+from tournaments.stand import stand, stored
 from tournaments.statistics.standings import as_json
 from tournaments.storage.store import Store
 

@@ -10,7 +10,7 @@ from referee.rpc.manifest import digest
 from tests.compat.fixtures import STATES, Fixture, Place, as_then, record
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import call
-from tournaments import competition, runner
+from tournaments import competition, worker_end
 from tournaments.storage.store import Store
 from tournaments.verify import verify
 
@@ -149,7 +149,7 @@ def test_what_is_finished_stays_so(place: Place, monkeypatch: pytest.MonkeyPatch
 
     data = place.data("finished")
     monkeypatch.setattr("subprocess.Popen", nothing)
-    monkeypatch.setattr(runner, "_SPAWN", nothing)
+    monkeypatch.setattr(worker_end, "_SPAWN", nothing)
     for name in place.fixture.cups():
         command = "host" if name in place.fixture.cups("hosted") else "run"
         assert "All matches are played" in said(data, command, place.cup(name)), name

@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 from tests.e2e.reference import reference, shown
 from tests.records.matches import make_record
-from tournaments import runner
+from tournaments import worker_end
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_a_finished_tournament_is_shown_without_starting_anything(
         raise AssertionError("a process was started")
 
     monkeypatch.setattr("subprocess.Popen", nothing)
-    monkeypatch.setattr(runner, "_SPAWN", nothing)
+    monkeypatch.setattr(worker_end, "_SPAWN", nothing)
     done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert "6 of 6 matches in 3 whole blocks." in done.out

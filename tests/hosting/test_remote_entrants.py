@@ -18,9 +18,9 @@ from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
 from tournaments.model import Tournament, from_mapping
 from tournaments.organiser import Organiser
-from tournaments.runner import FaultCount
 from tournaments.storage.store import Store
 from tournaments.verify.setting import read_setting
+from tournaments.withdrawal import FaultCount
 
 
 def cup(*remote: str, bots: tuple[str, ...] = (), **more: Any) -> Tournament:

@@ -26,7 +26,7 @@ from referee.rpc.local_bot import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
-from tournaments import competition, runner, worker
+from tournaments import competition, runner, worker, worker_bots, worker_end
 from tournaments.match import Match
 from tournaments.organiser import Organiser
 from tournaments.plan import Plan
@@ -119,11 +119,11 @@ class Trouble:
 
         listened = worker._Worker._listen
         monkeypatch.setattr(worker._Worker, "_listen", listen)
-        monkeypatch.setattr(runner, "_SPAWN", Threads)
-        monkeypatch.setattr(runner, "work", work)
+        monkeypatch.setattr(worker_end, "_SPAWN", Threads)
+        monkeypatch.setattr(worker_end, "work", work)
         monkeypatch.setattr(runner, "_DEATHS_IN_A_ROW", 10**9)
         monkeypatch.setattr(runner, "_VOIDS_OF_A_MATCH", 10**9)
-        monkeypatch.setattr(worker, "LocalBot", make)
+        monkeypatch.setattr(worker_bots, "LocalBot", make)
         monkeypatch.setattr(worker, "Match", Noted)
 
     def twice(self) -> list[tuple[str, tuple[str, ...]]]:

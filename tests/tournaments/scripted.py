@@ -15,11 +15,11 @@ import pytest
 from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
-from tournaments import runner
+from tournaments import worker_end
 from tournaments.dealing import Deal
+from tournaments.orders import OpenOrder, Order, PlayOrder, Started, StartOrder
 from tournaments.plan import Plan
 from tournaments.voids import Void
-from tournaments.worker import OpenOrder, Order, PlayOrder, Started, StartOrder
 
 Answer = Callable[[PlayOrder], FakeBot | None]
 
@@ -97,8 +97,8 @@ class Script:
         self.kept += records
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(runner, "_SPAWN", Threads)
-        monkeypatch.setattr(runner, "work", self.work)
+        monkeypatch.setattr(worker_end, "_SPAWN", Threads)
+        monkeypatch.setattr(worker_end, "work", self.work)
 
     def work(self, connection: "Connection[Any, Any]", plan: Plan, number: int) -> None:
         """A worker that plays what it has in any order, and may die at any match."""

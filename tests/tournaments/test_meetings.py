@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.cups import write_cup
 from tests.tournaments.meetings import Trouble, play_whole
-from tournaments import definition, runner, worker
+from tournaments import definition, runner, worker_bots
 from tournaments.dealing import MOST_LINES
 from tournaments.schedule import Fixture
 
@@ -86,7 +86,7 @@ def test_it_takes_the_lines_of_processes(
         del deals
         return dict.fromkeys(fixture.seats, 0)
 
-    monkeypatch.setattr(worker, "lines", one)
+    monkeypatch.setattr(worker_bots, "lines", one)
     trouble = Trouble(1)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, form), tmp_path / "data", 2)

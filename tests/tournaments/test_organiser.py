@@ -10,8 +10,9 @@ from tests.records.matches import make_plan, play
 from tests.seeds import SEED
 from tournaments import competition
 from tournaments.errors import UserError
-from tournaments.organiser import Organiser, stand, stored, withdrawn
+from tournaments.organiser import Organiser
 from tournaments.schedule import Fixture
+from tournaments.stand import stand, stored, withdrawn
 from tournaments.storage.store import Store
 
 BOTS = ("ann", "bob")

@@ -12,8 +12,9 @@ from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script
 from tournaments.dealing import Deal, Deals, deal_of
 from tournaments.errors import NotStartedError, WorkersDieError
-from tournaments.runner import FaultCount, Runner
+from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
+from tournaments.withdrawal import FaultCount
 
 NAMES = ("ann", "bob", "cyd", "dan")
 PLAN = make_plan(*NAMES, options={"target": 1}, conduct=Conduct(faults_in_a_row=3))

@@ -14,8 +14,9 @@ from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments import competition
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, warn_of_seeds
-from tournaments.organiser import Organiser, stored
+from tournaments.organiser import Organiser
 from tournaments.seeds import drawn, is_weak
+from tournaments.stand import stored
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 

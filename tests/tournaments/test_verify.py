@@ -18,7 +18,8 @@ from tests.records.matches import (
 from tests.tournaments.cups import NAMES, play_cup, write_cup
 from tournaments import competition
 from tournaments.errors import NothingPlayedError
-from tournaments.organiser import Organiser, stand, stored
+from tournaments.organiser import Organiser
+from tournaments.stand import stand, stored
 from tournaments.storage.store import Store
 from tournaments.verify import Report, verify
 

@@ -21,13 +21,13 @@ from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
-from tournaments import worker
+from tournaments import worker, worker_bots
 from tournaments.dealing import MOST_LINES
 from tournaments.formats.teams import all_teams
+from tournaments.orders import OpenOrder, Order, PlayOrder
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture, round_robin
 from tournaments.voids import Void
-from tournaments.worker import OpenOrder, Order, PlayOrder
 
 LONG = 60.0
 
@@ -121,7 +121,7 @@ async def at_work(
         bots.append(StandIn(entry, game, conduct, output, confining, player))
         return bots[-1]
 
-    monkeypatch.setattr(worker, "LocalBot", make)
+    monkeypatch.setattr(worker_bots, "LocalBot", make)
     names = more.pop("names", ("ann", "bob"))
     plan: Plan = make_plan(*names, options={"target": 1}, **more)
     task = asyncio.create_task(worker._Worker(theirs, plan, 7).run())

@@ -19,10 +19,10 @@ from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot
+from tournaments.child import spare_collector
 from tournaments.match import Match
 from tournaments.plan import Plan
 from tournaments.schedule import Block, make_fixture
-from tournaments.worker import spare_collector
 
 BOT = Path(__file__).parent / "bot"
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)

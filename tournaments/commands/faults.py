@@ -12,8 +12,8 @@ from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.table import Played
 from tournaments.competition import Kept
 from tournaments.errors import UserError
-from tournaments.organiser import stored
 from tournaments.show.faults import Told, as_rich, of_bots, of_voids
+from tournaments.stand import stored
 from tournaments.storage.store import Store
 
 

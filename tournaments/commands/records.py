@@ -15,9 +15,9 @@ from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.table import Played
 from tournaments.errors import UserError
-from tournaments.organiser import stored
 from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
+from tournaments.stand import stored
 from tournaments.storage.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)

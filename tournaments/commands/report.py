@@ -9,9 +9,9 @@ from tournaments import competition
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.records import write
 from tournaments.commands.table import Played
-from tournaments.organiser import stored
 from tournaments.report.content import REPLAYS, gather
 from tournaments.report.page import render
+from tournaments.stand import stored
 from tournaments.storage.store import Store
 
 

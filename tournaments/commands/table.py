@@ -13,10 +13,10 @@ from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.competition import Kept
 from tournaments.errors import UserError
 from tournaments.formats.duel import scores
-from tournaments.organiser import stand, stored
 from tournaments.show.duel import verdict
 from tournaments.show.overall import as_rich_overall, as_texts
 from tournaments.show.table import Sheet, as_rich
+from tournaments.stand import stand, stored
 from tournaments.statistics.overall import overall
 from tournaments.statistics.timing import thought, times
 from tournaments.storage.store import Store

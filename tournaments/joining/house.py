@@ -14,13 +14,13 @@ from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
+from tournaments.child import held_back_stops, ignore_stops
 from tournaments.errors import NotStartedError, UserError
 from tournaments.joining.door import Door
 from tournaments.joining.guest import Guest
 from tournaments.joining.series import PERSON, Series
 from tournaments.match import Match
 from tournaments.schedule import Fixture
-from tournaments.worker import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5

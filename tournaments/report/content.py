@@ -7,7 +7,6 @@ from typing import Any
 
 from tournaments.definition import Definition
 from tournaments.formats.duel import scores
-from tournaments.organiser import stand
 from tournaments.report import about
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.columns import Standing
@@ -17,6 +16,7 @@ from tournaments.report.replays import Match, matches
 from tournaments.show.duel import verdict
 from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
+from tournaments.stand import stand
 from tournaments.statistics.contests import Played, Summary
 from tournaments.statistics.overall import Overall, overall
 from tournaments.statistics.standings import as_json

@@ -8,9 +8,9 @@ from referee.record import Record
 from tournaments.course import Course
 from tournaments.definition import Definition
 from tournaments.formats import ADAPTIVE
-from tournaments.organiser import Stand
 from tournaments.show.columns import between, percent
 from tournaments.show.pairs import seats
+from tournaments.stand import Stand
 from tournaments.statistics.contests import Played
 from tournaments.statistics.duplicates import Gain
 from tournaments.statistics.null_pairs import NullPair, null_pairs

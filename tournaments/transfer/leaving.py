@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from tournaments.errors import UserError
-from tournaments.organiser import stored
+from tournaments.stand import stored
 from tournaments.storage.journal import (
     Defined,
     JournalError,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from tournaments.dealing import whose
 from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError, UserError
-from tournaments.organiser import stand, stand_of, stored
 from tournaments.schedule import Fixture
+from tournaments.stand import stand, stand_of, stored
 from tournaments.statistics.contests import Summary
 from tournaments.statistics.standings import Table, as_json
 from tournaments.storage.journal import START

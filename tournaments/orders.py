@@ -1,0 +1,51 @@
+"""What the runner and a worker tell each other over their pipe."""
+
+from dataclasses import dataclass
+
+from referee.record import Record
+from tournaments.dealing import Deal
+from tournaments.hosting.notices import Broken, Notice
+from tournaments.schedule import Fixture
+from tournaments.voids import Void
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOrder:
+    """Play a match; entrants that are withdrawn forfeit it unasked."""
+
+    fixture: Fixture
+    withdrawn: frozenset[str]
+    begun: int = 0
+    """How often it was begun before and came to nothing: whoever sat in it then knows the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOrder:
+    """No match on this deal is left to play: it may be shown."""
+
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrder:
+    """Start these local entrants before any match, and report whether this machine can."""
+
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All of them were started, whatever became of them; these the machine could not start."""
+
+    failed: tuple[tuple[str, str], ...]
+    """Entrant, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndOrder:
+    """The last one. A pipe that ends without it tells that the runner was killed."""
+
+
+Order = StartOrder | PlayOrder | OpenOrder | EndOrder
+Report = Started | Record | Void | Notice | Broken
+"""What a worker sends back."""
