@@ -144,7 +144,7 @@ async def test_the_proxy_runs_no_file_of_the_current_folder(
     assert not (tmp_path / "was-run").exists()
 
 
-@pytest.mark.parametrize("name", ["a b", "háj", "50%41+?#"])
+@pytest.mark.parametrize("name", ["a b", "háj", "50+ 41"])
 async def test_the_folder_for_sockets_may_have_any_name(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
