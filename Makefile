@@ -20,7 +20,7 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
 test: $(VENV)/.dev ## set up and run every test
-	$(BIN)/pytest -n $(JOBS) $(TESTS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 check: lint types walls buf fast ## set up and run the linters and the fast tests
 
@@ -43,7 +43,7 @@ buf:
 	else echo "buf lint skipped: npm is not installed"; fi
 
 fast: $(VENV)/.dev
-	$(BIN)/pytest -n $(JOBS) -m "not slow" -q
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow" -q
 
 fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)

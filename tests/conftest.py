@@ -1,5 +1,6 @@
 """Where the tests' own folders are made; and Ctrl-C ends what they start, however they are run."""
 
+import gc
 import os
 import signal
 import tempfile
@@ -12,3 +13,12 @@ if os.fspath(short_place()) != tempfile.gettempdir():
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell's background job ignores it, and would leave that to every command of the tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What the modules of the tests make stays: to look for garbage among it is time for nothing.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on only what the tests make is looked at."""
+    gc.freeze()
+    gc.enable()

@@ -28,6 +28,17 @@ MADE = {
     "java": ("bot/target", "stych/target"),
 }
 """What a build leaves behind, with which the next one in another folder is quick."""
+QUICKLY = "[profile.release]\nopt-level = 0\ncodegen-units = 256\n"
+"""How much Rust optimizes."""
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Builds use the tools' own caches. In the sandbox they are tried in tests/sandbox."""
+    monkeypatch.setenv("STYCH_ISOLATION", "off")
+    # Cargo reads what lies in a folder above the one that it builds in.
+    (tmp_path / ".cargo").mkdir()
+    (tmp_path / ".cargo" / "config.toml").write_text(QUICKLY)
 
 
 def said(folder: Path, *line: object) -> str:

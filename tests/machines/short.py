@@ -13,8 +13,10 @@ SHORT: Final = (
     "tests/tournaments/test_descriptors.py",
 )
 """Played on every machine: real processes in real isolation, and few of them."""
-ELSEWHERE: Final = ("tests/games",)
-"""Rules alone: no machine changes what they say."""
+ELSEWHERE: Final = tuple(
+    f"tests/{folder}" for folder in ("conduct", "games", "golden", "report", "wire")
+)
+"""Rules, bytes and pages alone: no machine changes what they say."""
 
 
 def is_short(path: str, *, slow: bool) -> bool:
