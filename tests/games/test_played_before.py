@@ -1,0 +1,60 @@
+"""What was played before a change of the house is played after it, to the byte.
+
+The digests were written down when the rules were as tested; only a change of the rules or of the
+protocol may change them:
+
+    python -m tests.games.test_played_before
+
+writes them anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from referee.deals import Deal, derive
+from referee.games.game import NOBODY, AnyGame
+from referee.wire.codec import codec
+from tests.games.every_variant import all_variants, name_of
+
+KEPT = Path(__file__).with_name("played_before.json")
+LONGEST = 150
+"""So many decisions of a playing are followed."""
+
+
+def digest(game: AnyGame) -> str:
+    """Of one random playing: what its seats are asked, and all words and numbers about it."""
+    found = hashlib.sha256()
+    for part in _parts(game):
+        found.update(part)
+    return found.hexdigest()[:16]
+
+
+def _parts(game: AnyGame) -> Iterator[bytes]:
+    random, wire = Random(name_of(game)), codec(game.id)
+    state = game.new(Deal(derive("played before", name_of(game))))
+    yield json.dumps(game.layout(state), sort_keys=True).encode()
+    yield wire.options(game.options).SerializeToString(deterministic=True)
+    for _ in range(LONGEST):
+        if state.seat == NOBODY:
+            break
+        legal = state.legal_actions()
+        yield wire.encode(state.observe(state.seat)).SerializeToString(deterministic=True)
+        yield repr((state.seat, [*map(game.action_text, legal)], state.points())).encode()
+        state.apply(random.choice(legal))
+    else:
+        return
+    outcome = state.outcome()
+    yield repr((outcome.points, outcome.places, [*map(game.event_text, state.events)])).encode()
+
+
+def test_every_variant_is_played_as_it_was() -> None:
+    then = json.loads(KEPT.read_text())
+    assert {name_of(game): digest(game) for game in all_variants()} == then
+
+
+if __name__ == "__main__":
+    now = {name_of(game): digest(game) for game in all_variants()}
+    KEPT.write_text(json.dumps(now, indent=0, sort_keys=True) + "\n")
