@@ -42,15 +42,19 @@ def messages() -> dict[str, Message]:
 def files() -> dict[str, bytes]:
     """What is in the folder, by file name, but for the README."""
     found = messages()
-    texts: dict[str, bytes] = {"index.json": _text(json.dumps(_index(found), indent=2))}
+    texts: dict[str, bytes] = {"index.json": _text(_rows(_index(found)))}
     for name, message in found.items():
-        texts[f"{name}.json"] = _text(MessageToJson(message, indent=1))
+        texts[f"{name}.json"] = _text(MessageToJson(message, indent=None))
         texts[f"{name}.bin"] = message.SerializeToString(deterministic=True)
     return texts
 
 
 def _text(text: str) -> bytes:
     return f"{text}\n".encode()
+
+
+def _rows(rows: list[dict[str, Any]]) -> str:
+    return "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]"
 
 
 def _index(found: dict[str, Message]) -> list[dict[str, Any]]:
