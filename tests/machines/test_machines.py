@@ -114,7 +114,8 @@ def test_the_short_form_names_tests_that_are_there() -> None:
 
 def test_the_short_form_of_all_leaves_out_what_takes_long_and_the_rules() -> None:
     assert is_short("tests/doctor/test_command.py::test_a", slow=True)
-    assert is_short("tests/wire/test_news.py::test_a", slow=False)
+    assert is_short("tests/rpc/test_rate.py::test_a", slow=False)
+    assert not is_short("tests/wire/test_news.py::test_a", slow=False)
     assert not is_short("tests/bots/test_rust.py::test_a", slow=True)
     assert not is_short("tests/games/test_fox.py::test_a", slow=False)
 
