@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from referee.errors import InvalidError
+
 MANIFEST_BYTES: Final = 64 << 10
 TOURNAMENT_BYTES: Final = 1 << 20
 RECORD_BYTES: Final = 16 << 20
@@ -29,7 +31,7 @@ _BESIDE: Final = os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 _FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class FileError(ValueError):
+class FileError(InvalidError):
     """The file is not read; the message goes on after its name."""
 
 

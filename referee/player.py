@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Protocol
 
 from referee.conduct import Fault
+from referee.errors import StychError
 from referee.games.game import Outcome
 
 
@@ -31,7 +32,7 @@ class SeatFault:
     fault: Fault
 
 
-class VoidError(Exception):
+class VoidError(StychError):
     """The match cannot be judged: the machine or the referee failed, not a bot."""
 
     def __init__(self, failed: SeatFault) -> None:

@@ -19,6 +19,7 @@ from pydantic import (
 
 from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
 from referee.deals import Deal, derive, opens
+from referee.errors import InvalidError
 from referee.evidence import Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
@@ -33,7 +34,7 @@ _SHOWN = 60
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class RecordError(ValueError):
+class RecordError(InvalidError):
     """The text is no record, or what it says did not happen by the rules."""
 
 

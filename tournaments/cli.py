@@ -11,9 +11,9 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
+from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
-from tournaments.errors import AlwaysVoidError, TournamentFileError, UserError, WorkersDieError
 
 _COMMANDS: Final = {
     "run": "play.run",
@@ -108,10 +108,10 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (UserError, TournamentFileError) as error:
+    except UserError as error:
         say(err, f"stych: {error}")
         sys.exit(2)
-    except (WorkersDieError, AlwaysVoidError) as error:
+    except RunError as error:
         say(err, f"stych: {error}")
         sys.exit(1)
     except OSError:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.conduct import Conduct
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from tournaments.course import Course
 from tournaments.dealing import Deals
 from tournaments.entrants import Entrant
-from tournaments.errors import UserError
 from tournaments.formats import FORMATS, Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from referee.errors import UserError
 from tournaments.dealing import MOST_LINES
-from tournaments.errors import UserError
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from referee.errors import UserError
 from referee.rpc.build import run_build
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
-from tournaments.errors import UserError
 from tournaments.model import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.shelf import Shelf

@@ -1,10 +1,8 @@
-"""The errors that end a command: a sentence for the user, and an exit code."""
+"""The errors that end a command of a tournament; referee.errors has their root."""
 
 from collections.abc import Sequence
 
-
-class UserError(Exception):
-    """Something that the user can put right; its text is one sentence. Exit code 2."""
+from referee.errors import RunError, UserError
 
 
 class NothingPlayedError(UserError):
@@ -24,16 +22,13 @@ class NotStartedError(UserError):
         )
 
 
-class TournamentFileError(ValueError):
-    """The tournament file cannot be used; the message says what is wrong where. Exit code 2."""
+class TournamentFileError(UserError):
+    """The tournament file cannot be used; the message says what is wrong where."""
 
 
-class WorkersDieError(Exception):
-    """Worker processes end again and again without playing anything: our fault or the machine's.
-
-    Exit code 1.
-    """
+class WorkersDieError(RunError):
+    """Worker processes end again and again without playing anything: our fault or the machine's."""
 
 
-class AlwaysVoidError(Exception):
-    """A match was void again and again: there is no use in playing on like this. Exit code 1."""
+class AlwaysVoidError(RunError):
+    """A match was void again and again: there is no use in playing on like this."""

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
+from referee.errors import UserError
 from referee.record import Record
 from referee.rpc.confining import Confining
 from referee.sandbox.confinement import MB, Limits
@@ -16,7 +17,6 @@ from referee.sandbox.processors import available
 from tournaments.definition import Definition, define
 from tournaments.descriptors import fitting
 from tournaments.entrants import build, programs, resolve
-from tournaments.errors import UserError
 from tournaments.formats import ADAPTIVE
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+from referee.errors import UserError
 from tournaments import model
 from tournaments.entrants import manifest
-from tournaments.errors import UserError
 from tournaments.submissions.reference import Reference
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 import stych.v1
+from referee.errors import UserError
 from referee.rpc.manifest import BUILT, Name
-from tournaments.errors import UserError
 
 _PACKAGED: Final = Path(__file__).with_name("scaffolds")
 _SOURCES: Final = Path(__file__).parents[1] / "bots"

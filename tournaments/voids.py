@@ -6,13 +6,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from referee.conduct import Stage
+from referee.errors import InvalidError
 from referee.evidence import Cause, Evidence, now
 from referee.player import SeatFault
 from referee.text import MOST_SHOWN, one_line
 from tournaments.schedule import Fixture
 
 
-class VoidError(ValueError):
+class VoidEntryError(InvalidError):
     """The values are those of no void."""
 
 
@@ -72,10 +73,10 @@ class Void(BaseModel):
 
 
 def read_void(values: Mapping[str, Any]) -> Void:
-    """The void that was written down. Raises VoidError."""
+    """The void that was written down. Raises VoidEntryError."""
     try:
         return Void.model_validate(values)
     except ValidationError as error:
         problem = error.errors()[0]
         where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN)
-        raise VoidError(f"{where}: {problem['msg']}") from None
+        raise VoidEntryError(f"{where}: {problem['msg']}") from None

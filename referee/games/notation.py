@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from referee.errors import InvalidError
 
-class NotationError(ValueError):
+
+class NotationError(InvalidError):
     """The text is not an action or card of this game."""
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from referee.errors import InvalidError
 from referee.games.fox import FoxGame
 from referee.games.game import AnyGame
 from referee.games.korist import KoristGame
@@ -22,11 +23,11 @@ _MOST_TOLD: Final = 3
 """So many wrong options are told at once."""
 
 
-class UnknownGameError(ValueError):
+class UnknownGameError(InvalidError):
     """There is no game of that id."""
 
 
-class OptionsError(ValueError):
+class OptionsError(InvalidError):
     """The game does not have these options."""
 
 

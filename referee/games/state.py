@@ -10,13 +10,14 @@ from typing import Any, Final, Self, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from referee.deals import Deal
+from referee.errors import InvalidError
 from referee.games.outcome import Outcome
 
 NOBODY: Final = -1
 """The seat to decide when the game is over."""
 
 
-class IllegalActionError(ValueError):
+class IllegalActionError(InvalidError):
     """The action is not legal in this state."""
 
 

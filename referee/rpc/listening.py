@@ -4,6 +4,8 @@ import errno
 import socket
 from typing import Any, Final
 
+from referee.errors import StychError
+
 _BACKLOG: Final = 1024
 _RECEIVED: Final = 1 << 16
 """Bytes of one connection that wait to be read."""
@@ -15,7 +17,7 @@ _Where = tuple[Any, ...]
 """Host and port, and more with IPv6."""
 
 
-class ListeningError(RuntimeError):
+class ListeningError(StychError):
     """Nobody can listen there, or not any more; the text is one sentence."""
 
 

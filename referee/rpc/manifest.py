@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from referee.errors import InvalidError
 from referee.files import MANIFEST_BYTES, FileError, opened, walk
 from referee.toml import first_problem, read_toml
 
@@ -29,7 +30,7 @@ MOST_BYTES = 4 << 30
 """Of all files that a bot is."""
 
 
-class ManifestError(ValueError):
+class ManifestError(InvalidError):
     """The folder holds no usable bot; the message says what is wrong where."""
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from referee.errors import InvalidError
 from referee.files import MANIFEST_BYTES, FileError
 from referee.toml import first_problem, read_toml
 
@@ -12,7 +13,7 @@ MARK = ".stych-workspace"
 """The file that makes a folder one. Nothing in a bot's own folder says so: only one above it."""
 
 
-class WorkspaceError(ValueError):
+class WorkspaceError(InvalidError):
     """The file is not right; the message says where and what."""
 
 

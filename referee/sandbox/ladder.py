@@ -15,6 +15,7 @@ from pathlib import Path
 from shutil import which
 from typing import Final
 
+from referee.errors import StychError
 from referee.sandbox import cgroups, landlock, remedies, runtime, seccomp, trial
 from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.confinement import Confinement
@@ -43,7 +44,7 @@ class Mode(StrEnum):
     OFF = "off"
 
 
-class IsolationError(Exception):
+class IsolationError(StychError):
     """This machine cannot isolate as is required, or cannot be asked; the text is one sentence."""
 
 

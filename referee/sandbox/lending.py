@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from referee.errors import StychError
 from referee.sandbox.uids import UNUSED
 
 DEEPEST: Final = 200
@@ -18,7 +19,7 @@ _LENDS_RIGHTS: Final = stat.S_ISUID | stat.S_ISGID
 _LOOK_SECONDS: Final = 0.05
 
 
-class LeftBehindError(Exception):
+class LeftBehindError(StychError):
     """A build has left what cannot be kept; the text says what, after the words "it leaves"."""
 
 

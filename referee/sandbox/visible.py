@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from referee.errors import StychError
 from referee.sandbox import view
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.runtime import SYSTEM
@@ -16,7 +17,7 @@ _ENTER = stat.S_IXOTH
 _READ = stat.S_IROTH
 
 
-class ProgramError(OSError):
+class ProgramError(StychError, OSError):
     """The program that the command names in its own folder is not there, or cannot be run."""
 
 

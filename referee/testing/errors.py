@@ -1,7 +1,9 @@
 """What a check raises."""
 
+from referee.errors import StychError
 
-class CheckError(Exception):
+
+class CheckError(StychError):
     """A game breaks a promise of every game; the message says what, where and what was received."""
 
 

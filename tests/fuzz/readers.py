@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy, binary
 from rich.console import Console
 
 from referee.conduct import Fault
+from referee.errors import UserError
 from referee.record import RecordError, read_record, verify
 from referee.rpc.handshake import Greeted, greet
 from referee.rpc.link import MemoryLink
@@ -26,13 +27,13 @@ from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, 
 from tests.rpc.timeless import Timeless
 from tournaments import competition
 from tournaments.definition import Definition
-from tournaments.errors import TournamentFileError, UserError
+from tournaments.errors import TournamentFileError
 from tournaments.joining.person import NoMoreInputError, Person
 from tournaments.show.record import as_lines, spelled
 from tournaments.show.replay import show_replay
 from tournaments.storage.journal import Defined, JournalError, Voided, read_text
 from tournaments.verify.setting import SettingError, read_setting
-from tournaments.voids import VoidError, read_void
+from tournaments.voids import VoidEntryError, read_void
 
 VECTORS: Final = ROOT / "proto" / "vectors"
 DEVNULL: Final = Console(file=io.StringIO(), width=100)
@@ -186,7 +187,7 @@ def readers() -> list[Reader]:
         Reader("manifest", manifest, (ManifestError,), _tomls(MANIFESTS)),
         Reader("tournament", tournament, (TournamentFileError,), _tomls(EXAMPLES)),
         Reader("record", record, (RecordError, UserError), _records()),
-        Reader("journal", journal, (JournalError, SettingError, VoidError), _entries()),
+        Reader("journal", journal, (JournalError, SettingError, VoidEntryError), _entries()),
         Reader("archive", archives.opened, refused, archives.damaged_outside()),
         Reader("import", archives.imported, refused, archives.damaged_inside()),
         Reader("database", archives.database, refused, archives.damaged_database()),

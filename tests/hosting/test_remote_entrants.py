@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.errors import UserError
 from referee.evidence import Evidence
 from referee.record import Record
 from tests.e2e.command import call, write_bot
@@ -14,7 +15,6 @@ from tests.seeds import SEED
 from tournaments import competition
 from tournaments.definition import Definition, check_continues, define
 from tournaments.entrants import resolve
-from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
 from tournaments.model import Tournament, from_mapping
 from tournaments.organiser import Organiser

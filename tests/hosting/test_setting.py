@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trustme
 
+from referee.errors import UserError
 from tests.e2e.command import call, write_bot
-from tournaments.errors import UserError
 from tournaments.hosting import setting
 from tournaments.hosting.setting import free_address, is_local, read_certificate
 

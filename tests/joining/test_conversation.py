@@ -8,10 +8,10 @@ import grpc
 import pytest
 import trustme
 
+from referee.errors import UserError
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
-from tournaments.errors import UserError
 from tournaments.joining.conversation import Ending
 from tournaments.joining.door import find_door
 from tournaments.joining.screen import UnknownMessageError

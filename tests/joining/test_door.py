@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 from tournaments.joining.door import Door, find_door
 
 

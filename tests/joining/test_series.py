@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from referee.conduct import Conduct
+from referee.errors import UserError
 from tests.e2e.command import BOTS, call, write_bot
 from tournaments.entrants import Entrant
-from tournaments.errors import UserError
 from tournaments.joining.series import Series, seated
 
 RANDOM = str(BOTS / "random")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tests.submissions.archives import tree
 from tournaments import scaffold as room
-from tournaments.errors import UserError
 from tournaments.scaffold import languages, scaffold
 
 LANGUAGES = ["cpp", "go", "java", "python", "rust", "typescript"]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.e2e.command import BOTS, write_bot
 from tests.submissions.shelves import PLAYS, staging, stored, submitted
-from tournaments.errors import UserError
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.submissions.archives import BOT, MANIFEST, Part, tree, write_archive
-from tournaments.errors import UserError
 from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import Limits, Meter
 

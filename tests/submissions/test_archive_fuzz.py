@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.errors import UserError
 from tests.submissions.archives import BOT, Part, write_archive
-from tournaments.errors import UserError
 from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import Limits, Meter
 

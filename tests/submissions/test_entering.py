@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.e2e.command import write_bot, write_tournament
 from tests.submissions.shelves import accept_all, submitted, versions_of
 from tournaments import competition, quick
 from tournaments.entrants import Entrant, build, resolve
-from tournaments.errors import UserError
 from tournaments.organiser import Organiser
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store

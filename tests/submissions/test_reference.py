@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 from tournaments.submissions.reference import Reference
 
 

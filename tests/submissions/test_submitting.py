@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tests.submissions.archives import Part, tree, write_archive
@@ -17,7 +18,6 @@ from tests.submissions.shelves import (
     submitted,
     versions_of,
 )
-from tournaments.errors import UserError
 from tournaments.storage.store import Store
 from tournaments.submissions.limits import Limits
 from tournaments.submissions.shelf import Shelf

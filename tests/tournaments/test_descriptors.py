@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from referee.conduct import Conduct
+from referee.errors import UserError
 from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
 from tournaments.descriptors import fitting
-from tournaments.errors import UserError
 from tournaments.plan import Plan
 from tournaments.schedule import Block, make_fixture
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
 from tests.seeds import SEED
 from tournaments import competition
-from tournaments.errors import UserError
 from tournaments.organiser import Organiser
 from tournaments.schedule import Fixture
 from tournaments.stand import stand, stored, withdrawn

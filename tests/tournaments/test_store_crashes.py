@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.records.children import child
 from tests.records.matches import make_record
 from tests.tournaments.test_store_schema import RECORDS, old
-from tournaments.errors import UserError
 from tournaments.storage.lock import alone
 from tournaments.storage.store import Store
 from tournaments.verify import raw

@@ -13,8 +13,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
+from referee.errors import UserError
 from tests.records.matches import make_record
-from tournaments.errors import UserError
 from tournaments.storage.database import DATABASE
 from tournaments.storage.schema import Base
 from tournaments.storage.store import Store

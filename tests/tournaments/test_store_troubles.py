@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.errors import UserError
 from tests.records.matches import make_record
-from tournaments.errors import UserError
 from tournaments.storage import database as room
 from tournaments.storage.database import DATABASE
 from tournaments.storage.lock import alone

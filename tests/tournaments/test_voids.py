@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.errors import UserError
 from referee.evidence import Cause, Evidence
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
 from tests.tournaments.test_runner import PLAN, check_whole, fixtures
-from tournaments.errors import AlwaysVoidError, UserError
+from tournaments.errors import AlwaysVoidError
 from tournaments.runner import Runner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 from tournaments.transfer.taking import import_from
 from tournaments.verify import verify
-from tournaments.voids import Void, VoidError, read_void
+from tournaments.voids import Void, VoidEntryError, read_void
 
 WORDS = "first\nlast \x1b[31m words"
 
@@ -90,7 +91,7 @@ def test_what_is_written_is_read_again(evidence: Evidence, cause: Cause, text: s
     ],
 )
 def test_values_of_no_void(change: dict[str, Any], problem: str) -> None:
-    with pytest.raises(VoidError, match=problem):
+    with pytest.raises(VoidEntryError, match=problem):
         read_void(void().model_dump(mode="json") | change)
 
 

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from tournaments.bench.effort import FULL, QUICK, Effort
 from tournaments.bench.picture import draw
 from tournaments.bench.ratio import Findings
 from tournaments.bench.suite import MEASUREMENTS, chosen, measure
 from tournaments.commands.console import err, out, say
 from tournaments.commands.records import write
-from tournaments.errors import UserError
 from tournaments.show.bench import line, watch
 
 

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from tournaments.commands.console import data_folder, out, say
-from tournaments.errors import UserError
 from tournaments.show.bots import as_json, as_rich
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
@@ -16,7 +17,6 @@ from referee.testing.bot import STEPS, Report, Settings, Watcher, check_bot, cho
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.entrants import manifest
-from tournaments.errors import UserError
 from tournaments.show.check import summary, watch
 
 _HINT = (

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from tournaments import competition
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.table import Played
 from tournaments.competition import Kept
-from tournaments.errors import UserError
 from tournaments.show.faults import Told, as_rich, of_bots, of_voids
 from tournaments.stand import stored
 from tournaments.storage.store import Store

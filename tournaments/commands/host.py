@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
 from tournaments import competition
@@ -15,7 +16,6 @@ from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_tables
-from tournaments.errors import UserError
 from tournaments.hosting.setting import (
     ADDRESS,
     Hosting,

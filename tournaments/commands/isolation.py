@@ -9,12 +9,12 @@ from typing import Annotated, Protocol
 import typer
 from rich.console import Console
 
+from referee.errors import UserError
 from referee.rpc.place import short_place
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import IsolationError, Mode, climb
 from referee.sandbox.promise import promise
 from tournaments.commands.console import out, say
-from tournaments.errors import UserError
 
 Isolate = Annotated[
     Mode,

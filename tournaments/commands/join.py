@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
@@ -17,7 +18,6 @@ from tournaments.commands.console import again, data_folder, err, interruptible,
 from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.entrants import Entrant, programs
-from tournaments.errors import UserError
 from tournaments.joining.conversation import Conversation, Ending
 from tournaments.joining.door import Door, find_door
 from tournaments.joining.house import House, open_house

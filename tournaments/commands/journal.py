@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
+from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, Played
-from tournaments.errors import UserError
 from tournaments.storage.store import Store
 from tournaments.transfer import export_to, file_in, import_from
 from tournaments.verify import Report

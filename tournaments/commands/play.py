@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
+from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.ladder import Mode
 from tournaments import competition, quick
@@ -14,7 +15,6 @@ from tournaments.commands.console import again, data_folder, err, interruptible,
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_table, print_tables
-from tournaments.errors import UserError
 from tournaments.hosting.setting import Hosting
 from tournaments.organiser import Organiser
 from tournaments.show.lobby import after_lobby

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.table import Played
-from tournaments.errors import UserError
 from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
 from tournaments.stand import stored

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
+from referee.errors import UserError
 from referee.games.game import AnyGame
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from tournaments.commands.console import err, interruptible, out, say
-from tournaments.errors import UserError
 from tournaments.quick import parse_options
 from tournaments.selfplay import SelfPlay
 from tournaments.show.selfplay import as_json, as_rich

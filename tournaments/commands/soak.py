@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.testing.soak import Report, Soak
 from tournaments.commands.console import again, err, interruptible, out, say
 from tournaments.commands.selfplay import checked_seed
-from tournaments.errors import UserError
 from tournaments.show.soak import Summary, watch
 from tournaments.soaking import endless, reports
 

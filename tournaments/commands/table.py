@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.competition import Kept
-from tournaments.errors import UserError
 from tournaments.formats.duel import scores
 from tournaments.show.duel import verdict
 from tournaments.show.overall import as_rich_overall, as_texts

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 from pydantic import TypeAdapter, ValidationError
 
+from referee.errors import UserError
 from referee.rpc.manifest import Name
 from tournaments.commands.console import data_folder, out, say
-from tournaments.errors import UserError
 from tournaments.hosting import tokens
 from tournaments.hosting.setting import ADDRESS
 from tournaments.storage.store import Store

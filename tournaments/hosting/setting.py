@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
 from referee.rpc.listening import bound
 from referee.rpc.proxied import Certificate
-from tournaments.errors import UserError
 
 ADDRESS: Final = "127.0.0.1:7424"
 """Where a host listens unless it is told otherwise: for this machine alone."""

@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.sqlite import insert
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 from tournaments.storage.database import Database
 from tournaments.storage.schema import TokenRow
 

@@ -6,13 +6,14 @@ be read, what is not legal now, and what may mean two things are three different
 
 from collections.abc import Sequence
 
+from referee.errors import InvalidError
 from referee.games.game import AnyGame, NotationError
 
 _MOST_NAMED = 4
 """An ambiguous answer quotes no more actions than this."""
 
 
-class AnswerError(ValueError):
+class AnswerError(InvalidError):
     """The answer chooses nothing; the text is a sentence for the person."""
 
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from rich.console import Console
 
+from referee.errors import UserError
 from referee.text import printable
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
-from tournaments.errors import UserError
 from tournaments.joining.door import Door
 from tournaments.joining.person import LeavesError, NoMoreInputError, Person
 from tournaments.joining.screen import UnknownMessageError

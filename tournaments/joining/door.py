@@ -8,8 +8,8 @@ from typing import Final
 import grpc
 from grpc import aio
 
+from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
-from tournaments.errors import UserError
 
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""

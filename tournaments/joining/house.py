@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from referee.errors import UserError
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot
@@ -15,7 +16,7 @@ from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
 from tournaments.child import held_back_stops, ignore_stops
-from tournaments.errors import NotStartedError, UserError
+from tournaments.errors import NotStartedError
 from tournaments.joining.door import Door
 from tournaments.joining.guest import Guest
 from tournaments.joining.series import PERSON, Series

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
+from referee.errors import StychError
 from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.joining import screen
@@ -13,7 +14,7 @@ from tournaments.joining.lines import Lines
 from tournaments.joining.screen import Sitting
 
 
-class LeavesError(Exception):
+class LeavesError(StychError):
     """The person wants to leave the table."""
 
 

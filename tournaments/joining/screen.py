@@ -11,12 +11,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 from referee.deals import opens
+from referee.errors import UserError
 from referee.games.game import AnyGame, NotationError
 from referee.games.registry import make_game
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
-from tournaments.errors import UserError
 from tournaments.joining.view import Names, View, names
 from tournaments.joining.views import VIEWS
 from tournaments.show.text import plain

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.conduct import Conduct
+from referee.errors import UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry
@@ -13,7 +14,6 @@ from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
 from tournaments.entrants import Entrant, build, resolve
-from tournaments.errors import UserError
 from tournaments.model import from_mapping
 from tournaments.plan import Plan
 from tournaments.quick import entrants_of

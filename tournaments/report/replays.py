@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from referee.errors import UserError
 from referee.record import Measured, Record
-from tournaments.errors import UserError
 from tournaments.report.lines import lines
 from tournaments.show.replay import show_replay
 

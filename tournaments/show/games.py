@@ -4,8 +4,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
-from tournaments.errors import UserError
 
 
 def show_games() -> RenderableType:

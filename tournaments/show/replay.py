@@ -6,10 +6,10 @@ from typing import Final, Protocol
 from rich.console import RenderableType
 from rich.text import Text
 
+from referee.errors import UserError
 from referee.games.the_game import TheGame
 from referee.record import OtherRulesError, Record, RecordError, Step, replay, verify
 from referee.text import printable
-from tournaments.errors import UserError
 from tournaments.show.fox import FoxReplay
 from tournaments.show.korist import KoristReplay
 from tournaments.show.nase_hra import NaseHraReplay

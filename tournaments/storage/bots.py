@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from referee.errors import UserError
 from referee.rpc.manifest import Manifest
-from tournaments.errors import UserError
 from tournaments.storage.database import Database
 from tournaments.storage.schema import BotRow
 

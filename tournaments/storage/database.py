@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
+from referee.errors import UserError
 from referee.files import FileError, check_regular
 from referee.text import one_line
 from referee.version import STYCH
-from tournaments.errors import UserError
 from tournaments.storage import migrating
 
 DATABASE = "stych.db"

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from referee.errors import InvalidError
+
 START: Final = "0" * 64
 """The link before the first entry."""
 
 
-class JournalError(ValueError):
+class JournalError(InvalidError):
     """The text is no entry of a journal."""
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 
 
 @contextmanager

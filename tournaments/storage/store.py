@@ -16,8 +16,8 @@ from typing import Any, Self, TypeAlias
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
+from referee.errors import UserError
 from referee.record import Record, read_measured, read_record
-from tournaments.errors import UserError
 from tournaments.statistics.contests import Summary
 from tournaments.storage.database import Database
 from tournaments.storage.journal import (

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from referee.errors import UserError
 from referee.files import DEEPEST, FileError, opened
 from referee.rpc.manifest import MANIFEST, is_own
-from tournaments.errors import UserError
 from tournaments.submissions.limits import Meter
 from tournaments.submissions.members import Member, of_tar, of_zip
 from tournaments.submissions.sources import write_file

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 
 MIB = 1 << 20
 

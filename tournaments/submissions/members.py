@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, cast
 
+from referee.errors import UserError
 from referee.files import opened
-from tournaments.errors import UserError
 from tournaments.submissions.limits import MIB, Limits
 from tournaments.zips import opened_zip
 

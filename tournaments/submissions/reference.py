@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 
 _STORED = re.compile(r"([a-z0-9][a-z0-9._-]{0,39})@(latest|[1-9][0-9]{0,8})")
 

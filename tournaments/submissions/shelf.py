@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from referee.errors import UserError
 from referee.rpc.manifest import Manifest
-from tournaments.errors import UserError
 from tournaments.storage import bots
 from tournaments.storage.bots import Version
 from tournaments.storage.lock import in_turn

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO
 
+from referee.errors import UserError
 from referee.files import FileError, walk
 from referee.rpc.manifest import is_own
-from tournaments.errors import UserError
 from tournaments.submissions.limits import Meter
 
 _CHUNK = 1 << 20

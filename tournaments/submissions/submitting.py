@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.build import run_build
 from referee.rpc.manifest import (
@@ -15,7 +16,6 @@ from referee.rpc.manifest import (
 )
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.toolchains import CACHES
-from tournaments.errors import UserError
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
 from tournaments.submissions.archive import ENDINGS, unpack

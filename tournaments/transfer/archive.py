@@ -17,12 +17,12 @@ from typing import IO, Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from referee.errors import UserError
 from referee.files import RECORD_BYTES, FileError
 from referee.rpc.manifest import Name
 from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
-from tournaments.errors import UserError
 from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
 from tournaments.zips import opened_zip
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from tournaments.errors import UserError
+from referee.errors import UserError
 from tournaments.stand import stored
 from tournaments.storage.journal import (
     Defined,

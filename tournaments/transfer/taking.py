@@ -11,8 +11,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects.sqlite import insert
 
+from referee.errors import UserError
 from referee.record import RecordError, read_record
-from tournaments.errors import UserError
 from tournaments.model import QUICK
 from tournaments.storage.journal import Defined, Voided
 from tournaments.storage.lock import alone
@@ -20,7 +20,7 @@ from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.storage.store import Store, Written, head
 from tournaments.transfer.archive import Archive, Part, opened
 from tournaments.verify import Report
-from tournaments.voids import Void, VoidError, read_void
+from tournaments.voids import Void, VoidEntryError, read_void
 
 _AT_ONCE: Final = 200
 """So many matches are in memory at once."""
@@ -102,7 +102,7 @@ def _load(there: Store, archive: Archive, path: Path) -> None:
 def _void(item: Voided, path: Path) -> Void:
     try:
         return read_void(item.values)
-    except VoidError as error:
+    except VoidEntryError as error:
         raise UserError(f"{path} is damaged: a void of its journal: {error}") from None
 
 

@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.errors import UserError
 from tournaments.dealing import whose
 from tournaments.definition import Definition
-from tournaments.errors import NothingPlayedError, UserError
+from tournaments.errors import NothingPlayedError
 from tournaments.schedule import Fixture
 from tournaments.stand import stand, stand_of, stored
 from tournaments.statistics.contests import Summary

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from referee.errors import UserError
 from tournaments.definition import Definition, check_continues
-from tournaments.errors import UserError
 from tournaments.storage.journal import (
     START,
     Defined,
@@ -14,7 +14,7 @@ from tournaments.storage.journal import (
     link,
     read_text,
 )
-from tournaments.voids import Void, VoidError, read_void
+from tournaments.voids import Void, VoidEntryError, read_void
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _void(told: Told, number: int, said: Voided) -> None:
         _note(told, f"entry {number}: a match was void before any definition")
     try:
         void = read_void(said.values)
-    except VoidError as error:
+    except VoidEntryError as error:
         _note(told, f"entry {number} is no void: {error}")
         return
     if void.match in told.matches:

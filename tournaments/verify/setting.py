@@ -5,16 +5,16 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from referee.conduct import Conduct
+from referee.errors import InvalidError, UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from tournaments.definition import Definition
-from tournaments.errors import UserError
 from tournaments.formats import FORMATS
 from tournaments.model import MOST_BOARDS, MOST_ROUNDS
 
 
-class SettingError(ValueError):
+class SettingError(InvalidError):
     """The definition cannot be one that was ever kept, or not by this version."""
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from referee.errors import StychError
+
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
 _HEAD = 9
@@ -9,7 +11,7 @@ _UNIT = 1024
 _ENHANCE_YOUR_CALM = 11
 
 
-class NotHttp2Error(Exception):
+class NotHttp2Error(StychError):
     """The bytes are no HTTP/2."""
 
 

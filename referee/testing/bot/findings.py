@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.errors import StychError
+
 
 class Verdict(StrEnum):
     """What a step says of the bot."""
@@ -26,11 +28,11 @@ class NotApplicable:
     why: str
 
 
-class NoLauncherError(Exception):
+class NoLauncherError(StychError):
     """The Python that is to run the bot's command cannot be started in the sandbox."""
 
 
-class StepFailedError(Exception):
+class StepFailedError(StychError):
     """The bot does not do what the step asks for.
 
     `output` is what the bot printed last, when that is known better here than by whoever runs the

@@ -1,0 +1,45 @@
+"""All errors of the project are one tree, which a caller can catch by its root."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+import referee
+import tournaments
+from referee.errors import InvalidError, RunError, StychError, UserError
+from tournaments.errors import TournamentFileError, WorkersDieError
+
+STARTED = ("__main__", "migrations")
+"""Modules that do something when they are imported, or need what calls them."""
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not any(part in STARTED for part in found.name.split(".")):
+            yield importlib.import_module(found.name)
+
+
+@pytest.mark.slow
+def test_every_error_is_below_the_root() -> None:
+    """Those of one module's own, with an underscore, need not be."""
+    found = {
+        each
+        for package in (referee, tournaments)
+        for module in modules(package)
+        for name, each in vars(module).items()
+        if isinstance(each, type) and issubclass(each, BaseException)
+        if each.__module__ == module.__name__ and not name.startswith("_")
+    }
+    assert len(found) > 30
+    assert [each for each in found if not issubclass(each, StychError)] == []
+    assert all(each.__name__.endswith("Error") for each in found)
+
+
+def test_what_ends_a_command_says_with_which_exit_code() -> None:
+    assert issubclass(TournamentFileError, UserError)
+    assert issubclass(WorkersDieError, RunError)
+    assert not issubclass(RunError, UserError)
+    assert issubclass(InvalidError, ValueError)
