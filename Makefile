@@ -11,7 +11,7 @@ GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
 TESTS  ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls buf fast fuzz chaos floods rogues machines proto format compiled clean
+.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues machines proto format compiled clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -22,7 +22,7 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 test: $(VENV)/.dev ## set up and run every test
 	$(BIN)/pytest -n $(JOBS) --dist worksteal $(TESTS)
 
-check: lint types walls buf fast ## set up and run the linters and the fast tests
+check: lint types walls counts buf fast ## set up and run the linters and the fast tests
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -33,6 +33,9 @@ types: $(VENV)/.dev
 
 walls: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+counts: $(VENV)/.dev
+	$(BIN)/python -m devtools.counts
 
 # buf ships inside an npm package; a machine without npm skips it, CI may not.
 buf:

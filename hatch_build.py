@@ -31,7 +31,7 @@ COMPILED = (
     "referee/rpc/questions.py",
     "referee/rpc/seated_bot.py",
     "referee/rpc/session.py",
-    "referee/rpc/thinking.py",
+    "referee/rpc/cpu_slot.py",
     "referee/wire/answers.py",
     "referee/wire/decisions.py",
     "referee/wire/news.py",

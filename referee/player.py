@@ -119,6 +119,6 @@ class InProcess:
         """Nobody to tell."""
 
 
-def house_player(random: Random) -> InProcess:
+def random_player(random: Random) -> InProcess:
     """Moves uniformly at random; it finishes the seats of bots at fault."""
     return InProcess(lambda _, legal: random.randrange(len(legal)))

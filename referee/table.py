@@ -10,7 +10,7 @@ from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outc
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
-from referee.player import Choice, Player, SeatFault, VoidError, house_player
+from referee.player import Choice, Player, SeatFault, VoidError, random_player
 
 
 @dataclass(slots=True)
@@ -43,11 +43,11 @@ class Table:
     """
 
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
-        """`dice` is the seed of the house, which moves for those who are at fault."""
+        """`dice` is the seed of the random player, which moves for those who are at fault."""
         self._players = players
         self._asked = list(players)
         self._dice = dice
-        self._house: Player | None = None
+        self._stand_in: Player | None = None
         self._enough = faults_that_end(game)
         self._state: AnyState = game.new(deal)
         self._told = [0] * len(players)
@@ -184,9 +184,9 @@ class Table:
         if fault.cause is not Cause.BOT:
             raise VoidError(blamed)
         self._faults[seat] = blamed
-        if self._house is None:
-            self._house = house_player(Random(self._dice))
-        self._asked[seat] = self._house
+        if self._stand_in is None:
+            self._stand_in = random_player(Random(self._dice))
+        self._asked[seat] = self._stand_in
 
     def _close(self) -> Sitting:
         faults = list(self._faults.values())

@@ -14,7 +14,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
 from tournaments.model import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,17 @@ class Entrant:
 def resolve(
     tournament: Tournament,
     base: Path,
-    shelf: Shelf | None = None,
+    registry: BotRegistry | None = None,
     begun: Mapping[str, str] | None = None,
 ) -> list[Entrant]:
     """The entrants, in order of names, the twin of the null pair among them.
 
-    Stored bots are taken from the shelf; `begun` has the digests of the entrants with which the
+    Stored bots are taken from the registry; `begun` has the digests of the entrants with which the
     tournament was begun, by name. Raises UserError for a bot that cannot take part.
     """
     entrants = [
-        _resolve(entry, base, shelf, begun or {}, tournament.game) for entry in tournament.entrants
+        _resolve(entry, base, registry, begun or {}, tournament.game)
+        for entry in tournament.entrants
     ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
@@ -83,12 +84,16 @@ def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
 
 
 def _resolve(
-    entry: EntrantEntry, base: Path, shelf: Shelf | None, begun: Mapping[str, str], game: str
+    entry: EntrantEntry,
+    base: Path,
+    registry: BotRegistry | None,
+    begun: Mapping[str, str],
+    game: str,
 ) -> Entrant:
     if entry.bot is None:
         return _remote(entry.name or "")
     if reference := Reference.of(entry.bot):
-        return _stored(entry, reference, shelf, begun, game)
+        return _stored(entry, reference, registry, begun, game)
     folder = (base / entry.bot).resolve()
     return _entrant(entry, folder, game, folder)
 
@@ -96,16 +101,16 @@ def _resolve(
 def _stored(
     entry: EntrantEntry,
     reference: Reference,
-    shelf: Shelf | None,
+    registry: BotRegistry | None,
     begun: Mapping[str, str],
     game: str,
 ) -> Entrant:
-    if shelf is None:
+    if registry is None:
         raise UserError(f"without a data folder there are no stored bots; received {reference}")
-    version = shelf.enter(reference, begun.get(entry.name or reference.name))
-    entrant = _entrant(entry, shelf.folder(version), game, version)
+    version = registry.enter(reference, begun.get(entry.name or reference.name))
+    entrant = _entrant(entry, registry.folder(version), game, version)
     if entrant.digest != version.digest:
-        raise UserError(f"{shelf.folder(version)} was changed: it is not {version} any more")
+        raise UserError(f"{registry.folder(version)} was changed: it is not {version} any more")
     return replace(entrant, built=True)
 
 

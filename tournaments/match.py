@@ -100,7 +100,7 @@ class Match:
             clocks=tuple([each.charged_by for each in players]),
             struck=tuple([each.struck for each in players]),
             resumed=tuple([each.resumed for each in players]),
-            thinking=self._plan.thinkers,
+            thinking=self._plan.cpu_slots,
             sdks=tuple([bot.sdk if bot else "" for bot in bots]),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )

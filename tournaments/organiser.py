@@ -28,7 +28,7 @@ from tournaments.stand import Stand, stand_now, withdrawn
 from tournaments.storage.lock import alone
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 from tournaments.voids import Void
 
 
@@ -55,7 +55,7 @@ class Organiser:
         self.is_kept = self.begun
         """Whether the data folder has it: not before all bots were started."""
         begun = before.digests if before else {}
-        self._entrants = resolve(tournament, base, Shelf(store), begun)
+        self._entrants = resolve(tournament, base, BotRegistry(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.course = self.definition.course()
@@ -142,7 +142,7 @@ class Organiser:
     ) -> Plan:
         self._check_still_so()
         self._build(stopped, isolation)
-        return replace(self._plan(hosting, isolation), thinkers=self._thinkers(jobs))
+        return replace(self._plan(hosting, isolation), cpu_slots=self._cpu_slots(jobs))
 
     def _run(
         self,
@@ -194,7 +194,7 @@ class Organiser:
             lambda: stopped() or time.monotonic() > end, begin, all_bots=self._may_change
         )
 
-    def _thinkers(self, jobs: int) -> int:
+    def _cpu_slots(self, jobs: int) -> int:
         """Of each worker: together they are as many as there are processors, if not settled."""
         return max(1, (self._tournament.play.thinking or available()) // jobs)
 

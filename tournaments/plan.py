@@ -38,7 +38,7 @@ class Plan:
     """Where the remote entrants dial in, who are in no entry."""
     confining: Confining | None = None
     """How local bots are locked up; not at all without it."""
-    thinkers: int = 1
+    cpu_slots: int = 1
     """So many local bots of a worker think at the same time."""
 
     @cached_property

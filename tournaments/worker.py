@@ -81,17 +81,17 @@ class _Worker:
 
     async def _host(self) -> None:
         if hosting := self._plan.hosting:
-            async with self._reception(hosting) as lobby:
+            async with self._open_lobby(hosting) as lobby:
                 await self._serve(self._begin(hosting, lobby))
         else:
             self._begun.set()
             await self._serve()
 
-    def _reception(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
-        from tournaments.hosting.reception import reception  # it needs the database: slow
+    def _open_lobby(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
+        from tournaments.hosting.open_lobby import open_lobby  # it needs the database: slow
 
         plan, expected = self._plan, self._bots.expect(hosting.remote)
-        return reception(
+        return open_lobby(
             hosting, plan.game, plan.conduct, expected, self._send, lambda: not self._dismissed
         )
 

@@ -29,7 +29,7 @@ class WorkerBots:
         self._plan = plan
         self._worker = worker
         self._watch = watch
-        self._thinkers = asyncio.Semaphore(plan.thinkers)
+        self._cpu_slots = asyncio.Semaphore(plan.cpu_slots)
         self._remote: dict[tuple[str, int], RemoteBot] = {}
         """By name, and which of the seats that it holds in one match."""
         self._local: dict[Place, asyncio.Task[LocalBot]] = {}
@@ -131,7 +131,7 @@ class WorkerBots:
         plan = self._plan
         logs = plan.logs / name / (output if plan.processes == 1 else f"{output}-seat-{number}")
         bot = LocalBot(
-            plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._thinkers
+            plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._cpu_slots
         )
         self._watch.add(name, bot)
         return bot

@@ -1,4 +1,4 @@
-"""The games that the house knows, by id."""
+"""The games that there are, by id."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

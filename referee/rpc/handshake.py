@@ -7,7 +7,7 @@ from google.protobuf.message import DecodeError
 
 from referee import text
 from referee.conduct import Fault, FaultKind, Stage
-from referee.rpc.farewell import blaming_goodbye
+from referee.rpc.goodbye import blaming_goodbye
 from referee.rpc.link import Link
 from referee.version import PROTOCOL, STYCH
 from stych.v1.referee_pb2 import Hello, PlayRequest, PlayResponse, Welcome

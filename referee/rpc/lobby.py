@@ -20,7 +20,7 @@ _SPARE = 4
 _STREAMS, _STREAMS_A_SECOND = 60, 1
 """How many streams of an entrant are taken for each of its places, at once and in the long run."""
 
-_Farewell = Callable[[str, RemoteBot], Awaitable[None]]
+_SendGoodbye = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
 """Told of an entrant and how many of its places are taken, whenever that changes."""
 
@@ -45,7 +45,7 @@ class Lobby:
             for name, bots in places.items()
         }
         self._changed = asyncio.Condition()
-        self._farewell: _Farewell | None = None
+        self._send_goodbye: _SendGoodbye | None = None
         """Sends one home, once all are."""
 
     def here(self, entrant: str) -> int:
@@ -94,17 +94,17 @@ class Lobby:
         session = bot.take(link, greeted, self.burden)
         if flooded:
             flooded.add_done_callback(lambda done: session.blame(_flood(done.result())))
-        if farewell := self._ending():
+        if send_goodbye := self._ending():
             # It said hello while all others were sent home.
-            await farewell(entrant, bot)
+            await send_goodbye(entrant, bot)
         await self._tell(entrant)
         try:
             return await bot.serve(session)
         finally:
             await self._tell(entrant)
 
-    def _ending(self) -> "_Farewell | None":
-        return self._farewell
+    def _ending(self) -> "_SendGoodbye | None":
+        return self._send_goodbye
 
     async def _tell(self, entrant: str) -> None:
         self._note(entrant, self.here(entrant))
@@ -116,14 +116,14 @@ class Lobby:
     ) -> None:
         """Send all home; those who are to dial in again elsewhere hear no Goodbye."""
 
-        async def farewell(name: str, bot: RemoteBot) -> None:
+        async def send_goodbye(name: str, bot: RemoteBot) -> None:
             await bot.send_home(None if name in coming_again else reason, text)
 
-        self._farewell = farewell
+        self._send_goodbye = send_goodbye
         async with asyncio.TaskGroup() as leaving:
             for name, places in self._places.items():
                 for bot in places:
-                    leaving.create_task(farewell(name, bot))
+                    leaving.create_task(send_goodbye(name, bot))
 
 
 def _flood(words: str) -> Fault:

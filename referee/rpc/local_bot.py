@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, Stage
 from referee.evidence import Cause, Evidence, load
+from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
 from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
-from referee.rpc.housing import CRASH_SECONDS, EXIT_SECONDS, Housing
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.pauses import Pace
@@ -46,9 +46,9 @@ class LocalBot:
         conduct: Conduct,
         output: Path,
         confining: Confining | None = None,
-        thinkers: asyncio.Semaphore | None = None,
+        cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
-        """Bots with the same `thinkers` think at most so many at once."""
+        """Bots with the same `cpu_slots` think at most so many at once."""
         self.entry = entry
         self.game = game
         self.conduct = conduct
@@ -56,9 +56,9 @@ class LocalBot:
         self.sdk = ""
         self.never_talks = False
         """As its latest Hello says; False before the first."""
-        self._thinkers = thinkers
+        self._cpu_slots = cpu_slots
         self._pace = Pace()
-        self._housing = Housing(
+        self._sandbox = BotSandbox(
             entry.folder, entry.manifest, output, confining, self._serve, self._flooded
         )
         self._session: Session | None = None
@@ -73,7 +73,7 @@ class LocalBot:
         self._left = False
 
     async def __aenter__(self) -> Self:
-        await self._housing.open()
+        await self._sandbox.open()
         return self
 
     async def __aexit__(
@@ -88,7 +88,7 @@ class LocalBot:
             if self._session and not self._session.over:
                 await self._say_goodbye(self._session, stopped=error is not None)
         finally:
-            await self._housing.close()
+            await self._sandbox.close()
 
     async def _stop_starting(self) -> None:
         if self._starting:
@@ -100,7 +100,7 @@ class LocalBot:
             await session.close(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         else:
             await session.close(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        await self._housing.ended(EXIT_SECONDS)
+        await self._sandbox.ended(EXIT_SECONDS)
 
     @property
     def here(self) -> bool:
@@ -115,12 +115,12 @@ class LocalBot:
 
     def cpu(self) -> float | None:
         """Seconds of processor time that its process has used, where isolation counts them."""
-        return self._housing.cpu()
+        return self._sandbox.cpu()
 
     def waited_ms(self) -> float | None:
         """For how long its start has been waited for, or its answers; None when nobody waits."""
         if self._starting and not self._starting.done():
-            return self._housing.at_start(self.conduct.start_ms).waited_ms
+            return self._sandbox.at_start(self.conduct.start_ms).waited_ms
         return self._session.clocks().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
@@ -161,7 +161,7 @@ class LocalBot:
     async def _start(self) -> Session | Fault:
         self._greeted = asyncio.get_running_loop().create_future()
         try:
-            process = await self._housing.start()
+            process = await self._sandbox.start()
         except OSError as error:
             cause = Cause.BOT if isinstance(error, ProgramError) else Cause.MACHINE
             return self._not_started(error.strerror or str(error), cause)
@@ -171,8 +171,8 @@ class LocalBot:
                 found = await self._crashed(found)
             if found.kind is FaultKind.CRASHED and (problem := process.not_started()):
                 found = self._never_ran(problem)
-            seen = self._housing.at_start(self.conduct.start_ms)
-            return await self._housing.see_off(found, seen)
+            seen = self._sandbox.at_start(self.conduct.start_ms)
+            return await self._sandbox.see_off(found, seen)
         return found
 
     def _never_ran(self, problem: NotStarted) -> Fault:
@@ -213,10 +213,10 @@ class LocalBot:
             greeted.cancel()
 
     def _no_hello(self, seconds: float) -> Fault:
-        refused = " (it tried with a wrong token)" if self._housing.tried_wrong_token else ""
+        refused = " (it tried with a wrong token)" if self._sandbox.tried_wrong_token else ""
         text = f"no hello within {seconds:g} s of its start{refused}"
         cause = Cause.BOT
-        if (self._housing.queued() or 0.0) >= seconds / 2:
+        if (self._sandbox.queued() or 0.0) >= seconds / 2:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, cause=cause)
 
@@ -232,8 +232,8 @@ class LocalBot:
             return
         self.sdk = answer.sdk
         self.never_talks = answer.never_talks
-        meter, thinkers = self._housing, self._thinkers
-        session = Session(link, answer.at_once, pace=self._pace, meter=meter, thinkers=thinkers)
+        meter, cpu_slots = self._sandbox, self._cpu_slots
+        session = Session(link, answer.at_once, pace=self._pace, meter=meter, cpu_slots=cpu_slots)
         self._session = session
         self._settled.clear()
         greeted.set_result(session)
@@ -262,13 +262,13 @@ class LocalBot:
                 fault = await self._crashed(fault)
             else:
                 await session.dismiss(fault)
-            fault = await self._housing.see_off(fault, seen)
+            fault = await self._sandbox.see_off(fault, seen)
         finally:
             if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._unpaid = fault
 
     async def _crashed(self, fault: Fault) -> Fault:
-        how = await self._housing.ended(CRASH_SECONDS)
+        how = await self._sandbox.ended(CRASH_SECONDS)
         return _crash(how, fault.stage) if how else fault
 
 

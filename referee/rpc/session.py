@@ -13,13 +13,13 @@ from referee.conduct import Fault, FaultKind, Stage
 from referee.evidence import Evidence
 from referee.rpc.burden import Burden
 from referee.rpc.clock import Meter
-from referee.rpc.farewell import blaming_goodbye, goodbye
+from referee.rpc.cpu_slot import CpuSlot
 from referee.rpc.flight import Flight
+from referee.rpc.goodbye import blaming_goodbye, goodbye
 from referee.rpc.link import Link, send_within
 from referee.rpc.outbox import Outbox
 from referee.rpc.pauses import Pace
 from referee.rpc.questions import Numbers, Question, Questions
-from referee.rpc.thinking import Thinker
 from referee.wire.answers import read_answers
 from stych.v1.referee_pb2 import GoodbyeReason, PlayRequest
 
@@ -47,17 +47,17 @@ class Session:
         *,
         pace: Pace | None = None,
         meter: Meter | None = None,
-        thinkers: asyncio.Semaphore | None = None,
+        cpu_slots: asyncio.Semaphore | None = None,
         burden: Burden | None = None,
     ) -> None:
-        """A bot with a `meter` is charged its processor time; it thinks when `thinkers` lets it.
+        """A bot with a `meter` is charged its processor time; it thinks when `cpu_slots` lets it.
 
         Without a `pace` there are no pauses. The `burden` is not charged.
         """
         self._link = link
         self._meter = meter
         self._burden = burden
-        self._thinker = Thinker(thinkers)
+        self._cpu_slot = CpuSlot(cpu_slots)
         self._pace = pace
         self.over = False
         """Whether it has ended."""
@@ -174,7 +174,7 @@ class Session:
     def _end(self, fault: Fault | None) -> None:
         if self._flight:
             self._flight.land()
-        self._thinker.end()
+        self._cpu_slot.end()
         if not self.over:
             self.over = True
             self._ended.set_result(fault)
@@ -196,9 +196,9 @@ class Session:
         if self._questions.to_ask:
             if self._pace:
                 self._pace.begin(self._loop.time())
-            await self._thinker.begin()
+            await self._cpu_slot.begin()
             if self.over:
-                self._thinker.end()
+                self._cpu_slot.end()
             else:
                 await self._send_list()
             return
@@ -211,7 +211,7 @@ class Session:
         told = self._outbox.take()
         clocks, asked = self._questions.next_list()
         self._flight = Flight(
-            clocks, self._meter, self._end, self._thinker.end, burden=self._burden
+            clocks, self._meter, self._end, self._cpu_slot.end, burden=self._burden
         )
         # Messages after one another are one message: its lists are put together.
         self._sending = True
@@ -267,7 +267,7 @@ class Session:
             self._malformed(wrong)
         elif self._flight and not questions.in_flight:
             self._flight.land()
-            self._thinker.end()
+            self._cpu_slot.end()
             if self._pace:
                 self._pace.end(self._loop.time(), self._flight.decision)
             self._wake.set()

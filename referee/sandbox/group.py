@@ -28,8 +28,8 @@ class Group:
         """All of them; controllers may share one."""
         return set(filter(None, {self.unified, *self.controllers.values()}))
 
-    def doors(self) -> list[str]:
-        """The files to which a process writes 0 to get in."""
+    def process_files(self) -> list[str]:
+        """The files to which a process writes 0 to join the group."""
         return sorted(str(folder / "cgroup.procs") for folder in self.folders())
 
     def by_controller(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from referee.rpc import housing
+from referee.rpc import bot_sandbox
 from referee.rpc.link import Link
 from referee.rpc.output import OutputFile
 from referee.testing.bot import started
@@ -241,7 +241,7 @@ def acted(actor: type[Actor]) -> Iterator[None]:
             return Process(actor(environment, folder, output))
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (started, housing):
+        for module in (started, bot_sandbox):
             patch.setattr(module, "BotServer", Server)
             patch.setattr(module, "BotProcess", Start)
         yield

@@ -13,7 +13,7 @@ from referee.games.fox import FoxGame, FoxOptions
 from referee.games.game import NOBODY, AnyGame
 from referee.games.the_game import TheGame
 from referee.games.the_game.game import TheGameOptions
-from referee.player import InProcess, SeatFault, house_player
+from referee.player import InProcess, SeatFault, random_player
 from referee.table import Sitting, Table
 from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
 from tests.conduct.toy import hands, toy
@@ -40,7 +40,7 @@ async def test_a_match_is_played_to_its_end() -> None:
 
 
 async def test_players_of_this_process_need_no_more_than_a_function() -> None:
-    players = [InProcess(lambda _, legal: len(legal) - 1), house_player(Random(3))]
+    players = [InProcess(lambda _, legal: len(legal) - 1), random_player(Random(3))]
     sitting = await Table(toy(2), hands((0, 1, 2), (3, 4, 5)), players, 1).play()
     assert sitting.outcome.places == (2, 1)
     assert sitting.actions[::2] == [2, 1, 0]
@@ -178,7 +178,7 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer(
 
 
 @timeless
-async def test_the_house_does_not_dawdle_like_the_bot_whose_seat_it_has(
+async def test_the_random_player_does_not_dawdle_like_the_bot_whose_seat_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pauses = Pauses(monkeypatch)

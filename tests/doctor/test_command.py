@@ -71,7 +71,7 @@ def test_exit_codes(
 def test_a_data_folder_that_is_a_file_is_found_without_starting_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(examining, "climb", lambda **_: None)
+    monkeypatch.setattr(examining, "find_isolation", lambda **_: None)
     (tmp_path / "data").write_text("")
     findings = {each.name: each for each in examining.examine(tmp_path / "data")}
     assert findings["data folder"].state is State.BROKEN

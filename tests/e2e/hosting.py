@@ -28,8 +28,8 @@ def write_cup(
     return file
 
 
-class House:
-    """A host and its guests. At the end of the block none of them runs any more."""
+class RunningHost:
+    """A host and its bots. At the end of the block none of them runs any more."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         self.folder, self.file = folder, file
@@ -78,8 +78,8 @@ class House:
 
 
 @contextmanager
-def house(folder: Path, file: Path) -> Iterator[House]:
-    made = House(folder, file)
+def running_host(folder: Path, file: Path) -> Iterator[RunningHost]:
+    made = RunningHost(folder, file)
     try:
         yield made
     finally:

@@ -11,7 +11,7 @@ import trustme
 
 from referee.record import Record
 from tests.e2e.command import BOTS, call, finish, run, write_bot
-from tests.e2e.hosting import ended, house, said, write_cup
+from tests.e2e.hosting import ended, running_host, said, write_cup
 from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
 from tests.records.matches import FakeBot, play, uniform
@@ -46,7 +46,7 @@ def plays(data: Path) -> dict[str, tuple[int, ...]]:
 
 def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=3)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         bots = [there.bot(name, BOTS / "random") for name in REMOTE]
         done = finish(host)
@@ -80,7 +80,7 @@ def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
 
 def test_who_has_no_good_token_does_not_get_in_and_hears_why(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         there.token("ann")
         assert call("--data", there.data, "token", "ann", "--revoke").code == 0
         there.token("max")  # who is no entrant
@@ -114,7 +114,7 @@ run(Steady, games=["fox"])
 def test_a_token_that_two_use_lets_the_later_one_play(tmp_path: Path) -> None:
     steady = write_bot(tmp_path / "steady", STEADY)
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         first = there.bot("ann", steady)
         said(host, "play begins")
@@ -136,7 +136,7 @@ def test_over_tls(tmp_path: Path) -> None:
     authority.cert_pem.write_to_path(names["trusted"])
     other.cert_pem.write_to_path(names["other"])
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann", "bob"), boards=1)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--tls-cert", names["chain"], "--tls-key", names["key"])
         assert said(host, "awaited")[0] == f"Listening on {there.address} over TLS."
@@ -161,7 +161,7 @@ def test_a_bot_whose_connection_is_cut_again_and_again_plays_the_same(tmp_path: 
         folder = tmp_path / str(cuts)
         folder.mkdir()
         file = write_cup(folder / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-        with house(folder, file) as there, proxy(there.address) as between:
+        with running_host(folder, file) as there, proxy(there.address) as between:
             host = there.host()
             bot = there.bot("ann", steady, between.address)
             said(host, "play begins")
@@ -185,7 +185,7 @@ def test_a_bot_whose_connection_is_dead_without_a_word_finds_out_and_comes_back(
     steady = write_bot(tmp_path / "steady", STEADY)
     more = "conduct.decision_ms = 600_000\n"
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=more)
-    with house(tmp_path, file) as there, proxy(there.address) as between:
+    with running_host(tmp_path, file) as there, proxy(there.address) as between:
         host = there.host()
         bot = there.bot("ann", steady, between.address)
         said(host, "play begins")
@@ -200,7 +200,7 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
     steady = write_bot(tmp_path / "steady", STEADY)
     more = "conduct.reconnect_ms = 300\nconduct.faults_in_a_row = 2\nplay.matches_at_once = 2\n"
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=4, more=more)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         bot = there.bot("ann", steady)
         said(host, "play begins")
@@ -217,7 +217,7 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
 def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path) -> None:
     more = "conduct.start_ms = 300\nconduct.faults_in_a_row = 2\n"
     file = write_cup(tmp_path / "cup.toml", remote=REMOTE, boards=4, more=more)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--wait", "20")
         bot = there.bot("ann", BOTS / "first")
@@ -237,7 +237,7 @@ def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path
 
 def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=30)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         bots = [there.bot(name, BOTS / "random") for name in REMOTE]
         said(host, "cup: ")
@@ -259,7 +259,7 @@ def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) ->
 @pytest.mark.parametrize("begun", [False, True])
 def test_ctrl_c_tells_the_bots_and_says_how_it_goes_on(tmp_path: Path, begun: bool) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=200)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--wait", "1000")
         bots = [there.bot(name, BOTS / "random") for name in REMOTE[: 1 + begun]]
@@ -298,7 +298,7 @@ def test_in_self_play_a_bot_dials_in_once_a_seat(tmp_path: Path) -> None:
         f'name = "cup"\ngame = "the-game"\nseed = "{SEED}"\nboards = 3\n[options]\nplayers = 3\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
     )
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         lines = []
         bots = []
@@ -325,7 +325,7 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
         '[[divisions]]\ngame = "korist"\n[divisions.options]\nplayers = 2\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{bot}"\n'
     )
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host()
         guest = there.bot("ann", bot)
         done = finish(host)
@@ -338,7 +338,7 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
 
 def test_a_port_that_is_taken_and_a_file_without_remote_bots(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         said(there.host(), "awaited")
         other = tmp_path / "other"
         done = run("--data", other, "host", file, "--listen", there.address, folder=tmp_path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox.ladder import climb
+from referee.sandbox.probe import find_isolation
 from referee.sandbox.promise import OFF, promise
 from referee.sandbox.rungs import Rung
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
@@ -24,7 +24,7 @@ def isolations(data: Path, file: Path) -> set[str]:
 
 
 def test_the_best_is_taken_and_told_once(tmp_path: Path) -> None:
-    found = climb()
+    found = find_isolation()
     assert found
     file, data = cup(tmp_path), tmp_path / "data"
     done = run("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
@@ -74,7 +74,7 @@ def test_what_bots_may_read_has_to_be_there(tmp_path: Path) -> None:
 
 
 def test_a_bot_sees_no_results_and_no_rival(tmp_path: Path) -> None:
-    found = climb()
+    found = find_isolation()
     assert found
     if found.rung is Rung.LIMITS:
         pytest.skip(found.missing)
@@ -99,7 +99,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
 
 def test_a_submission_and_a_check_tell_and_are_confined(tmp_path: Path) -> None:
     """What a tournament would refuse is found before; without a sandbox it passes."""
-    found = climb()
+    found = find_isolation()
     assert found
     if found.rung is Rung.LIMITS:
         pytest.skip(found.missing)
@@ -124,7 +124,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
 
 
 def test_a_build_that_looks_around_fails(tmp_path: Path) -> None:
-    found = climb()
+    found = find_isolation()
     assert found
     if found.rung is Rung.LIMITS:
         pytest.skip(found.missing)

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.processes import descendants, gone, until
 from tests.submissions.archives import Part, tree, write_archive
-from tests.submissions.shelves import PLAYS, in_staging, staging, stored
+from tests.submissions.registries import PLAYS, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ import trustme
 
 from referee.record import Record
 from tests.e2e.command import BOTS, finish, write_bot
-from tests.e2e.hosting import House, ended, house, said, write_cup
+from tests.e2e.hosting import RunningHost, ended, running_host, said, write_cup
 from tests.e2e.processes import line
 from tests.records.children import ROOT
 from tournaments.storage.store import Store
@@ -106,7 +106,7 @@ def certificate(folder: Path) -> tuple[list[str], str]:
 
 def played(
     folder: Path,
-    flood: Callable[[House], dict[str, int]],
+    flood: Callable[[RunningHost], dict[str, int]],
     *,
     boards: int,
     decision_ms: int,
@@ -119,7 +119,7 @@ def played(
         folder / "cup.toml", BOTS / "random", remote=("ann",), boards=boards, more=more
     )
     options, trusted = certificate(folder) if tls else ([], "")
-    with house(folder, file) as there:
+    with running_host(folder, file) as there:
         host = there.host(*options)
         bot = there.bot("ann", honest, **({"STYCH_TLS": trusted} if tls else {}))
         said(host, "play begins")

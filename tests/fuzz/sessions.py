@@ -17,7 +17,7 @@ from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import TurnedAwayError, ask, pause
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.timeless import Timeless
 
 AT_ONCE = 3

@@ -1,4 +1,4 @@
-"""What was played before a change of the house is played after it, to the byte.
+"""What was played before a rebuilding is played after it, to the byte.
 
 The digests were written down when the rules were as tested; only a change of the rules or of the
 protocol may change them:

@@ -10,7 +10,7 @@ import pytest
 from referee.conduct import Conduct
 from referee.rpc import lobby_server
 from referee.rpc.listening import ListeningError
-from tournaments.hosting import reception
+from tournaments.hosting import open_lobby
 from tournaments.hosting.setting import Hosting, free_address
 from tournaments.storage.database import Database
 
@@ -32,13 +32,13 @@ class Watched(Database):
 @pytest.fixture(autouse=True)
 def databases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Watched, "opened", 0)
-    monkeypatch.setattr(reception, "Database", Watched)
+    monkeypatch.setattr(open_lobby, "Database", Watched)
 
 
 @asynccontextmanager
 async def lobby(folder: Path, address: str) -> AsyncIterator[None]:
     hosting = Hosting(address, folder)
-    async with reception.reception(
+    async with open_lobby.open_lobby(
         hosting, "fox", Conduct(), {}, lambda _: None, orphaned=lambda: False
     ):
         assert Watched.opened == 1

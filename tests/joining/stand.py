@@ -17,7 +17,7 @@ from referee.rpc.link import Link
 from referee.rpc.server import GrpcLink
 from stych.v1 import referee_pb2 as pb
 from tournaments.joining.conversation import Conversation, Ending
-from tournaments.joining.door import Door
+from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.lines import Lines
 from tournaments.joining.person import Person
 
@@ -64,14 +64,16 @@ class Talk:
 class Stand:
     """A person whose keyboard is a pipe and whose screen is kept."""
 
-    door: Door
+    endpoint: Endpoint
     keyboard: int
     person: Person
     console: Console
 
     async def join(self, **more: float) -> Ending:
         games = ["fox", "the-game"]
-        talk = Conversation(self.door, self.person, self.console, games, never_talks=False, **more)
+        talk = Conversation(
+            self.endpoint, self.person, self.console, games, never_talks=False, **more
+        )
         return await talk.run()
 
     def write(self, *lines: str) -> None:
@@ -115,7 +117,7 @@ async def stand(
     person = Person(console, Lines(ours), echo=True)
     try:
         async with asyncio.timeout(LONG):
-            yield Stand(Door(address, TOKEN), keyboard, person, console)
+            yield Stand(Endpoint(address, TOKEN), keyboard, person, console)
     finally:
         await server.stop(None)
         os.close(keyboard)

@@ -13,7 +13,7 @@ from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
 from tournaments.joining.conversation import Ending
-from tournaments.joining.door import find_door
+from tournaments.joining.endpoint import find_endpoint
 from tournaments.joining.screen import UnknownMessageError
 
 MOMENT = next(iter(moments("fox-16")))
@@ -185,7 +185,7 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
         raise AssertionError("nobody may come in")
 
     async with stand(referee, tmp_path) as table:
-        table.door = replace(table.door, token="guessed")
+        table.endpoint = replace(table.endpoint, token="guessed")
         with pytest.raises(UserError, match="that is not the token"):
             await table.join()
 
@@ -195,7 +195,7 @@ async def test_no_referee(tmp_path: Path) -> None:
         raise AssertionError("nobody is there")
 
     async with stand(referee, tmp_path) as table:
-        table.door = replace(table.door, address=f"unix:{tmp_path}/none.sock")
+        table.endpoint = replace(table.endpoint, address=f"unix:{tmp_path}/none.sock")
         with pytest.raises(UserError, match=r"no match with the referee at unix:.*none.sock: "):
             await table.join(reconnect=60.0)
 
@@ -249,7 +249,9 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")
     async with stand(finishing, tmp_path, credentials(authority)) as table:
-        table.door = find_door(table.door.address, table.door.token, str(tmp_path / "ca.pem"))
+        table.endpoint = find_endpoint(
+            table.endpoint.address, table.endpoint.token, str(tmp_path / "ca.pem")
+        )
         assert await table.join() is Ending.FINISHED
 
 
@@ -265,7 +267,7 @@ async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str, words: st
     trustme.CA().cert_pem.write_to_path(tmp_path / "another")
     async with stand(finishing, tmp_path, credentials(trustme.CA())) as table:
         trusted = str(tmp_path / tls) if tls == "another" else tls
-        table.door = find_door(table.door.address, table.door.token, trusted)
+        table.endpoint = find_endpoint(table.endpoint.address, table.endpoint.token, trusted)
         said = rf"no match with the referee at localhost:\d+: {words} \("
         with pytest.raises(UserError, match=said):
             await table.join()
@@ -274,6 +276,8 @@ async def test_a_referee_that_is_not_trusted(tmp_path: Path, tls: str, words: st
 async def test_encryption_where_the_referee_has_none(tmp_path: Path) -> None:
     trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
     async with stand(finishing, tmp_path) as table:
-        table.door = find_door(table.door.address, table.door.token, str(tmp_path / "ca.pem"))
+        table.endpoint = find_endpoint(
+            table.endpoint.address, table.endpoint.token, str(tmp_path / "ca.pem")
+        )
         with pytest.raises(UserError, match="it does not speak TLS: leave --tls out"):
             await table.join()

@@ -12,21 +12,21 @@ from referee.record import Record, verify
 from referee.rpc.bot import Bot
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.command import BOTS, finish
-from tests.e2e.hosting import house, said, write_cup
+from tests.e2e.hosting import running_host, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
-from tournaments.joining.guest import Guest
+from tournaments.joining.person_bot import PersonBot
 from tournaments.match import Match
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 
 
-async def meet(guest: Guest) -> Record:
-    """A match of the guest, in seat 1, against a uniform player."""
-    plan = make_plan(conduct=guest.conduct, options={"target": 3})
+async def meet(bot: PersonBot) -> Record:
+    """A match of the bot, in seat 1, against a uniform player."""
+    plan = make_plan(conduct=bot.conduct, options={"target": 3})
     match = Match(plan, fixture(plan))
-    record = await match.play([cast("Bot", FakeBot(uniform)), guest])
+    record = await match.play([cast("Bot", FakeBot(uniform)), bot])
     verify(record)
     match.seated[1].open_deal(match.deal_key, match.salt)
     return record
@@ -40,11 +40,11 @@ def played(address: str, token: str, folder: Path) -> Screen:
 
 
 async def test_two_matches(tmp_path: Path) -> None:
-    async with Guest("fox", Conduct(bank_ms=600_000)) as guest:
-        words = (guest.address, guest.token, tmp_path)
+    async with PersonBot("fox", Conduct(bank_ms=600_000)) as bot:
+        words = (bot.address, bot.token, tmp_path)
         playing = asyncio.create_task(asyncio.to_thread(played, *words))
-        records = [await meet(guest), await meet(guest)]
-        await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        records = [await meet(bot), await meet(bot)]
+        await bot.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         screen = await playing
     assert screen.process.returncode == 0
     assert [record.ending for record in records] == ["played", "played"]
@@ -67,9 +67,9 @@ async def test_too_late(tmp_path: Path) -> None:
         return screen
 
     conduct = Conduct(decision_ms=50, bank_ms=0, grace_ms=50)
-    async with Guest("fox", conduct) as guest:
-        playing = asyncio.create_task(asyncio.to_thread(too_slow, guest.address, guest.token))
-        record = await meet(guest)
+    async with PersonBot("fox", conduct) as bot:
+        playing = asyncio.create_task(asyncio.to_thread(too_slow, bot.address, bot.token))
+        record = await meet(bot)
         screen = await playing
     assert [(entry.seat, entry.fault.kind) for entry in record.faults] == [(1, "late")]
     assert screen.process.returncode == 1
@@ -77,20 +77,20 @@ async def test_too_late(tmp_path: Path) -> None:
 
 
 async def test_a_wrong_token(tmp_path: Path) -> None:
-    async with Guest("fox", Conduct()) as guest:
-        screen = await asyncio.to_thread(played, guest.address, "guessed", tmp_path)
+    async with PersonBot("fox", Conduct()) as bot:
+        screen = await asyncio.to_thread(played, bot.address, "guessed", tmp_path)
         assert screen.process.returncode == 2
-        assert screen.text.startswith(f"stych: no match with the referee at {guest.address}: ")
+        assert screen.text.startswith(f"stych: no match with the referee at {bot.address}: ")
         assert "with the token in STYCH_TOKEN" in screen.text
 
 
 async def test_nobody_comes() -> None:
-    async with Guest("fox", Conduct(start_ms=50)) as guest:
-        record = await meet(guest)
+    async with PersonBot("fox", Conduct(start_ms=50)) as bot:
+        record = await meet(bot)
     assert [(entry.seat, entry.fault.text) for entry in record.faults] == [
         (1, "did not dial in within 0.05 s")
     ]
-    assert guest.gone
+    assert bot.gone
 
 
 def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:
     file = write_cup(
         tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=conduct
     )
-    with house(tmp_path, file) as there:
+    with running_host(tmp_path, file) as there:
         host = there.host("--tls-cert", tmp_path / "cert.pem", "--tls-key", tmp_path / "key.pem")
         said(host, "awaited: ann")
         line = ("--address", there.address, "--tls", tmp_path / "ca.pem")

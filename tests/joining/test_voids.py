@@ -14,7 +14,7 @@ from referee.rpc.local_bot import Entry
 from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process
-from tournaments.joining import house
+from tournaments.joining import local_referee
 from tournaments.joining.series import PERSON, Series
 from tournaments.match import Match
 
@@ -47,10 +47,10 @@ async def test_what_was_void_is_played_again_by_another_process(
                 raise VoidError(SeatFault(0, 1, STARVED))
             return await super().play(bots)
 
-    monkeypatch.setattr(house, "Match", Troubled)
-    monkeypatch.setattr(house, "LocalBot", Process)
+    monkeypatch.setattr(local_referee, "Match", Troubled)
+    monkeypatch.setattr(local_referee, "LocalBot", Process)
     own = series(tmp_path)
-    host = house._Host(cast("Any", None), own)
+    host = local_referee._Host(cast("Any", None), own)
     bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
     _, record = await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))
     assert record.ending == "played"
@@ -65,10 +65,10 @@ async def test_what_is_always_void_is_given_up(
         async def play(self, bots: Sequence[Bot | None]) -> Record:
             raise VoidError(SeatFault(0, 1, STARVED))
 
-    monkeypatch.setattr(house, "Match", Troubled)
-    monkeypatch.setattr(house, "LocalBot", Process)
+    monkeypatch.setattr(local_referee, "Match", Troubled)
+    monkeypatch.setattr(local_referee, "LocalBot", Process)
     own = series(tmp_path)
-    host = house._Host(cast("Any", None), own)
+    host = local_referee._Host(cast("Any", None), own)
     bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
     with pytest.raises(VoidError):
         await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))

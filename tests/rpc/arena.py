@@ -86,7 +86,7 @@ async def _tasks_left() -> set[asyncio.Task[Any]]:
 
 def home_of(bot: LocalBot) -> Path:
     """The bot's private folder."""
-    return Path(bot._housing._home.name)
+    return Path(bot._sandbox._home.name)
 
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:

@@ -12,7 +12,7 @@ from referee.conduct import Conduct, Fault
 from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
-from referee.rpc import housing
+from referee.rpc import bot_sandbox
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import Manifest
@@ -192,8 +192,8 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
     stage = Stage()
     manifest = Manifest(name="actor", version="1", games=("fox",), command=("act",))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(housing, "BotServer", stage)
-        patch.setattr(housing, "BotProcess", stage)
+        patch.setattr(bot_sandbox, "BotServer", stage)
+        patch.setattr(bot_sandbox, "BotProcess", stage)
         entry = Entry("actor", output, manifest)
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 

@@ -13,7 +13,7 @@ from referee.player import Choice
 from referee.rpc.burden import Burden, Queues
 from referee.rpc.clock import Clock
 from referee.rpc.flight import BURDENED
-from tests.rpc.desk import Desk, answers
+from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import timeless
 
 CLOCK = Conduct(decision_ms=1000, bank_ms=2000, grace_ms=500, strikes=0)
@@ -29,38 +29,38 @@ def burden(share: float, until: float = 1e9) -> Burden:
     return Burden(lambda: share * min(now(), until), Queues(Path("/nowhere")), now)
 
 
-async def late_at(desk: Desk, own: Clock) -> tuple[float, Fault]:
+async def late_at(session: ScriptedSession, own: Clock) -> tuple[float, Fault]:
     """A bot that never answers: when it is late, and its fault."""
     began = now()
-    asked = desk.ask(own=own)
-    await desk.hear()
-    fault = await desk.fault()
-    desk.session.abandon(fault)
+    asked = session.ask(own=own)
+    await session.hear()
+    fault = await session.fault()
+    session.session.abandon(fault)
     assert await asked == fault
     return now() - began, fault
 
 
-async def answered_after(seconds: float, own: Clock, desk: Desk) -> Choice | Fault:
-    asked = desk.ask(own=own)
-    await desk.hear()
+async def answered_after(seconds: float, own: Clock, session: ScriptedSession) -> Choice | Fault:
+    asked = session.ask(own=own)
+    await session.hear()
     await asyncio.sleep(seconds)
-    desk.say(answers(1))
+    session.say(answers(1))
     return await asked
 
 
 @timeless
 async def test_an_answer_that_lay_in_a_flooded_server_is_in_time() -> None:
     own = Clock.of(CLOCK)
-    async with Desk(burden=burden(1.25, until=3.0)) as desk:
-        choice = await answered_after(3.5, own, desk)
+    async with ScriptedSession(burden=burden(1.25, until=3.0)) as session:
+        choice = await answered_after(3.5, own, session)
         assert isinstance(choice, Choice)
         assert own.bank == 2.0  # half a second was its own, less than a decision's
 
 
 @timeless
 async def test_what_is_not_the_bots_share_of_the_time_is_told_as_held_up() -> None:
-    async with Desk(burden=burden(0.5)) as desk:
-        seconds, fault = await late_at(desk, Clock.of(CLOCK))
+    async with ScriptedSession(burden=burden(0.5)) as session:
+        seconds, fault = await late_at(session, Clock.of(CLOCK))
         assert seconds == pytest.approx(3.5 / 0.75, abs=0.2)
         assert (fault.cause, fault.text[:21]) == (Cause.BOT, "did not answer within")
         assert fault.evidence.waited_ms == pytest.approx(3500, abs=10)
@@ -69,16 +69,16 @@ async def test_what_is_not_the_bots_share_of_the_time_is_told_as_held_up() -> No
 
 @timeless
 async def test_work_that_nobody_waits_for_gives_no_time() -> None:
-    async with Desk(burden=burden(0.25)) as desk:
-        seconds, fault = await late_at(desk, Clock.of(CLOCK))
+    async with ScriptedSession(burden=burden(0.25)) as session:
+        seconds, fault = await late_at(session, Clock.of(CLOCK))
         assert seconds == pytest.approx(3.5, abs=0.05)
         assert fault.cause is Cause.BOT
 
 
 @timeless
 async def test_what_a_burden_gives_is_bounded_and_then_it_is_the_machines_fault() -> None:
-    async with Desk(burden=burden(2.0)) as desk:
-        seconds, fault = await late_at(desk, Clock.of(CLOCK))
+    async with ScriptedSession(burden=burden(2.0)) as session:
+        seconds, fault = await late_at(session, Clock.of(CLOCK))
         assert seconds == pytest.approx(2 * 3.5, abs=0.3)
         assert (fault.cause, fault.text) == (Cause.MACHINE, BURDENED)
 
@@ -86,17 +86,17 @@ async def test_what_a_burden_gives_is_bounded_and_then_it_is_the_machines_fault(
 @timeless
 async def test_a_bot_that_may_take_no_time_at_all_is_late_by_itself() -> None:
     nothing = Clock.of(Conduct(decision_ms=0, bank_ms=0, grace_ms=0, strikes=0))
-    async with Desk(burden=burden(2.0)) as desk:
-        _, fault = await late_at(desk, nothing)
+    async with ScriptedSession(burden=burden(2.0)) as session:
+        _, fault = await late_at(session, nothing)
         assert fault.cause is Cause.BOT
 
 
 @timeless
 async def test_a_flood_before_a_decision_gives_it_nothing() -> None:
     own = Clock.of(CLOCK)
-    async with Desk(burden=burden(1.25, until=4.0)) as desk:
+    async with ScriptedSession(burden=burden(1.25, until=4.0)) as session:
         await asyncio.sleep(5)
-        assert isinstance(await answered_after(2.5, own, desk), Choice)
+        assert isinstance(await answered_after(2.5, own, session), Choice)
         assert own.bank == pytest.approx(0.5, abs=0.1)
 
 

@@ -14,7 +14,7 @@ from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.rpc.flight import STARVED
 from tests.rpc.asked import Asked
-from tests.rpc.desk import Desk, answers
+from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import _Loop, timeless
 
 CLOCK = Conduct(decision_ms=1000, bank_ms=2000, grace_ms=500, strikes=0, wall_factor=3)
@@ -41,22 +41,22 @@ class Machine:
         return None if self.blind else self.waits * now()
 
 
-async def _late_at(desk: Desk, own: Clock | None = None) -> tuple[float, Fault]:
+async def _late_at(session: ScriptedSession, own: Clock | None = None) -> tuple[float, Fault]:
     """A bot that never answers: when it is late, and its fault."""
     began = now()
-    asked = desk.ask(own=own or Clock.of(CLOCK))
-    await desk.hear()
-    fault = await desk.fault()
+    asked = session.ask(own=own or Clock.of(CLOCK))
+    await session.hear()
+    fault = await session.fault()
     seconds = now() - began
-    desk.session.abandon(fault)
+    session.session.abandon(fault)
     assert await asked == fault
     return seconds, fault
 
 
 @timeless
 async def test_without_a_meter_the_wall_clock_decides() -> None:
-    async with Desk() as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession() as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(3.5, abs=0.01)
         assert (fault.kind, fault.cause) == (FaultKind.LATE, Cause.BOT)
         assert fault.text == "did not answer within 1 s, the match's bank and 0.5 s of grace"
@@ -68,8 +68,8 @@ async def test_without_a_meter_the_wall_clock_decides() -> None:
 
 @timeless
 async def test_processor_time_decides_where_it_is_counted() -> None:
-    async with Desk(meter=Machine(runs=0.5, waits=0.5)) as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(runs=0.5, waits=0.5)) as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(7, abs=0.2)
         assert fault.cause is Cause.BOT
         assert fault.text.endswith("0.5 s of grace of processor time")
@@ -79,11 +79,11 @@ async def test_processor_time_decides_where_it_is_counted() -> None:
 @timeless
 async def test_an_answer_costs_processor_time_not_wall_time() -> None:
     own = Clock.of(CLOCK)
-    async with Desk(meter=Machine(runs=0.25)) as desk:
-        asked = desk.ask(own=own)
-        await desk.hear()
+    async with ScriptedSession(meter=Machine(runs=0.25)) as session:
+        asked = session.ask(own=own)
+        await session.hear()
         await asyncio.sleep(8)
-        desk.say(answers(1))
+        session.say(answers(1))
         choice = await asked
         assert isinstance(choice, Choice)
         assert choice.seconds == pytest.approx(8, abs=0.01)
@@ -92,8 +92,8 @@ async def test_an_answer_costs_processor_time_not_wall_time() -> None:
 
 @timeless
 async def test_a_bot_that_sleeps_is_late_by_the_loose_bound_of_the_wall_clock() -> None:
-    async with Desk(meter=Machine(runs=0.01)) as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(runs=0.01)) as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(10.5, abs=0.2)
         assert fault.cause is Cause.BOT
         assert fault.text.startswith("did not answer within 3 times 1 s, ")
@@ -104,8 +104,8 @@ async def test_a_bot_that_sleeps_is_late_by_the_loose_bound_of_the_wall_clock() 
 
 @timeless
 async def test_a_bot_that_got_no_processor_is_not_to_blame() -> None:
-    async with Desk(meter=Machine(runs=0.05, waits=0.9)) as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(runs=0.05, waits=0.9)) as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(5 * 10.5, abs=0.2)
         assert (fault.cause, fault.text) == (Cause.MACHINE, STARVED)
         assert fault.evidence.queued_ms == pytest.approx(0.9 * 10.5 / 2 * 1000, abs=300)
@@ -114,8 +114,8 @@ async def test_a_bot_that_got_no_processor_is_not_to_blame() -> None:
 
 @timeless
 async def test_a_bot_that_got_little_of_a_processor_may_use_up_its_time() -> None:
-    async with Desk(meter=Machine(runs=0.2, waits=0.8)) as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(runs=0.2, waits=0.8)) as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(3.5 / 0.2, abs=0.5)
         assert fault.cause is Cause.BOT
 
@@ -123,31 +123,31 @@ async def test_a_bot_that_got_little_of_a_processor_may_use_up_its_time() -> Non
 @timeless
 async def test_a_bot_that_crowds_itself_out_is_to_blame() -> None:
     """Its threads wait for one another: together they use what the bot may use."""
-    async with Desk(meter=Machine(runs=1.0, waits=0.9)) as desk:
-        seconds, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(runs=1.0, waits=0.9)) as session:
+        seconds, fault = await _late_at(session)
         assert seconds == pytest.approx(3.5, abs=0.2)
         assert fault.cause is Cause.BOT
 
 
 @timeless
 async def test_where_nobody_can_tell_who_waits_the_bot_is_to_blame() -> None:
-    async with Desk(meter=Machine(waits=0.9, blind=True)) as desk:
-        _, fault = await _late_at(desk)
+    async with ScriptedSession(meter=Machine(waits=0.9, blind=True)) as session:
+        _, fault = await _late_at(session)
         assert fault.cause is Cause.BOT
 
 
 @timeless
 async def test_nobody_is_charged_while_the_referee_is_held_up() -> None:
     own = Clock.of(CLOCK)
-    async with Desk() as desk:
-        asked = desk.ask(own=own)
-        await desk.hear()
+    async with ScriptedSession() as session:
+        asked = session.ask(own=own)
+        await session.hear()
         loop = asyncio.get_running_loop()
         assert isinstance(loop, _Loop)
         await asyncio.sleep(0.05)
         loop._clock.now += 60
         await asyncio.sleep(0.5)
-        desk.say(answers(1))
+        session.say(answers(1))
         choice = await asked
         assert isinstance(choice, Choice)
         assert choice.seconds < 1
@@ -156,13 +156,13 @@ async def test_nobody_is_charged_while_the_referee_is_held_up() -> None:
 
 @timeless
 async def test_an_answer_is_taken_that_came_while_the_referee_was_held_up() -> None:
-    async with Desk() as desk:
-        asked = desk.ask(own=Clock.of(CLOCK))
-        await desk.hear()
+    async with ScriptedSession() as session:
+        asked = session.ask(own=Clock.of(CLOCK))
+        await session.hear()
         loop = asyncio.get_running_loop()
         assert isinstance(loop, _Loop)
         loop._clock.now += 60
-        desk.say(answers(1))
+        session.say(answers(1))
         choice = await asked
         assert isinstance(choice, Choice)
         assert choice.seconds < 0.5
@@ -171,15 +171,15 @@ async def test_an_answer_is_taken_that_came_while_the_referee_was_held_up() -> N
 @timeless
 async def test_a_strike_forgives_a_slip_and_the_next_one_is_a_fault() -> None:
     own = Clock.of(CLOCK.model_copy(update={"strikes": 1}))
-    async with Desk() as desk:
+    async with ScriptedSession() as session:
         for number, seconds in enumerate((4.0, 0.5), 1):
-            asked = desk.ask(own=own)
-            await desk.hear()
+            asked = session.ask(own=own)
+            await session.hear()
             await asyncio.sleep(seconds)
-            desk.say(answers(number))
+            session.say(answers(number))
             assert isinstance(await asked, Choice)
         assert (own.struck, own.strikes, own.bank) == (1, 0, 0.0)
-        seconds, fault = await _late_at(desk, own)
+        seconds, fault = await _late_at(session, own)
         assert seconds == pytest.approx(1.5, abs=0.01)
         assert fault.text.endswith("and its strikes")
 
@@ -206,8 +206,11 @@ def test_no_more_time_is_ever_taken_than_clock_and_strikes_allow(
 
 @timeless
 async def test_so_many_think_at_once_and_no_more() -> None:
-    thinkers = asyncio.Semaphore(1)
-    async with Desk(thinkers=thinkers) as ann, Desk(thinkers=thinkers) as bob:
+    slots = asyncio.Semaphore(1)
+    async with (
+        ScriptedSession(cpu_slots=slots) as ann,
+        ScriptedSession(cpu_slots=slots) as bob,
+    ):
         first, second = ann.ask(), bob.ask()
         await ann.hear()
         await bob.hears_nothing()
@@ -218,11 +221,14 @@ async def test_so_many_think_at_once_and_no_more() -> None:
         assert isinstance(await second, Choice)
 
 
-@pytest.mark.parametrize("leave", [Desk.hang_up, lambda desk: desk.say(b"\xff")])
+@pytest.mark.parametrize("leave", [ScriptedSession.hang_up, lambda session: session.say(b"\xff")])
 @timeless
-async def test_who_is_gone_thinks_no_longer(leave: Callable[[Desk], None]) -> None:
-    thinkers = asyncio.Semaphore(1)
-    async with Desk(thinkers=thinkers) as ann, Desk(thinkers=thinkers) as bob:
+async def test_who_is_gone_thinks_no_longer(leave: Callable[[ScriptedSession], None]) -> None:
+    slots = asyncio.Semaphore(1)
+    async with (
+        ScriptedSession(cpu_slots=slots) as ann,
+        ScriptedSession(cpu_slots=slots) as bob,
+    ):
         waiting: list[Asked] = [ann.ask(), bob.ask()]
         await ann.hear()
         leave(ann)
@@ -235,8 +241,11 @@ async def test_who_is_gone_thinks_no_longer(leave: Callable[[Desk], None]) -> No
 
 @timeless
 async def test_who_only_sleeps_takes_no_place_from_those_who_think() -> None:
-    thinkers = asyncio.Semaphore(1)
-    async with Desk(meter=Machine(), thinkers=thinkers) as ann, Desk(thinkers=thinkers) as bob:
+    slots = asyncio.Semaphore(1)
+    async with (
+        ScriptedSession(meter=Machine(), cpu_slots=slots) as ann,
+        ScriptedSession(cpu_slots=slots) as bob,
+    ):
         asleep = ann.ask(own=Clock.of(CLOCK))
         await ann.hear()
         began = now()

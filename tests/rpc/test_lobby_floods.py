@@ -19,7 +19,7 @@ from referee.rpc import proxied
 from referee.rpc.listening import ListeningError
 from referee.rpc.proxy.bounds import KNOWN
 from tests.floods.frames import DATA, END_HEADERS, HEADERS, HELLO, PING, call, frame
-from tests.rpc.lobby_house import House, client, listening
+from tests.rpc.listening_lobby import ListeningLobby, client, listening
 from tests.rpc.stage import HELLO as SAYS_HELLO
 from tests.rpc.stage import ask, sit
 from tests.rpc.test_lobby_server_crowds import enter, until_in
@@ -29,9 +29,9 @@ FLOOD = 8000 * frame(PING, bytes(8))
 """Twice what an entrant may send at once."""
 
 
-async def raw_client(house: House, token: bytes) -> asyncio.StreamWriter:
+async def raw_client(lobby: ListeningLobby, token: bytes) -> asyncio.StreamWriter:
     """A stream of a bot that speaks HTTP/2 by hand, and reads nothing."""
-    host, _, port = house.address.rpartition(":")
+    host, _, port = lobby.address.rpartition(":")
     _, writer = await asyncio.open_connection(host, int(port))
     block = call(b"/stych.v1.RefereeService/Play", (b"authorization", b"Bearer " + token))
     hello = SAYS_HELLO.SerializeToString()
@@ -42,86 +42,86 @@ async def raw_client(house: House, token: bytes) -> asyncio.StreamWriter:
 
 
 async def test_a_flood_with_a_token_is_malformed_and_gains_no_time() -> None:
-    async with listening(conduct=PATIENT) as house:
-        writer = await raw_client(house, b"ann's")
-        assert await house.told.get() == ("ann", 1)
-        asked = ask(sit(house.bots["ann"][0]))
+    async with listening(conduct=PATIENT) as lobby:
+        writer = await raw_client(lobby, b"ann's")
+        assert await lobby.told.get() == ("ann", 1)
+        asked = ask(sit(lobby.bots["ann"][0]))
         await asyncio.sleep(0.2)
         writer.write(FLOOD)
         fault = await asked
         assert isinstance(fault, Fault)
         assert (fault.kind, fault.text) == (FaultKind.MALFORMED, f"sent {KNOWN.words}")
-        assert await house.told.get() == ("ann", 0)
+        assert await lobby.told.get() == ("ann", 0)
         writer.close()
-        assert await enter(house, "ann's") is None
+        assert await enter(lobby, "ann's") is None
 
 
 async def test_a_flood_of_one_bot_ends_no_stream_of_another() -> None:
-    async with listening(conduct=PATIENT) as house, client(house, "bob's") as bob:
+    async with listening(conduct=PATIENT) as lobby, client(lobby, "bob's") as bob:
         await bob.write(SAYS_HELLO)
         assert (await bob.read()).HasField("welcome")
-        assert await house.told.get() == ("bob", 1)
-        writer = await raw_client(house, b"ann's")
-        assert await house.told.get() == ("ann", 1)
+        assert await lobby.told.get() == ("bob", 1)
+        writer = await raw_client(lobby, b"ann's")
+        assert await lobby.told.get() == ("ann", 1)
         writer.write(FLOOD)
-        assert await house.told.get() == ("ann", 0)
+        assert await lobby.told.get() == ("ann", 0)
         writer.close()
-        asked = ask(sit(house.bots["bob"][0]))
+        asked = ask(sit(lobby.bots["bob"][0]))
         assert (await bob.read()).decisions
         asked.cancel()
 
 
 async def test_who_finds_the_socket_behind_the_proxy_does_not_get_in_by_it() -> None:
-    async with listening() as house:
-        path = house.server._proxied.path
+    async with listening() as lobby:
+        path = lobby.server._proxied.path
         assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
-        async with client(house, "ann's", address=f"unix:{path}") as past:
+        async with client(lobby, "ann's", address=f"unix:{path}") as past:
             with pytest.raises(aio.AioRpcError) as caught:
                 await past.read()
             assert caught.value.code() is grpc.StatusCode.PERMISSION_DENIED
-        assert house.told.empty()
+        assert lobby.told.empty()
 
 
 async def test_a_proxy_that_was_killed_is_started_again() -> None:
-    async with listening() as house:
-        assert await enter(house, "ann's") is None
-        pid = house.server._proxied.pid
+    async with listening() as lobby:
+        assert await enter(lobby, "ann's") is None
+        pid = lobby.server._proxied.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        await until_in(house, "ann's")
-        assert house.server._proxied.pid != pid
+        await until_in(lobby, "ann's")
+        assert lobby.server._proxied.pid != pid
 
 
 async def test_a_proxy_that_is_started_again_is_watched_and_its_numbers_are_new() -> None:
-    async with listening() as house:
-        first = await number_of_a_connection(house)
-        pid = house.server._proxied.pid
+    async with listening() as lobby:
+        first = await number_of_a_connection(lobby)
+        pid = lobby.server._proxied.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        await until_in(house, "bob's")
-        assert house.lobby.burden._queues.proxy() == house.server._proxied.pid != pid
-        assert await number_of_a_connection(house) > 1 << 32 > first
+        await until_in(lobby, "bob's")
+        assert lobby.lobby.burden._queues.proxy() == lobby.server._proxied.pid != pid
+        assert await number_of_a_connection(lobby) > 1 << 32 > first
 
 
-async def number_of_a_connection(house: House) -> int:
+async def number_of_a_connection(lobby: ListeningLobby) -> int:
     """Of one that has a stream now."""
-    async with client(house, "ann's") as call:
+    async with client(lobby, "ann's") as call:
         await call.write(SAYS_HELLO)
         assert (await call.read()).HasField("welcome")
-        return max(house.server._streams)
+        return max(lobby.server._streams)
 
 
 async def test_a_proxy_that_always_ends_at_once_is_given_up_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(proxied, "_AGAIN_SECONDS", 0.001)
-    async with listening() as house:
+    async with listening() as lobby:
         starts: list[str] = []
-        monkeypatch.setattr(house.server._proxied, "_popen", partial(ends_at_once, starts))
-        assert house.server._proxied._process is not None
-        house.server._proxied._process.kill()
+        monkeypatch.setattr(lobby.server._proxied, "_popen", partial(ends_at_once, starts))
+        assert lobby.server._proxied._process is not None
+        lobby.server._proxied._process.kill()
         with pytest.raises(ListeningError) as caught:
-            await house.server.broken()
+            await lobby.server.broken()
         said = "the lobby's proxy ended 5 times in a row: the last exit code was 7"
         assert (str(caught.value), len(starts)) == (said, 4)
 
@@ -139,8 +139,8 @@ async def test_the_proxy_runs_no_file_of_the_current_folder(
 ) -> None:
     (tmp_path / "json.py").write_text("open('was-run', 'w')\n")
     monkeypatch.chdir(tmp_path)
-    async with listening() as house:
-        assert await enter(house, "ann's") is None
+    async with listening() as lobby:
+        assert await enter(lobby, "ann's") is None
     assert not (tmp_path / "was-run").exists()
 
 
@@ -150,18 +150,18 @@ async def test_the_folder_for_sockets_may_have_any_name(
 ) -> None:
     with TemporaryDirectory(prefix=name) as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)
-        async with listening() as house:
-            assert name in str(house.server._proxied.path)
-            assert await enter(house, "ann's") is None
+        async with listening() as lobby:
+            assert name in str(lobby.server._proxied.path)
+            assert await enter(lobby, "ann's") is None
 
 
 async def test_an_address_that_is_taken_is_an_error_and_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(proxied, "_BUSY_SECONDS", 0.1)
-    async with listening() as house:
-        second = House(PATIENT, None)
+    async with listening() as lobby:
+        second = ListeningLobby(PATIENT, None)
         with pytest.raises(ListeningError, match="cannot be listened on"):
-            await second.server.listen(house.address)
+            await second.server.listen(lobby.address)
         assert not second.server._proxied.path.parent.exists()
         await second.server.stop()

@@ -11,13 +11,13 @@ from grpc import aio
 from referee.rpc import lobby_server
 from tests.floods.frames import HELLO as HELLO_OF_HTTP2
 from tests.limits import needs_files
-from tests.rpc.lobby_house import House, client, listening
+from tests.rpc.listening_lobby import ListeningLobby, client, listening
 from tests.rpc.stage import HELLO
 
 
-async def enter(house: House, token: str) -> aio.AioRpcError | None:
+async def enter(lobby: ListeningLobby, token: str) -> aio.AioRpcError | None:
     """A stream that says hello; what is wrong if it is not welcome."""
-    async with client(house, token) as call:
+    async with client(lobby, token) as call:
         with suppress(aio.AioRpcError):  # what is wrong is what is read
             await call.write(HELLO)
         try:
@@ -27,43 +27,43 @@ async def enter(house: House, token: str) -> aio.AioRpcError | None:
     return None
 
 
-async def until_in(house: House, token: str) -> None:
+async def until_in(lobby: ListeningLobby, token: str) -> None:
     """Dial again and again, as a bot does that lost its connection."""
-    while error := await enter(house, token):
+    while error := await enter(lobby, token):
         assert error.code() is not grpc.StatusCode.UNAUTHENTICATED
         await asyncio.sleep(0.1)
 
 
 async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 3600)
-    async with listening() as house, client(house, "a guess") as guess:
+    async with listening() as lobby, client(lobby, "a guess") as guess:
         answer = asyncio.create_task(guess.read())
-        assert await enter(house, "ann's") is None
+        assert await enter(lobby, "ann's") is None
         assert not answer.done()
         answer.cancel()
 
 
-async def crowd(house: House, *said: bytes) -> None:
+async def crowd(lobby: ListeningLobby, *said: bytes) -> None:
     """Four hundred connections say this and no more, in turn, and are held."""
-    host, _, port = house.address.rpartition(":")
+    host, _, port = lobby.address.rpartition(":")
     lines = [socket.create_connection((host, int(port))) for _ in range(400)]
     for number, line in enumerate(lines):
         line.send(said[number % len(said)])
-    await until_in(house, "ann's")
+    await until_in(lobby, "ann's")
     for line in lines:
         line.close()
 
 
 @needs_files(512)
 async def test_silent_connections_lock_nobody_out() -> None:
-    async with listening() as house:
-        await crowd(house, b"PRI * HTTP/2.0\r\n", b"")
+    async with listening() as lobby:
+        await crowd(lobby, b"PRI * HTTP/2.0\r\n", b"")
 
 
 @needs_files(512)
 async def test_connections_on_which_nothing_is_asked_lock_nobody_out() -> None:
-    async with listening() as house:
-        await crowd(house, HELLO_OF_HTTP2)
+    async with listening() as lobby:
+        await crowd(lobby, HELLO_OF_HTTP2)
 
 
 @pytest.mark.parametrize("token", ["ann's", "a guess"])
@@ -71,17 +71,17 @@ async def test_a_flood_of_one_locks_out_nobody_else(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
-    async with listening() as house:
+    async with listening() as lobby:
         enough = asyncio.Event()
 
         async def flood() -> None:
             # gRPC may swallow that a task is cancelled.
             while not enough.is_set():
-                await enter(house, token)
+                await enter(lobby, token)
 
         floods = [asyncio.create_task(flood()) for _ in range(10)]
         for _ in range(3):
-            await until_in(house, "bob's")
+            await until_in(lobby, "bob's")
         enough.set()
         for each in floods:
             each.cancel()

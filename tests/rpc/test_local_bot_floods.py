@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.conduct import Fault, FaultKind, Stage
 from referee.player import Choice
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import ask, sit, staged
 from tests.rpc.timeless import timeless
 

@@ -16,7 +16,7 @@ from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import Asked
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import HELLO, FakeProcess, Stream, ask, sit, staged
 from tests.rpc.timeless import Timeless
 

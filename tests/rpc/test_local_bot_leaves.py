@@ -8,16 +8,16 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
-from referee.rpc import housing
+from referee.rpc import bot_sandbox
 from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import ask, sit, staged
 from tests.rpc.timeless import timeless
 
 
 def home_of(bot: LocalBot) -> Path:
-    return Path(bot._housing._home.name)
+    return Path(bot._sandbox._home.name)
 
 
 @timeless
@@ -104,7 +104,9 @@ async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    monkeypatch.setattr(housing, "remove_folder", lambda _: threads.append(threading.get_ident()))
+    monkeypatch.setattr(
+        bot_sandbox, "remove_folder", lambda _: threads.append(threading.get_ident())
+    )
     with staged(tmp_path) as (_, bot):
         async with bot:
             pass

@@ -15,7 +15,7 @@ from referee.player import Choice
 from referee.rpc.local_bot import LocalBot
 from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import HELLO, Stage, ask, sit, staged
 from tests.rpc.timeless import timeless
 

@@ -12,8 +12,8 @@ from referee.player import Choice
 from referee.rpc.handshake import MOST_AT_ONCE
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
-from tests.rpc.desk import answers
-from tests.rpc.foyer import CLOCKS, Dialled, Foyer
+from tests.rpc.scripted_lobby import CLOCKS, Dialled, ScriptedLobby
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import ask, sit
 from tests.rpc.timeless import timeless
 
@@ -27,10 +27,10 @@ async def one_decision(stream: Dialled) -> pb.Decision:
 
 @timeless
 async def test_who_asks_waits_until_the_bot_is_here() -> None:
-    async with Foyer() as foyer:
-        asked = [ask(sit(foyer.ann)) for _ in range(2)]
+    async with ScriptedLobby() as lobby:
+        asked = [ask(sit(lobby.ann)) for _ in range(2)]
         await asyncio.sleep(30)
-        stream = await foyer.enter()
+        stream = await lobby.enter()
         message = await stream.heard()
         assert [(start.match, start.resumed) for start in message.starts] == [
             (1, False),
@@ -43,9 +43,9 @@ async def test_who_asks_waits_until_the_bot_is_here() -> None:
 
 @timeless
 async def test_a_bot_that_never_comes_is_late_for_its_start() -> None:
-    async with Foyer() as foyer:
+    async with ScriptedLobby() as lobby:
         began = asyncio.get_running_loop().time()
-        first, second = (asyncio.create_task(sit(foyer.ann).ready()) for _ in range(2))
+        first, second = (asyncio.create_task(sit(lobby.ann).ready()) for _ in range(2))
         fault = await first
         assert fault is not None
         assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.START)
@@ -53,22 +53,22 @@ async def test_a_bot_that_never_comes_is_late_for_its_start() -> None:
         assert asyncio.get_running_loop().time() - began == pytest.approx(40)
         assert await second is fault
         # The next one waits anew: somebody who comes then may play.
-        third = asyncio.create_task(sit(foyer.ann).ready())
-        await foyer.enter()
+        third = asyncio.create_task(sit(lobby.ann).ready())
+        await lobby.enter()
         assert await third is None
 
 
 @timeless
 async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again() -> None:
-    async with Foyer() as foyer:
-        asked = ask(player := sit(foyer.ann))
-        stream = await foyer.enter()
+    async with ScriptedLobby() as lobby:
+        asked = ask(player := sit(lobby.ann))
+        stream = await lobby.enter()
         first = await one_decision(stream)
         assert player.resumed == 0
         stream.hang_up()
         assert await stream.end == "the connection ended"
         await asyncio.sleep(GRACE - 1)
-        message = await (back := await foyer.enter()).heard()
+        message = await (back := await lobby.enter()).heard()
         assert [(start.match, start.resumed) for start in message.starts] == [(1, True)]
         assert message.decisions == [first]
         back.say(answers((first.decision, 2)))
@@ -79,13 +79,13 @@ async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again(
 
 @timeless
 async def test_what_waited_behind_a_list_is_asked_as_well_and_numbers_go_on() -> None:
-    async with Foyer() as foyer:
-        asked = [ask(sit(foyer.ann)) for _ in range(3)]
-        stream = await foyer.enter(decisions_at_once=1)
+    async with ScriptedLobby() as lobby:
+        asked = [ask(sit(lobby.ann)) for _ in range(3)]
+        stream = await lobby.enter(decisions_at_once=1)
         assert (await one_decision(stream)).decision == 1
         stream.hang_up()
         await stream.end
-        back = await foyer.enter(decisions_at_once=8)
+        back = await lobby.enter(decisions_at_once=8)
         numbers = {each.decision for each in await back.decisions()}
         assert numbers == {1, 2, 3}
         back.say(answers(*numbers))
@@ -94,9 +94,9 @@ async def test_what_waited_behind_a_list_is_asked_as_well_and_numbers_go_on() ->
 
 @timeless
 async def test_when_the_grace_is_over_all_who_wait_are_told_the_same() -> None:
-    async with Foyer() as foyer:
-        asked = [ask(sit(foyer.ann)) for _ in range(3)]
-        stream = await foyer.enter(decisions_at_once=1)
+    async with ScriptedLobby() as lobby:
+        asked = [ask(sit(lobby.ann)) for _ in range(3)]
+        stream = await lobby.enter(decisions_at_once=1)
         await stream.decisions()
         stream.hang_up()
         await stream.end
@@ -108,8 +108,8 @@ async def test_when_the_grace_is_over_all_who_wait_are_told_the_same() -> None:
         assert fault.text == "the connection was lost, and the bot was not back within 20 s"
         assert fault.evidence.since
         # Its next matches it may play.
-        later = ask(sit(foyer.ann))
-        back = await foyer.enter()
+        later = ask(sit(lobby.ann))
+        back = await lobby.enter()
         decision = await one_decision(back)
         assert decision.decision == 2
         back.say(answers(decision.decision))
@@ -118,38 +118,38 @@ async def test_when_the_grace_is_over_all_who_wait_are_told_the_same() -> None:
 
 @timeless
 async def test_an_absence_in_which_nobody_asks_costs_nothing() -> None:
-    async with Foyer() as foyer:
-        stream = await foyer.enter()
+    async with ScriptedLobby() as lobby:
+        stream = await lobby.enter()
         stream.hang_up()
         await stream.end
         await asyncio.sleep(10 * GRACE)
-        asked = ask(sit(foyer.ann))
+        asked = ask(sit(lobby.ann))
         await asyncio.sleep(GRACE - 1)
-        back = await foyer.enter()
+        back = await lobby.enter()
         back.say(answers((await one_decision(back)).decision))
         assert isinstance(await asked, Choice)
 
 
 @timeless
 async def test_losses_between_two_answers_are_counted_together() -> None:
-    async with Foyer() as foyer:
-        player = sit(foyer.ann)
+    async with ScriptedLobby() as lobby:
+        player = sit(lobby.ann)
         for _ in range(2):  # an answer makes good
             asked = ask(player)
             for _ in range(2):
-                stream = await foyer.enter()
+                stream = await lobby.enter()
                 await stream.decisions()
                 stream.hang_up()
                 await stream.end
                 await asyncio.sleep(0.4 * GRACE)
-            stream = await foyer.enter()
+            stream = await lobby.enter()
             stream.say(answers((await one_decision(stream)).decision))
             assert isinstance(await asked, Choice)
             stream.hang_up()
             await stream.end
         asked = ask(player)
         for away in (0.4, 0.4, 0.4):
-            stream = await foyer.enter()
+            stream = await lobby.enter()
             await stream.decisions()
             stream.hang_up()
             await stream.end
@@ -160,18 +160,18 @@ async def test_losses_between_two_answers_are_counted_together() -> None:
 
 @timeless
 async def test_the_clock_of_a_decision_stands_still_while_the_bot_is_away() -> None:
-    async with Foyer() as foyer:
-        player = sit(foyer.ann)
+    async with ScriptedLobby() as lobby:
+        player = sit(lobby.ann)
         asked = ask(player)
         for _ in range(3):
-            stream = await foyer.enter()
+            stream = await lobby.enter()
             decision = await one_decision(stream)
             assert decision.bank_left_ms == 5000
             await asyncio.sleep(1)
             stream.hang_up()
             await stream.end
             await asyncio.sleep(5)
-        stream = await foyer.enter()
+        stream = await lobby.enter()
         await stream.decisions()
         await asyncio.sleep(1)
         stream.say(answers(decision.decision))
@@ -185,15 +185,15 @@ async def test_the_clock_of_a_decision_stands_still_while_the_bot_is_away() -> N
 
 @timeless
 async def test_a_bot_that_thinks_too_long_in_all_is_late_however_often_it_was_lost() -> None:
-    async with Foyer() as foyer:
-        asked = ask(sit(foyer.ann))
+    async with ScriptedLobby() as lobby:
+        asked = ask(sit(lobby.ann))
         for _ in range(3):
-            stream = await foyer.enter()
+            stream = await lobby.enter()
             await stream.decisions()
             await asyncio.sleep(2)
             stream.hang_up()
             await stream.end
-        stream = await foyer.enter()
+        stream = await lobby.enter()
         await stream.decisions()
         limits = "1 s, the match's bank, 0.5 s of grace and its strikes"
         assert await stream.end == f"did not answer within {limits}"
@@ -204,13 +204,13 @@ async def test_a_bot_that_thinks_too_long_in_all_is_late_however_often_it_was_lo
 
 @timeless
 async def test_a_late_bot_may_dial_in_again_and_goes_on_in_its_other_matches() -> None:
-    async with Foyer() as foyer:
-        first, other = ask(sit(foyer.ann)), ask(sit(foyer.ann))
-        stream = await foyer.enter(decisions_at_once=1)
+    async with ScriptedLobby() as lobby:
+        first, other = ask(sit(lobby.ann)), ask(sit(lobby.ann))
+        stream = await lobby.enter(decisions_at_once=1)
         await stream.decisions()
         assert isinstance(await first, Fault)
         assert (await stream.end).startswith("did not answer within")
-        back = await foyer.enter()
+        back = await lobby.enter()
         back.say(answers((await one_decision(back)).decision))
         assert isinstance(await other, Choice)
 
@@ -230,9 +230,9 @@ LEAVE = pb.PlayRequest(goodbye=pb.Goodbye(reason=pb.GOODBYE_REASON_LEAVING))
 async def test_what_a_bot_does_wrong_itself_costs_what_is_in_flight(
     wrong: Callable[[Dialled], None], kind: FaultKind
 ) -> None:
-    async with Foyer() as foyer:
-        asked = ask(sit(foyer.ann))
-        stream = await foyer.enter()
+    async with ScriptedLobby() as lobby:
+        asked = ask(sit(lobby.ann))
+        stream = await lobby.enter()
         await stream.decisions()
         wrong(stream)
         fault = await asked
@@ -244,32 +244,32 @@ async def test_what_a_bot_does_wrong_itself_costs_what_is_in_flight(
 
 @timeless
 async def test_garbage_from_an_idle_bot_costs_the_next_match_but_leaving_nothing() -> None:
-    async with Foyer() as foyer:
-        stream = await foyer.enter()
+    async with ScriptedLobby() as lobby:
+        stream = await lobby.enter()
         stream.say(LEAVE)
         await stream.end
-        stream = await foyer.enter()
-        assert await sit(foyer.ann).ready() is None
+        stream = await lobby.enter()
+        assert await sit(lobby.ann).ready() is None
         stream.say(b"\xff")
         await stream.end
-        await foyer.enter()
-        fault = await sit(foyer.ann).ready()
+        await lobby.enter()
+        fault = await sit(lobby.ann).ready()
         assert fault is not None
         assert fault.kind is FaultKind.MALFORMED
-        assert await sit(foyer.ann).ready() is None
+        assert await sit(lobby.ann).ready() is None
 
 
 @timeless
 async def test_answers_to_earlier_streams_are_passed_over_but_not_for_ever() -> None:
-    async with Foyer() as foyer:
-        first = await foyer.enter()
-        asked = [ask(sit(foyer.ann)) for _ in range(2)]
+    async with ScriptedLobby() as lobby:
+        first = await lobby.enter()
+        asked = [ask(sit(lobby.ann)) for _ in range(2)]
         for number in [each.decision for each in await first.decisions()]:
             first.say(answers(number))
         await asyncio.gather(*asked)
         first.hang_up()
-        second = await foyer.enter()
-        asked = [ask(sit(foyer.ann))]
+        second = await lobby.enter()
+        asked = [ask(sit(lobby.ann))]
         await second.decisions()
         for _ in range(MOST_AT_ONCE // 2):
             second.say(answers(1, 2))
@@ -285,9 +285,9 @@ async def test_answers_to_earlier_streams_are_passed_over_but_not_for_ever() -> 
 
 @timeless
 async def test_without_a_grace_a_loss_is_a_fault_at_once() -> None:
-    async with Foyer(Conduct(reconnect_ms=0)) as foyer:
-        asked = ask(sit(foyer.ann))
-        stream = await foyer.enter()
+    async with ScriptedLobby(Conduct(reconnect_ms=0)) as lobby:
+        asked = ask(sit(lobby.ann))
+        stream = await lobby.enter()
         await stream.decisions()
         stream.hang_up()
         fault = await asked
@@ -298,10 +298,10 @@ async def test_without_a_grace_a_loss_is_a_fault_at_once() -> None:
 @timeless
 async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream() -> None:
     """The bot sends again what it had sent before; once more than it is asked."""
-    async with Foyer() as foyer:
-        player = sit(foyer.ann)
+    async with ScriptedLobby() as lobby:
+        player = sit(lobby.ann)
         asked = ask(player)
-        stream = await foyer.enter()
+        stream = await lobby.enter()
         await stream.decisions()
         stream.say(answers((1, 1)))
         assert await asked == Choice(1, 0.0)
@@ -309,14 +309,14 @@ async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream
         await stream.decisions()
         stream.hang_up()
         await stream.end
-        back = await foyer.enter()
+        back = await lobby.enter()
         back.say(answers((1, 5)))
         await back.decisions()
         back.say(answers((1, 5), (2, 2), (1, 5)))
         assert await asked == Choice(2, 0.0)
         back.say(answers((2, 3)))
         await asyncio.sleep(1)
-        assert foyer.ann.here
+        assert lobby.ann.here
         # What this stream was asked is answered on it once.
         asked = ask(player)
         await back.decisions()
@@ -328,8 +328,8 @@ async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream
 class Cut:
     """A bot whose connection is cut now and then, at any moment of an exchange."""
 
-    def __init__(self, foyer: Foyer, moments: list[int], at_once: int) -> None:
-        self.foyer, self.moments, self.at_once = foyer, moments, at_once
+    def __init__(self, lobby: ScriptedLobby, moments: list[int], at_once: int) -> None:
+        self.lobby, self.moments, self.at_once = lobby, moments, at_once
         self.seen: dict[int, tuple[int, bytes]] = {}
         """By number: the match, and all that the decision says."""
         self.given: dict[int, list[int]] = {}
@@ -338,7 +338,7 @@ class Cut:
     async def play(self) -> None:
         choice = 0
         while True:
-            stream = await self.foyer.enter(decisions_at_once=self.at_once)
+            stream = await self.lobby.enter(decisions_at_once=self.at_once)
             while True:
                 heard = await stream.heard()
                 for each in heard.decisions:
@@ -369,13 +369,13 @@ class Cut:
 async def test_over_any_cuts_every_decision_keeps_its_number_and_is_answered_once(
     moments: list[int], at_once: int, matches: int, length: int
 ) -> None:
-    async with Foyer() as foyer:
-        bot = Cut(foyer, moments, at_once)
+    async with ScriptedLobby() as lobby:
+        bot = Cut(lobby, moments, at_once)
         playing = asyncio.create_task(bot.play())
         counted: list[int] = []
 
         async def match() -> None:
-            player = sit(foyer.ann)
+            player = sit(lobby.ann)
             for _ in range(length):
                 answer = await ask(player)
                 assert isinstance(answer, Choice)

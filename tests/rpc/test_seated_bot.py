@@ -11,7 +11,7 @@ from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
 from referee.rpc.seated_bot import SeatedBot
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.desk import answers
+from tests.rpc.scripted_session import answers
 from tests.rpc.stage import Stage, Stream, ask, sit, staged
 from tests.rpc.timeless import timeless
 

@@ -13,62 +13,62 @@ from referee.rpc.questions import Question
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import TurnedAwayError
-from tests.rpc.desk import Desk, answers, choices, clock
+from tests.rpc.scripted_session import ScriptedSession, answers, choices, clock
 from tests.rpc.timeless import timeless
 
 
 @timeless
 async def test_a_question_goes_out_and_its_answer_comes_back() -> None:
-    async with Desk() as desk:
-        asked = desk.ask(match=4)
-        [decision] = (await desk.hear()).decisions
+    async with ScriptedSession() as session:
+        asked = session.ask(match=4)
+        [decision] = (await session.hear()).decisions
         assert (decision.decision, decision.match) == (1, 4)
         assert list(decision.legal_actions) == [7, 8, 9]
         assert decision.bank_left_ms == 3000
-        desk.say(answers((1, 2)))
+        session.say(answers((1, 2)))
         assert await asked == Choice(2, 0.0)
 
 
 @timeless
 async def test_what_becomes_ready_meanwhile_goes_out_together() -> None:
-    async with Desk(at_once=8) as desk:
-        first = desk.ask(1)
-        assert await desk.heard_decisions() == [1]
-        rest = desk.ask_all(range(2, 6))
-        await desk.hears_nothing()
-        desk.say(answers(1))
-        assert await desk.heard_decisions() == [2, 3, 4, 5]
-        desk.say(answers((5, 3), (3, 1), (2, 0), (4, 2)))
+    async with ScriptedSession(at_once=8) as session:
+        first = session.ask(1)
+        assert await session.heard_decisions() == [1]
+        rest = session.ask_all(range(2, 6))
+        await session.hears_nothing()
+        session.say(answers(1))
+        assert await session.heard_decisions() == [2, 3, 4, 5]
+        session.say(answers((5, 3), (3, 1), (2, 0), (4, 2)))
         await asyncio.gather(first, *rest)
         assert choices(rest) == [0, 1, 2, 3]
 
 
 @timeless
 async def test_a_list_is_never_longer_than_the_bot_takes() -> None:
-    async with Desk(at_once=3) as desk:
-        asked = desk.ask_all(range(8))
-        assert await desk.heard_decisions() == [1, 2, 3]
-        await desk.hears_nothing()
-        desk.say(answers(1, 2, 3))
-        assert await desk.heard_decisions() == [4, 5, 6]
-        desk.say(answers(4, 5, 6))
-        assert await desk.heard_decisions() == [7, 8]
-        desk.say(answers(7, 8))
+    async with ScriptedSession(at_once=3) as session:
+        asked = session.ask_all(range(8))
+        assert await session.heard_decisions() == [1, 2, 3]
+        await session.hears_nothing()
+        session.say(answers(1, 2, 3))
+        assert await session.heard_decisions() == [4, 5, 6]
+        session.say(answers(4, 5, 6))
+        assert await session.heard_decisions() == [7, 8]
+        session.say(answers(7, 8))
         await asyncio.gather(*asked)
 
 
 @timeless
 async def test_no_list_goes_out_before_the_last_answer_to_the_one_before() -> None:
-    async with Desk(at_once=3) as desk:
-        asked = desk.ask_all(range(4))
-        await desk.hear()
-        desk.say(answers(2))
-        desk.say(answers(3))
-        await desk.hears_nothing()
+    async with ScriptedSession(at_once=3) as session:
+        asked = session.ask_all(range(4))
+        await session.hear()
+        session.say(answers(2))
+        session.say(answers(3))
+        await session.hears_nothing()
         assert [task.done() for task in asked] == [False, True, True, False]
-        desk.say(answers(1))
-        assert await desk.heard_decisions() == [4]
-        desk.say(answers(4))
+        session.say(answers(1))
+        assert await session.heard_decisions() == [4]
+        session.say(answers(4))
         await asyncio.gather(*asked)
 
 
@@ -79,27 +79,27 @@ async def test_every_question_is_asked_once_and_numbers_never_repeat(
     at_once: int, waves: list[int], random: Random
 ) -> None:
     seen: list[int] = []
-    async with Desk(at_once) as desk:
-        asked = [task for wave in waves for task in desk.ask_all(range(wave))]
+    async with ScriptedSession(at_once) as session:
+        asked = [task for wave in waves for task in session.ask_all(range(wave))]
         while len(seen) < len(asked):
-            numbers = await desk.heard_decisions()
+            numbers = await session.heard_decisions()
             assert 1 <= len(numbers) <= at_once
             seen += numbers
             random.shuffle(numbers)
             cut = random.randint(0, len(numbers))
             for part in (numbers[:cut], numbers[cut:]):
                 if part:
-                    desk.say(answers(*[(number, number) for number in part]))
+                    session.say(answers(*[(number, number) for number in part]))
         await asyncio.gather(*asked)
         assert choices(asked) == seen == list(range(1, len(asked) + 1))
 
 
 @timeless
 async def test_a_choice_is_handed_on_as_it_came() -> None:
-    async with Desk() as desk:
-        asked = desk.ask()
-        await desk.hear()
-        desk.say(answers((1, 2**32 - 1)))
+    async with ScriptedSession() as session:
+        asked = session.ask()
+        await session.hear()
+        session.say(answers((1, 2**32 - 1)))
         assert await asked == Choice(2**32 - 1, 0.0)
 
 
@@ -127,37 +127,37 @@ NOTHING_SAID = "sent a PlayRequest without any message that this version knows"
 async def test_what_the_protocol_does_not_allow_ends_the_session(
     request_: pb.PlayRequest | bytes, text: str
 ) -> None:
-    async with Desk() as desk:
-        answered, asked = desk.ask(), desk.ask()
-        await desk.hear()
-        desk.say(answers(1))
-        await desk.hear()
-        desk.say(request_)
-        fault = await desk.fault()
+    async with ScriptedSession() as session:
+        answered, asked = session.ask(), session.ask()
+        await session.hear()
+        session.say(answers(1))
+        await session.hear()
+        session.say(request_)
+        fault = await session.fault()
         assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, Stage.PLAY)
         assert fault.text.startswith(text)
         assert isinstance(await answered, Choice)
         assert not asked.done()
-        assert desk.session.abandon(fault) == 1
+        assert session.session.abandon(fault) == 1
         assert await asked == fault
 
 
 @timeless
 async def test_an_answer_given_twice_in_one_message_counts_once() -> None:
-    async with Desk(at_once=2) as desk:
-        one, other = desk.ask_all([1, 2])
-        await desk.hear()
-        desk.say(answers((1, 5), (1, 6)))
-        fault = await desk.fault()
+    async with ScriptedSession(at_once=2) as session:
+        one, other = session.ask_all([1, 2])
+        await session.hear()
+        session.say(answers((1, 5), (1, 6)))
+        fault = await session.fault()
         assert fault.text == "sent a second answer to decision 1, which was answered before"
         assert (await one) == Choice(5, 0.0)
-        desk.session.abandon(fault)
+        session.session.abandon(fault)
         assert await other == fault
 
 
 @timeless
 async def test_numbers_are_the_streams_own() -> None:
-    async with Desk() as one, Desk() as other:
+    async with ScriptedSession() as one, ScriptedSession() as other:
         here = one.ask()
         await one.hear()
         for _ in range(2):
@@ -183,34 +183,34 @@ async def test_numbers_are_the_streams_own() -> None:
 async def test_a_bot_that_leaves_has_lost_what_it_was_to_decide(
     leave: pb.PlayRequest | None, text: str
 ) -> None:
-    async with Desk() as desk:
-        asked = desk.ask()
-        await desk.hear()
+    async with ScriptedSession() as session:
+        asked = session.ask()
+        await session.hear()
         if leave:
-            desk.say(leave)
+            session.say(leave)
         else:
-            desk.hang_up()
-        fault = await desk.fault()
+            session.hang_up()
+        fault = await session.fault()
         assert (fault.kind, fault.text) == (FaultKind.DISCONNECTED, text)
-        assert desk.session.over
-        desk.session.abandon(fault)
+        assert session.session.over
+        session.session.abandon(fault)
         assert await asked == fault
 
 
 @timeless
 async def test_a_session_that_is_over_takes_no_questions() -> None:
-    async with Desk() as desk:
-        desk.hang_up()
-        await desk.end()
+    async with ScriptedSession() as session:
+        session.hang_up()
+        await session.end()
         with pytest.raises(TurnedAwayError):
-            await desk.ask()
+            await session.ask()
 
 
 class Witness(Question):
     """Sees how much lies ready for the bot when its answer comes."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._bots_end = desk.link.to_bot
+    def __init__(self, session: ScriptedSession) -> None:
+        self._bots_end = session.link.to_bot
         self.asked, self.clock = pb.Decision(legal_actions=[7, 8]).SerializeToString(), clock()
         self.saw: int | None = None
 
@@ -227,27 +227,27 @@ async def test_a_long_list_goes_out_before_the_matches_of_the_one_before_go_on(
     more: int, seen: int
 ) -> None:
     """The bot thinks about it meanwhile. A short one waits for what they will ask."""
-    async with Desk(at_once=4) as desk:
-        witnesses = [Witness(desk) for _ in range(4 + more)]
+    async with ScriptedSession(at_once=4) as session:
+        witnesses = [Witness(session) for _ in range(4 + more)]
         for each in witnesses:
-            desk.session.ask(each)
-        numbers = await desk.heard_decisions()
-        desk.say(answers(*numbers))
+            session.session.ask(each)
+        numbers = await session.heard_decisions()
+        session.say(answers(*numbers))
         await asyncio.sleep(0.01)
         assert [each.saw for each in witnesses] == [seen] * 4 + [None] * more
         if more:
-            assert len(await desk.heard_decisions()) == min(more, 4)
+            assert len(await session.heard_decisions()) == min(more, 4)
 
 
 @timeless
 async def test_an_answer_counts_though_the_session_ends_before_its_match_goes_on() -> None:
-    async with Desk() as desk:
-        answered, waiting = desk.ask_all([1, 2])
-        await desk.hear()
-        desk.say(answers((1, 5)))
+    async with ScriptedSession() as session:
+        answered, waiting = session.ask_all([1, 2])
+        await session.hear()
+        session.say(answers((1, 5)))
         await asyncio.sleep(0)
         assert not answered.done()
-        desk.session.hand_back()
+        session.session.hand_back()
         assert await answered == Choice(5, 0.0)
         with pytest.raises(TurnedAwayError):
             await waiting

@@ -13,7 +13,7 @@ from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import Asked, TurnedAwayError
-from tests.rpc.desk import Desk, answers, clock
+from tests.rpc.scripted_session import ScriptedSession, answers, clock
 from tests.rpc.timeless import Timeless
 
 numbers = st.integers(0, 12) | st.integers(0, 2**64 - 1)
@@ -34,15 +34,15 @@ class Fuzz(RuleBasedStateMachine):
         self.open: list[int] = []
         self.seen: list[int] = []
         self.at_once = 3
-        self.desk = self.loop.run(self._open())
+        self.session = self.loop.run(self._open())
 
-    async def _open(self) -> Desk:
-        return await Desk(self.at_once).__aenter__()
+    async def _open(self) -> ScriptedSession:
+        return await ScriptedSession(self.at_once).__aenter__()
 
     @rule(count=st.integers(1, 5), bank=st.floats(0, 5))
     def matches_ask(self, count: int, bank: float) -> None:
         async def ask() -> None:
-            self.asked += self.desk.ask_all(range(count), clock(bank=bank))
+            self.asked += self.session.ask_all(range(count), clock(bank=bank))
 
         self.loop.run(ask())
 
@@ -54,9 +54,9 @@ class Fuzz(RuleBasedStateMachine):
 
     @rule()
     def matches_begin_and_end(self) -> None:
-        self.desk.session.tell(start_entry(pb.MatchStart(match=1)))
-        self.desk.session.tell(over_entry(1, (), ()))
-        self.desk.session.tell(opening_entry(1, b"", b""))
+        self.session.session.tell(start_entry(pb.MatchStart(match=1)))
+        self.session.session.tell(over_entry(1, (), ()))
+        self.session.session.tell(opening_entry(1, b"", b""))
 
     @rule(seconds=st.floats(0, 1))
     def time_goes_by(self, seconds: float) -> None:
@@ -75,20 +75,20 @@ class Fuzz(RuleBasedStateMachine):
     def _answer(self, pairs: list[tuple[int, int]]) -> None:
         answered = {number for number, _ in pairs}
         self.open = [number for number in self.open if number not in answered]
-        self.desk.say(answers(*pairs))
+        self.session.say(answers(*pairs))
 
     @rule(request=requests)
     def the_bot_says_anything_else(self, request: pb.PlayRequest | bytes) -> None:
-        self.desk.say(request)
+        self.session.say(request)
 
     @rule()
     def the_bot_hangs_up(self) -> None:
-        self.desk.hang_up()
+        self.session.hang_up()
 
     @invariant()
     def at_most_one_list_is_out(self) -> None:
         self.loop.run(asyncio.sleep(0))
-        heard = self.desk.link.to_bot
+        heard = self.session.link.to_bot
         while not heard.empty():
             new = [decision.decision for decision in heard.get_nowait().decisions]
             assert len(new) <= self.at_once
@@ -102,10 +102,10 @@ class Fuzz(RuleBasedStateMachine):
             self.loop.run(self._end())
 
     async def _end(self) -> None:
-        self.desk.hang_up()
-        fault = await self.desk.fault()
+        self.session.hang_up()
+        fault = await self.session.fault()
         assert fault.kind in (FaultKind.LATE, FaultKind.MALFORMED, FaultKind.DISCONNECTED)
-        charged = self.desk.session.abandon(fault)
+        charged = self.session.session.abandon(fault)
         results = await asyncio.gather(*self.asked, return_exceptions=True)
         fates = Counter(type(result) for result in results)
         blamed = sum(result is fault for result in results)

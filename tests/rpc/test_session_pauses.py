@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from referee.rpc.pauses import Pace, Pauses
 from tests.games.profiles import fast
 from tests.rpc.asked import Asked, TurnedAwayError, pause
-from tests.rpc.desk import Desk, answers
+from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import timeless
 
 Over = asyncio.Future[float]
 
 
-def begin(desk: Desk) -> Over:
+def begin(session: ScriptedSession) -> Over:
     """A pause, which ends some time."""
-    over = pause(desk.session)
+    over = pause(session.session)
     assert over is not None
     return over
 
@@ -40,41 +40,41 @@ async def test_a_pause_ends_with_the_list_that_a_question_in_its_place_would_be_
 ) -> None:
     asked: list[Asked] = []
     pauses: list[Over] = []
-    async with Desk(at_once, pace=Pace()) as desk:
+    async with ScriptedSession(at_once, pace=Pace()) as session:
         for place in plan:
             if place:
-                asked.append(desk.ask())
+                asked.append(session.ask())
             else:
-                pauses.append(begin(desk))
+                pauses.append(begin(session))
         expected = lists_of(plan, at_once)
         for number in range(-(-sum(plan) // at_once)):
-            decisions = await desk.heard_decisions()
-            await desk.hears_nothing()
+            decisions = await session.heard_decisions()
+            await session.hears_nothing()
             done = [each is not None and each < number for each in expected]
             assert [each.done() for each in pauses] == done
-            desk.say(answers(*decisions))
+            session.say(answers(*decisions))
         await asyncio.gather(*asked, *pauses)
 
 
 @timeless
 async def test_a_pause_ends_with_the_answer_that_it_waited_in_front_of() -> None:
-    async with Desk(at_once=3, pace=Pace()) as desk:
+    async with ScriptedSession(at_once=3, pace=Pace()) as session:
         first, before, second, third, last = (
-            desk.ask(),
-            begin(desk),
-            desk.ask(),
-            desk.ask(),
-            begin(desk),
+            session.ask(),
+            begin(session),
+            session.ask(),
+            session.ask(),
+            begin(session),
         )
-        await desk.hear()
-        desk.say(answers(1))
+        await session.hear()
+        session.say(answers(1))
         await first
-        await desk.hears_nothing()
+        await session.hears_nothing()
         assert not before.done()
-        desk.say(answers(2))
+        session.say(answers(2))
         await second
         assert before.done()
-        desk.say(answers(3))
+        session.say(answers(3))
         await third
         # A list of three was full: in its place a question would be in the next one.
         assert not last.done()
@@ -84,54 +84,54 @@ async def test_a_pause_ends_with_the_answer_that_it_waited_in_front_of() -> None
 @timeless
 async def test_without_a_list_a_pause_takes_as_long_as_the_last_one() -> None:
     loop = asyncio.get_running_loop()
-    async with Desk(at_once=2, pace=Pace()) as desk:
+    async with ScriptedSession(at_once=2, pace=Pace()) as session:
         for seconds in (0.5, 0.25):
-            asked = desk.ask_all(range(2))
-            await desk.hear()
+            asked = session.ask_all(range(2))
+            await session.hear()
             await asyncio.sleep(seconds)
-            desk.say(answers(*[2 * round(0.5 / seconds) - 1, 2 * round(0.5 / seconds)]))
+            session.say(answers(*[2 * round(0.5 / seconds) - 1, 2 * round(0.5 / seconds)]))
             await asyncio.gather(*asked)
             begun = loop.time()
-            assert await begin(desk) - begun == pytest.approx(seconds)
+            assert await begin(session) - begun == pytest.approx(seconds)
 
 
 @timeless
 async def test_a_pause_counts_the_wait_for_a_place_to_think() -> None:
     loop, places = asyncio.get_running_loop(), asyncio.Semaphore(1)
-    async with Desk(thinkers=places, pace=Pace()) as desk:
+    async with ScriptedSession(cpu_slots=places, pace=Pace()) as session:
         await places.acquire()
-        asked = desk.ask()
+        asked = session.ask()
         await asyncio.sleep(0.25)
         places.release()
-        await desk.hear()
+        await session.hear()
         await asyncio.sleep(0.5)
-        desk.say(answers(1))
+        session.say(answers(1))
         await asked
         begun = loop.time()
-        assert await begin(desk) - begun == pytest.approx(0.75)
+        assert await begin(session) - begun == pytest.approx(0.75)
 
 
 @timeless
 async def test_pauses_end_with_their_session() -> None:
-    async with Desk(pace=Pace()) as desk:
-        flying, waiting, pausing = desk.ask(), begin(desk), begin(desk)
-        await desk.hear()
-        behind, asked, last = begin(desk), desk.ask(), begin(desk)
-        desk.hang_up()
-        fault = await desk.fault()
-        desk.session.abandon(fault)
+    async with ScriptedSession(pace=Pace()) as session:
+        flying, waiting, pausing = session.ask(), begin(session), begin(session)
+        await session.hear()
+        behind, asked, last = begin(session), session.ask(), begin(session)
+        session.hang_up()
+        fault = await session.fault()
+        session.session.abandon(fault)
         assert await flying == fault
         for each in (waiting, pausing, behind, last):
             assert each.done()
         with pytest.raises(TurnedAwayError):
             await asked
-        assert pause(desk.session) is None
+        assert pause(session.session) is None
 
 
 @timeless
 async def test_a_session_without_a_pace_has_no_pauses() -> None:
-    async with Desk() as desk:
-        assert pause(desk.session) is None
+    async with ScriptedSession() as session:
+        assert pause(session.session) is None
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e-12, 0.0005])

@@ -9,7 +9,7 @@ from referee.rpc.confining import Confining
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.confinement import Limits
-from referee.sandbox.ladder import climb
+from referee.sandbox.probe import find_isolation
 from referee.sandbox.rungs import Rung
 from tests.rpc.arena import PATIENT
 
@@ -18,7 +18,7 @@ def confining(
     rung: Rung, limits: Limits | None = None, readable: tuple[Path, ...] = ()
 ) -> Confining:
     """The rung on this machine; skips the test where it is missing."""
-    found = climb(best=rung)
+    found = find_isolation(best=rung)
     assert found
     if found.rung is not rung:
         if os.environ.get("CI") and rung is Rung.BUBBLEWRAP:

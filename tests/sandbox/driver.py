@@ -18,7 +18,7 @@ from referee.sandbox import cgroups, landlock
 from referee.sandbox.confinement import Confinement, Limits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.kept import Kept
-from referee.sandbox.ladder import climb
+from referee.sandbox.probe import find_isolation
 from referee.sandbox.rungs import Rung
 
 SECRET = ctypes.create_string_buffer(b"the cards")
@@ -32,7 +32,7 @@ def main() -> None:
         isolation = Isolation(rung, os.geteuid() == 0, cgroups.find(), landlock.version())
         Run(told, isolation).run()
         return
-    found = climb(best=rung)
+    found = find_isolation(best=rung)
     assert found
     say({"rung": found.rung, "lacks": found.missing, "groups": found.cgroups is not None})
 

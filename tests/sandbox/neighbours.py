@@ -68,7 +68,7 @@ async def main(base: Path, deed: str) -> None:
     async with meeting(caller, honest):
         (folder / "address").write_text(str(home_of(honest) / "referee.sock"))
         sittings = [await play([caller, honest], board) for board in (1, 2)]
-        refused = honest._housing._server.refused
+        refused = honest._sandbox._server.refused
     blamed = [
         [each.seat, each.fault.kind, each.fault.text]
         for sitting in sittings

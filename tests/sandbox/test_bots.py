@@ -47,8 +47,8 @@ async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: P
             assert "must be allowed to read" in faults[0].text
             pytest.skip(faults[0].text)
         assert faults == []
-        assert bot._housing.process
-        used = bot._housing.process.usage()
+        assert bot._sandbox.process
+        used = bot._sandbox.process.usage()
         assert used
         assert used.cpu_seconds > 0.05
         assert 10 * MB < used.memory <= used.peak

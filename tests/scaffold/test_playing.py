@@ -15,7 +15,7 @@ from tests.e2e.command import BOTS, call, run, write_tournament
 from tests.records.children import ROOT
 from tests.scaffold.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
-from tests.submissions.shelves import stored
+from tests.submissions.registries import stored
 from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow

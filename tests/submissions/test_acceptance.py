@@ -6,7 +6,7 @@ import pytest
 
 from referee.errors import UserError
 from tests.e2e.command import BOTS, write_bot
-from tests.submissions.shelves import PLAYS, staging, stored, submitted
+from tests.submissions.registries import PLAYS, staging, stored, submitted
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.command import write_bot
 from tests.records.children import child
-from tests.submissions.shelves import PLAYS, accept_all, staging, stored, submitted
+from tests.submissions.registries import PLAYS, accept_all, staging, stored, submitted
 
 pytestmark = pytest.mark.slow
 
@@ -15,7 +15,7 @@ import importlib, os, signal, sys
 from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from tests.submissions.shelves import submitted
+from tests.submissions.registries import submitted
 from tournaments.submissions import submitting
 
 bot, data, when, place = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
@@ -52,7 +52,7 @@ MOMENTS = [
     f"{ROOM}.submitting.run_build",
     f"{ROOM}.submitting.make_read_only",
     f"{ROOM}.submitting.accept",
-    f"{ROOM}.shelf.remove",
+    f"{ROOM}.registry.remove",
     "pathlib.Path.rename",
     "os.sync",
     "INSERT",

@@ -6,13 +6,13 @@ import pytest
 
 from referee.errors import UserError
 from tests.e2e.command import write_bot, write_tournament
-from tests.submissions.shelves import accept_all, submitted, versions_of
+from tests.submissions.registries import accept_all, submitted, versions_of
 from tournaments import competition, quick
 from tournaments.entrants import Entrant, build, resolve
 from tournaments.organiser import Organiser
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ class Place:
 
     def withdraw(self, version: Version) -> None:
         with Store(self.data) as store:
-            Shelf(store).withdraw(version)
+            BotRegistry(store).withdraw(version)
 
     def submit_another(self) -> Version:
         return submitted(write_bot(self.folder / "thumb", "# another\n"), self.data)[0]
@@ -153,7 +153,7 @@ def test_a_stored_bot_is_not_built_again(place: Place) -> None:
     before = made.read_text()
     file = write_tournament(place.folder / "cup.toml", ["built@1", "other"])
     with Store(place.data) as store:
-        entrants = resolve(competition.read(file).tournaments[0], place.folder, Shelf(store))
+        entrants = resolve(competition.read(file).tournaments[0], place.folder, BotRegistry(store))
         build(entrants)
     assert made.read_text() == before
     assert [entrant.built for entrant in entrants] == [True, False]
@@ -162,7 +162,7 @@ def test_a_stored_bot_is_not_built_again(place: Place) -> None:
 def test_a_null_pair_of_a_stored_bot(place: Place) -> None:
     file = write_tournament(place.folder / "cup.toml", ["thumb@1", "other"], null_pair='"thumb"')
     with Store(place.data) as store:
-        found = resolve(competition.read(file).tournaments[0], place.folder, Shelf(store))
+        found = resolve(competition.read(file).tournaments[0], place.folder, BotRegistry(store))
     twins: list[Entrant] = [each for each in found if each.name.startswith("thumb")]
     assert {(each.digest, each.built) for each in twins} == {(place.versions[0].digest, True)}
     assert len(twins) == 2

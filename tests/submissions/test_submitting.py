@@ -10,7 +10,7 @@ from referee.errors import UserError
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tests.submissions.archives import Part, tree, write_archive
-from tests.submissions.shelves import (
+from tests.submissions.registries import (
     PLAYS,
     accept_all,
     staging,
@@ -20,7 +20,7 @@ from tests.submissions.shelves import (
 )
 from tournaments.storage.store import Store
 from tournaments.submissions.limits import Limits
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 
 
 @pytest.fixture(autouse=True)
@@ -200,7 +200,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise OSError(28, "No space left on device")
 
     folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
-    monkeypatch.setattr("tournaments.submissions.shelf.os.sync", full)
+    monkeypatch.setattr("tournaments.submissions.registry.os.sync", full)
     assert (
         refusal_but_a_folder(folder, data) == f"{data} cannot be written: No space left on device"
     )
@@ -215,7 +215,7 @@ def refusal_but_a_folder(bot: Path, data: Path) -> str:
     with pytest.raises(UserError) as caught:
         submitted(bot, data)
     with Store(data) as store:
-        assert Shelf(store).versions() == []
+        assert BotRegistry(store).versions() == []
     return str(caught.value)
 
 

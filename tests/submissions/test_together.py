@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.command import finish, start, write_bot
 from tests.e2e.processes import until
-from tests.submissions.shelves import PLAYS, in_staging, staging, stored
+from tests.submissions.registries import PLAYS, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
 

@@ -66,7 +66,7 @@ class StandIn:
 
 
 @dataclass
-class Desk:
+class AtWork:
     """The runner's end of the pipe, and the bots of the worker at the other."""
 
     connection: "Connection[Order, Any]"
@@ -105,7 +105,7 @@ MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
 @asynccontextmanager
 async def at_work(
     monkeypatch: pytest.MonkeyPatch, player: Callable[..., FakePlayer] = FakePlayer, **more: Any
-) -> AsyncIterator[Desk]:
+) -> AsyncIterator[AtWork]:
     ours, theirs = Pipe()
     bots: list[StandIn] = []
 
@@ -115,9 +115,9 @@ async def at_work(
         conduct: Conduct,
         output: Path,
         confining: Confining | None,
-        thinkers: asyncio.Semaphore,
+        cpu_slots: asyncio.Semaphore,
     ) -> StandIn:
-        assert thinkers._value == 1
+        assert cpu_slots._value == 1
         bots.append(StandIn(entry, game, conduct, output, confining, player))
         return bots[-1]
 
@@ -126,7 +126,7 @@ async def at_work(
     plan: Plan = make_plan(*names, options={"target": 1}, **more)
     task = asyncio.create_task(worker._Worker(theirs, plan, 7).run())
     try:
-        yield Desk(ours, task, bots)
+        yield AtWork(ours, task, bots)
     finally:
         ours.close()
         await asyncio.wait_for(task, LONG)
@@ -135,50 +135,50 @@ async def at_work(
 
 
 async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with at_work(monkeypatch) as desk:
-        records = await desk.play(*MATCHES)
+    async with at_work(monkeypatch) as at:
+        records = await at.play(*MATCHES)
         assert sorted(record.id for record in records) == sorted(m.id for m in MATCHES)
-        assert {bot.output for bot in desk.bots} == {
+        assert {bot.output for bot in at.bots} == {
             Path("nowhere", name, place)
             for name in ("ann", "bob")
             for place in ("worker-7", "worker-7-meeting-2")
         }
         assert all(record.measured.sdks == ("stand-in", "stand-in") for record in records)
-    assert [bot.left for bot in desk.bots] == [None] * 4
+    assert [bot.left for bot in at.bots] == [None] * 4
 
 
 async def test_a_bot_has_a_process_for_each_meeting_with_a_deal_once_it_is_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with at_work(monkeypatch) as desk:
-        await desk.play(*(each for each in MATCHES if each.seating == 0))
-        assert [bot.output.name for bot in desk.bots] == ["worker-7"] * 2
-        assert [len(bot.seated) for bot in desk.bots] == [4, 4]
-        await desk.play(*(each for each in MATCHES if each.seating == 1))
-        assert [bot.output.name for bot in desk.bots[2:]] == ["worker-7-meeting-2"] * 2
-        assert [len(bot.seated) for bot in desk.bots] == [4, 4, 4, 4]
+    async with at_work(monkeypatch) as at:
+        await at.play(*(each for each in MATCHES if each.seating == 0))
+        assert [bot.output.name for bot in at.bots] == ["worker-7"] * 2
+        assert [len(bot.seated) for bot in at.bots] == [4, 4]
+        await at.play(*(each for each in MATCHES if each.seating == 1))
+        assert [bot.output.name for bot in at.bots[2:]] == ["worker-7-meeting-2"] * 2
+        assert [len(bot.seated) for bot in at.bots] == [4, 4, 4, 4]
 
 
 async def test_with_independent_deals_one_process_of_each_is_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with at_work(monkeypatch, deals="independent") as desk:
-        await desk.play(*MATCHES)
-        assert [bot.output.name for bot in desk.bots] == ["worker-7"] * 2
+    async with at_work(monkeypatch, deals="independent") as at:
+        await at.play(*MATCHES)
+        assert [bot.output.name for bot in at.bots] == ["worker-7"] * 2
 
 
 async def test_what_was_begun_before_has_processes_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with at_work(monkeypatch) as desk:
-        await desk.play(MATCHES[0])
+    async with at_work(monkeypatch) as at:
+        await at.play(MATCHES[0])
         for begun in (1, 2):
-            desk.connection.send(PlayOrder(MATCHES[0], frozenset(), begun))
-            await asyncio.to_thread(desk.connection.recv)
-        assert [bot.output.name for bot in desk.bots[2:]] == [
+            at.connection.send(PlayOrder(MATCHES[0], frozenset(), begun))
+            await asyncio.to_thread(at.connection.recv)
+        assert [bot.output.name for bot in at.bots[2:]] == [
             f"match-{MATCHES[0].id}-again-{begun}" for begun in (1, 1, 2, 2)
         ]
-        assert [bot.left for bot in desk.bots] == ["never"] * 2 + [None] * 4
+        assert [bot.left for bot in at.bots] == ["never"] * 2 + [None] * 4
 
 
 async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
@@ -187,10 +187,10 @@ async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
     """All teams of two out of ten: each bot is in nine of a board."""
     names = tuple(f"bot{number}" for number in range(10))
     teams = list(all_teams("cup", names, 2, 1))
-    async with at_work(monkeypatch, names=names) as desk:
-        await desk.play(*teams)
-        assert max(len(bot.seated) for bot in desk.bots) == 1
-        stay = [bot for bot in desk.bots if bot.left == "never"]
+    async with at_work(monkeypatch, names=names) as at:
+        await at.play(*teams)
+        assert max(len(bot.seated) for bot in at.bots) == 1
+        stay = [bot for bot in at.bots if bot.left == "never"]
         assert {bot.output.name for bot in stay} == {
             "worker-7" + (f"-meeting-{meeting}" if meeting > 1 else "")
             for meeting in range(1, MOST_LINES + 1)
@@ -212,65 +212,65 @@ async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
         return bot
 
     monkeypatch.setattr(StandIn, "__aenter__", enter)
-    async with at_work(monkeypatch) as desk:
-        void = await desk.judge(MATCHES[0])
+    async with at_work(monkeypatch) as at:
+        void = await at.judge(MATCHES[0])
         assert isinstance(void, Void)
         assert (void.cause, void.text) == (
             Cause.MACHINE,
             "there is no room for its bots: Too many open files",
         )
-        assert isinstance(await desk.judge(MATCHES[0]), Record)
+        assert isinstance(await at.judge(MATCHES[0]), Record)
 
 
 async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with at_work(monkeypatch) as desk:
-        records = await desk.play(*MATCHES[:6])
+    async with at_work(monkeypatch) as at:
+        records = await at.play(*MATCHES[:6])
         key = {record.board: record.deal.key for record in records}
-        assert desk.opened() == {()}
-        await desk.open(2)
-        assert desk.opened() == {(), (key[2],)}
-        for bot in desk.bots:
+        assert at.opened() == {()}
+        await at.open(2)
+        assert at.opened() == {(), (key[2],)}
+        for bot in at.bots:
             assert sum(bool(player.opened) for player in bot.seated) == 1
-        await desk.open(1)
-        await desk.open(1)
-        await desk.open(99)
-        assert desk.opened() == {(), (key[2],), (key[1],)}
-    assert desk.opened() == {(), (key[2],), (key[1],)}
+        await at.open(1)
+        await at.open(1)
+        await at.open(99)
+        assert at.opened() == {(), (key[2],), (key[1],)}
+    assert at.opened() == {(), (key[2],), (key[1],)}
 
 
 async def test_a_match_that_is_played_while_others_are_opened_stays_hidden(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The order names a board: what is played on it later waits for an order of its own."""
-    async with at_work(monkeypatch) as desk:
-        await desk.play(MATCHES[0])
-        await desk.open(1)
-        shown = desk.opened()
-        await desk.play(MATCHES[1])
-        assert desk.opened() == shown
+    async with at_work(monkeypatch) as at:
+        await at.play(MATCHES[0])
+        await at.open(1)
+        shown = at.opened()
+        await at.play(MATCHES[1])
+        assert at.opened() == shown
 
 
 async def test_with_fresh_processes_every_match_has_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with at_work(monkeypatch, fresh_processes=True) as desk:
-        await desk.play(*MATCHES[:3])
-        assert len(desk.bots) == 6
-        assert [bot.left for bot in desk.bots] == [None] * 6
-        assert {bot.output.name for bot in desk.bots} == {f"match-{m.id}" for m in MATCHES[:3]}
-        assert all(len(bot.seated) == 1 for bot in desk.bots)
+    async with at_work(monkeypatch, fresh_processes=True) as at:
+        await at.play(*MATCHES[:3])
+        assert len(at.bots) == 6
+        assert [bot.left for bot in at.bots] == [None] * 6
+        assert {bot.output.name for bot in at.bots} == {f"match-{m.id}" for m in MATCHES[:3]}
+        assert all(len(bot.seated) == 1 for bot in at.bots)
 
 
 @pytest.mark.parametrize("fresh", [True, False])
 async def test_who_was_withdrawn_is_not_asked(monkeypatch: pytest.MonkeyPatch, fresh: bool) -> None:
-    async with at_work(monkeypatch, fresh_processes=fresh) as desk:
-        record = (await desk.play(MATCHES[0], withdrawn=frozenset({"bob"})))[0]
+    async with at_work(monkeypatch, fresh_processes=fresh) as at:
+        record = (await at.play(MATCHES[0], withdrawn=frozenset({"bob"})))[0]
         assert [(record.seats[f.seat].entrant, f.fault.kind) for f in record.faults] == [
             ("bob", "withdrawn")
         ]
         assert record.faults[0].fault.text == "withdrawn after 5 faulty matches in a row"
         assert sorted(record.measured.sdks) == ["", "stand-in"]
-        assert [bot.entry.name for bot in desk.bots if bot.seated] == ["ann"]
+        assert [bot.entry.name for bot in at.bots if bot.seated] == ["ann"]
 
 
 @pytest.mark.parametrize("fresh", [True, False])
@@ -283,30 +283,30 @@ async def test_when_the_pipe_closes_matches_under_way_are_abandoned(
         def ask(self, *_: object) -> None:
             asked.put_nowait(None)
 
-    async with at_work(monkeypatch, Hanging, fresh_processes=fresh) as desk:
+    async with at_work(monkeypatch, Hanging, fresh_processes=fresh) as at:
         for fixture in MATCHES[:3]:
-            desk.connection.send(PlayOrder(fixture, frozenset()))
+            at.connection.send(PlayOrder(fixture, frozenset()))
         for _ in range(3):
             await asked.get()
-    assert "never" not in {bot.left for bot in desk.bots}
-    assert None not in {bot.left for bot in desk.bots}, "they are told that we stopped"
+    assert "never" not in {bot.left for bot in at.bots}
+    assert None not in {bot.left for bot in at.bots}, "they are told that we stopped"
 
 
 async def test_a_record_that_nobody_takes_any_more_is_no_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As when Ctrl-C comes at the very moment when a match ends."""
-    desks: list[Desk] = []
+    desks: list[AtWork] = []
 
     class Last(FakePlayer):
         def over(self, *_: object) -> None:
             desks[0].connection.close()
 
-    async with at_work(monkeypatch, Last) as desk:
-        desks.append(desk)
+    async with at_work(monkeypatch, Last) as at:
+        desks.append(at)
         for fixture in MATCHES:
-            desk.connection.send(PlayOrder(fixture, frozenset()))
-        await asyncio.wait_for(asyncio.shield(desk.task), LONG)
+            at.connection.send(PlayOrder(fixture, frozenset()))
+        await asyncio.wait_for(asyncio.shield(at.task), LONG)
 
 
 class Failing(FakePlayer):
@@ -338,8 +338,8 @@ async def test_a_match_in_which_no_bot_failed_is_void_and_can_be_played_again(
     class Player(Failing):
         problem = STARVED if case == "machine" else RuntimeError("two states of one deal")
 
-    async with at_work(monkeypatch, Player) as desk:
-        void = await desk.judge(MATCHES[0])
+    async with at_work(monkeypatch, Player) as at:
+        void = await at.judge(MATCHES[0])
         assert isinstance(void, Void)
         assert (void.match, void.cause) == (MATCHES[0].id, Cause(case))
         assert Player.annulled == 2
@@ -348,6 +348,6 @@ async def test_a_match_in_which_no_bot_failed_is_void_and_can_be_played_again(
         else:
             assert void.text == "the referee failed: RuntimeError: two states of one deal"
             assert "Traceback" in void.evidence.words
-        record = await desk.judge(MATCHES[0])
+        record = await at.judge(MATCHES[0])
         assert isinstance(record, Record)
         assert (record.id, record.faults) == (MATCHES[0].id, ())

@@ -34,7 +34,7 @@ COMPILED: Final = not (deals.__file__ or "").endswith(".py")
 
 
 def engine_speed(game: AnyGame, seconds: float, *, observed: bool = False) -> Speed:
-    """One of the house's games, played for about so long: legal actions, a choice, apply.
+    """One of our own games, played for about so long: legal actions, a choice, apply.
 
     With `observed` the seat to move is shown its observation at each decision as well.
     """

@@ -10,7 +10,7 @@ from tournaments.commands.console import data_folder, out, say
 from tournaments.show.bots import as_json, as_rich
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 
 
 def bots(
@@ -26,14 +26,14 @@ def bots(
     that are withdrawn stay in the tables where they played, and in tournaments that were begun.
     """
     with Store(data_folder()) as store:
-        shelf = Shelf(store)
+        registry = BotRegistry(store)
         if withdraw:
-            version = shelf.find(_exact(withdraw))
-            shelf.withdraw(version)
+            version = registry.find(_exact(withdraw))
+            registry.withdraw(version)
             if not as_object:
                 say(out, f"{version} is withdrawn.")
                 return
-        found = shelf.versions()
+        found = registry.versions()
     if as_object:
         sys.stdout.write(as_json(found) + "\n")
     elif found:

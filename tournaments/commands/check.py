@@ -12,7 +12,7 @@ from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
-from referee.sandbox.ladder import Mode
+from referee.sandbox.probe import Mode
 from referee.testing.bot import STEPS, Report, Settings, Watcher, check_bot, chosen
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, isolating

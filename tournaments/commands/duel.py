@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.sandbox.ladder import Mode
+from referee.sandbox.probe import Mode
 from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
 from tournaments.commands.isolation import Isolate, isolating

@@ -1,4 +1,4 @@
-"""The games that the house knows."""
+"""The games that there are."""
 
 from typing import Annotated
 

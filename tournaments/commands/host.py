@@ -9,7 +9,7 @@ import typer
 
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.ladder import Mode
+from referee.sandbox.probe import Mode
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating

@@ -12,7 +12,7 @@ from rich.console import Console
 from referee.errors import UserError
 from referee.rpc.place import short_place
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.ladder import IsolationError, Mode, climb
+from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from referee.sandbox.promise import promise
 from tournaments.commands.console import out, say
 
@@ -61,7 +61,7 @@ def isolating(
             short_place()
             programs = [each for need in needs for each in need.programs]
             readable = [each for need in needs for each in need.readable]
-            found = climb(mode, programs, readable)
+            found = find_isolation(mode, programs, readable)
         except IsolationError as error:
             raise UserError(str(error)) from None
         except OSError as error:

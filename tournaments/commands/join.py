@@ -13,15 +13,15 @@ import typer
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.ladder import Mode
+from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.entrants import Entrant, programs
 from tournaments.joining.conversation import Conversation, Ending
-from tournaments.joining.door import Door, find_door
-from tournaments.joining.house import House, open_house
+from tournaments.joining.endpoint import Endpoint, find_endpoint
 from tournaments.joining.lines import Lines
+from tournaments.joining.local_referee import LocalReferee, open_referee
 from tournaments.joining.person import Person
 from tournaments.joining.series import CLOCK, NAME, Series, build_bots, seated
 from tournaments.organiser import logs
@@ -94,8 +94,8 @@ def join(  # noqa: PLR0913  options of a command
                 "name a game and bots, such as: stych join fox PATH/TO/BOT, or a referee with"
                 " --address; received neither"
             )
-        door = find_door(address, token, tls)
-        ending = _talk(door, list(GAMES), silent=silent, reconnect=reconnect)
+        endpoint = find_endpoint(address, token, tls)
+        ending = _talk(endpoint, list(GAMES), silent=silent, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
     if _is_written(context, "address"):
@@ -139,12 +139,12 @@ def _play_here(
             build_bots(entrants, lambda: bool(interrupted), series.isolation)
             if interrupted:
                 raise KeyboardInterrupt
-        with open_house(series) as house:
+        with open_referee(series) as referee:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")
-            ending = _talk(house.door(), [series.game], silent=silent)
+            ending = _talk(referee.endpoint(), [series.game], silent=silent)
             _tell(ending)
-            _tell_kept(house, series, left=ending is not Ending.FINISHED)
+            _tell_kept(referee, series, left=ending is not Ending.FINISHED)
     except KeyboardInterrupt:
         # While a bot was built, the referee started, or its last match was waited for.
         ending = None
@@ -153,7 +153,7 @@ def _play_here(
 
 
 def _talk(
-    door: Door, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
+    endpoint: Endpoint, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
 ) -> Ending | None:
     """Play to the end; None when Ctrl-C was pressed before."""
 
@@ -164,7 +164,7 @@ def _talk(
         if task:
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         conversation = Conversation(
-            door, person, out, games, never_talks=silent, reconnect=reconnect
+            endpoint, person, out, games, never_talks=silent, reconnect=reconnect
         )
         return await conversation.run()
 
@@ -174,14 +174,14 @@ def _talk(
         return None
 
 
-def _tell_kept(house: House, series: Series, *, left: bool) -> None:
-    for kept in house.kept(left=left):
+def _tell_kept(referee: LocalReferee, series: Series, *, left: bool) -> None:
+    for kept in referee.kept(left=left):
         if kept.problem:
             say(err, f"stych: {kept.path} cannot be written: {kept.problem}")
         else:
             say(out, f"To see the match: {again('replay', kept.path)}")
-    if house.seed:
-        tell_seed(house.seed)
+    if referee.seed:
+        tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
 

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from referee.sandbox.ladder import Mode
+from referee.sandbox.probe import Mode
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.storage.store import Store
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import submit as store_bot
 
 
@@ -34,7 +34,9 @@ def submit(
     """
     with Store(data_folder()) as store, _stopped_in_words():
         isolate = isolating(isolation, console=err)
-        version, new = store_bot(bot, Shelf(store), lambda text: say(err, text), isolate=isolate)
+        version, new = store_bot(
+            bot, BotRegistry(store), lambda text: say(err, text), isolate=isolate
+        )
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)
         say(out, f"{bot} is there already as {version}{withdrawn}; nothing was changed.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.ladder import IsolationError, climb
+from referee.sandbox.probe import IsolationError, find_isolation
 from tournaments.doctor import data, languages, machine
 from tournaments.doctor.findings import Finding
 from tournaments.scaffold import languages as known
@@ -31,6 +31,6 @@ def examine(folder: Path) -> Iterator[Finding]:
 def _climbed() -> Isolation | str:
     """The best rung, or why none works."""
     try:
-        return climb(programs=(languages.PYTHON,)) or ""
+        return find_isolation(programs=(languages.PYTHON,)) or ""
     except IsolationError as error:
         return str(error)

@@ -11,7 +11,7 @@ from referee.errors import UserError
 from referee.text import printable
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
-from tournaments.joining.door import Door
+from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.person import LeavesError, NoMoreInputError, Person
 from tournaments.joining.screen import UnknownMessageError
 from tournaments.joining.stream import GONE, Stream
@@ -37,11 +37,11 @@ class Ending(Enum):
 
 
 class Conversation:
-    """Between one person and the referee behind the door."""
+    """Between one person and the referee behind the endpoint."""
 
     def __init__(
         self,
-        door: Door,
+        endpoint: Endpoint,
         person: Person,
         console: Console,
         games: Sequence[str],
@@ -50,7 +50,7 @@ class Conversation:
         reconnect: float = 0.0,
     ) -> None:
         """A lost stream is dialled again for so many seconds."""
-        self._door = door
+        self._endpoint = endpoint
         self._person = person
         self._console = console
         self._reconnect = reconnect
@@ -96,8 +96,8 @@ class Conversation:
 
     async def _once(self) -> Ending:
         """One stream. Raises UserError when it ends before a Welcome."""
-        async with self._door.channel(watched=self._reconnect > 0) as channel:
-            stream = Stream(channel, self._door.token)
+        async with self._endpoint.channel(watched=self._reconnect > 0) as channel:
+            stream = Stream(channel, self._endpoint.token)
             try:
                 await stream.write(pb.PlayRequest(hello=self._hello))
                 return await self._converse(stream)
@@ -115,8 +115,8 @@ class Conversation:
                 await stream.close()
 
     def _refused(self, why: str) -> UserError:
-        told = printable(self._door.explained(why))
-        return UserError(f"no match with the referee at {self._door.address}: {told}")
+        told = printable(self._endpoint.explained(why))
+        return UserError(f"no match with the referee at {self._endpoint.address}: {told}")
 
     async def _converse(self, stream: Stream) -> Ending:
         while response := await stream.next():

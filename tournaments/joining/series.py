@@ -21,7 +21,7 @@ from tournaments.schedule import Block, Fixture, make_fixture
 from tournaments.seeds import drawn
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 
 NAME: Final = "join"
 """The tournament's name in the records."""
@@ -120,7 +120,7 @@ def _entrants(
     tournament = from_mapping({**values, "entrants": entries}, NAME)
     if any(map(Reference.of, bots)):
         with Store(data) as store:
-            found = resolve(tournament, Path(), Shelf(store))
+            found = resolve(tournament, Path(), BotRegistry(store))
     else:
         found = resolve(tournament, Path())
     names = [entry["name"] for entry in entries]

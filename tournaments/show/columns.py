@@ -178,7 +178,7 @@ class Fitted:
 
 
 def plain_table(title: str) -> RichTable:
-    """An empty one in this house's look."""
+    """An empty one in the look of all of them."""
     return RichTable(
         title=Text(title) if title else None,
         title_justify="left",

@@ -1,4 +1,4 @@
-"""The games and their options, as the house knows them."""
+"""The games and their options."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table

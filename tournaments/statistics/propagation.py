@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournaments.statistics.ladder import Ladder, Natural, engine
+from tournaments.statistics.ranking_factor import Ladder, Natural, engine
 
 SIGMA = 25 / 3
 """Of the prior."""

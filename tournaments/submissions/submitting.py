@@ -20,14 +20,14 @@ from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
 from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import Limits, Meter
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.sources import copy_sources
 from tournaments.submissions.staging import make_read_only, remove
 
 
 def submit(
     bot: Path,
-    shelf: Shelf,
+    registry: BotRegistry,
     note: Callable[[str], None],
     limits: Limits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
@@ -38,23 +38,23 @@ def submit(
     is asked before anything of the bot runs.
     """
     try:
-        with shelf.staging() as place:
-            return _submit(bot, shelf, place, note, limits or Limits(), isolate)
+        with registry.staging() as place:
+            return _submit(bot, registry, place, note, limits or Limits(), isolate)
     except OSError as error:
-        raise UserError(f"{shelf.data} cannot be written: {error.strerror or error}") from None
+        raise UserError(f"{registry.data} cannot be written: {error.strerror or error}") from None
 
 
 def _submit(
     bot: Path,
-    shelf: Shelf,
+    registry: BotRegistry,
     place: Path,
     note: Callable[[str], None],
     limits: Limits,
     isolate: Callable[[], Isolation | None],
 ) -> tuple[Version, bool]:
-    sources, manifest = _take_in(bot, shelf, place, limits)
+    sources, manifest = _take_in(bot, registry, place, limits)
     hashed = _digest(sources, manifest)
-    if known := shelf.stored(hashed):
+    if known := registry.stored(hashed):
         return known, False
     isolation = isolate()
     if manifest.build:
@@ -75,14 +75,16 @@ def _submit(
         raise UserError(f"{bot} is not stored: {problem}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
-    return shelf.keep(ready, hashed, manifest)
+    return registry.keep(ready, hashed, manifest)
 
 
-def _take_in(bot: Path, shelf: Shelf, place: Path, limits: Limits) -> tuple[Path, Manifest]:
+def _take_in(
+    bot: Path, registry: BotRegistry, place: Path, limits: Limits
+) -> tuple[Path, Manifest]:
     """A fresh copy of the bot's sources, and its manifest."""
     meter, sources = Meter(bot, limits), place / "sources"
     if bot.is_dir():
-        _check_apart(bot.resolve(), shelf.data.resolve())
+        _check_apart(bot.resolve(), registry.data.resolve())
         manifest = _manifest(bot)
         copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
     elif bot.is_file() and bot.name.endswith(ENDINGS):

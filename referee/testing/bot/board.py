@@ -1,4 +1,4 @@
-"""A real game in which the bot under check holds some seats; the house moves for the others."""
+"""A real game: the bot under check holds some seats, a random player moves for the others."""
 
 from collections.abc import Mapping
 from random import Random
@@ -15,7 +15,7 @@ from stych.v1 import referee_pb2 as pb
 class Board:
     """A deal with the bot in `matches`: seat to the number of the match it plays in that seat.
 
-    The same label, the same deal, the same moves of the house and the same seeds for the bot.
+    The same label, the same deal, the same random moves and the same seeds for the bot.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Board:
         self._key = derive("check", game.id, label)
         self._salts = {seat: derive("check", game.id, label, "salt", str(seat)) for seat in matches}
         self._state: AnyState = game.new(Deal(self._key))
-        self._house = Random(f"house {label}")
+        self._random = Random(f"house {label}")
         self._silent = silent
         self._open: pb.Decision | None = None
 
@@ -91,7 +91,7 @@ class Board:
         if len(legal) == 1:
             return legal[0]
         if state.seat not in self.matches:
-            return self._house.choice(legal)
+            return self._random.choice(legal)
         return state.silence() if self._silent else None
 
     def _message(self) -> pb.Decision:
@@ -119,11 +119,11 @@ class Board:
         self._open = None
 
     def play_on(self, share: float, *, told: bool) -> None:
-        """Let the house play all seats up to that share of a random playing of the deal.
+        """Let the random player play all seats up to that share of a random playing of the deal.
 
         Told, the bot's seats know of all events until then; else those are its next news.
         """
-        actions = play_randomly(self._game, Deal(self._key), self._house).actions
+        actions = play_randomly(self._game, Deal(self._key), self._random).actions
         self._state = self._game.new(Deal(self._key))
         for action in actions[: int(share * len(actions))]:
             self._state.apply(action)

@@ -9,7 +9,7 @@ from referee.conduct import FaultKind
 from referee.deals import Deal, commitment, derive
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
-from referee.player import Player, SeatFault, house_player
+from referee.player import Player, SeatFault, random_player
 from referee.rpc.local_bot import Entry, LocalBot
 from referee.table import Table
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
@@ -62,7 +62,7 @@ async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
 
 
 async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
-    """A match with the bot in that seat and the house in the others: how often it was asked."""
+    """How often the bot was asked in a match in that seat, with random players in the others."""
     key = derive("check", game.id, "whole match", str(game.seats))
     salt = derive("check", game.id, "salt", str(game.seats), str(seat))
     options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
@@ -78,7 +78,7 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
         deal_commitment=commitment(key, salt),
         **options,
     )
-    players: list[Player] = [house_player(Random(each)) for each in range(game.seats)]
+    players: list[Player] = [random_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
     sitting = await Table(game, Deal(key), players, seat).play()

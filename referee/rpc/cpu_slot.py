@@ -3,7 +3,7 @@
 import asyncio
 
 
-class Thinker:
+class CpuSlot:
     """One of those who share the places; without places it may always think."""
 
     def __init__(self, places: asyncio.Semaphore | None) -> None:

@@ -22,7 +22,7 @@ TOKENS = {b"ann's": "ann", b"bob's": "bob"}
 QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
 
 
-class House:
+class ListeningLobby:
     """A lobby that listens on a loopback port."""
 
     def __init__(self, conduct: Conduct, certificate: Certificate | None) -> None:
@@ -39,20 +39,20 @@ class House:
 @asynccontextmanager
 async def listening(
     certificate: Certificate | None = None, conduct: Conduct = QUICK
-) -> AsyncIterator[House]:
-    house = House(conduct, certificate)
+) -> AsyncIterator[ListeningLobby]:
+    lobby = ListeningLobby(conduct, certificate)
     async with asyncio.timeout(PATIENCE):
-        await house.server.listen(house.address)
+        await lobby.server.listen(lobby.address)
         try:
-            yield house
+            yield lobby
         finally:
-            await house.lobby.close(pb.GOODBYE_REASON_FINISHED, "it is over")
-            await house.server.close()
+            await lobby.lobby.close(pb.GOODBYE_REASON_FINISHED, "it is over")
+            await lobby.server.close()
 
 
 @asynccontextmanager
 async def client(
-    house: House,
+    lobby: ListeningLobby,
     token: str | None,
     credentials: grpc.ChannelCredentials | None = None,
     address: str = "",
@@ -61,9 +61,9 @@ async def client(
     # Without a pool of its own it would share its connection with other clients of this process.
     own = [("grpc.use_local_subchannel_pool", 1)]
     channel = (
-        aio.secure_channel(house.address, credentials, own)
+        aio.secure_channel(lobby.address, credentials, own)
         if credentials
-        else aio.insecure_channel(address or house.address, own)
+        else aio.insecure_channel(address or lobby.address, own)
     )
     async with channel:
         method: Any = channel.stream_stream(

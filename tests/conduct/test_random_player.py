@@ -1,4 +1,4 @@
-"""More than two seats: a house player finishes the seat of a bot at fault."""
+"""More than two seats: a random player finishes the seat of a bot at fault."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ HIGH, MIDDLE, LOW = (6, 7, 8), (3, 4, 5), (0, 1, 2)
 
 
 async def test_the_match_goes_on_and_the_bot_at_fault_comes_last() -> None:
-    # The house must win every round for the bot: its points stay, its place does not.
+    # The random player must win every round for the bot: its points stay, its place does not.
     players = [Watcher(), Watcher([0, fault()]), Watcher()]
     sitting = await sit_down(toy(3), players, hands(LOW, HIGH, MIDDLE))
     assert len(sitting.actions) == 9
@@ -57,7 +57,7 @@ async def test_two_faults_of_three_end_the_match() -> None:
     assert sitting.outcome == Outcome(points=(1, 0, 0), places=(2, 1, 2))
 
 
-async def test_the_house_plays_the_same_again() -> None:
+async def test_the_random_player_plays_the_same_again() -> None:
     async def once() -> list[int]:
         players = [Watcher([fault()]), Watcher(), Watcher()]
         return (await sit_down(toy(3, 8), players)).actions
@@ -66,7 +66,7 @@ async def test_the_house_plays_the_same_again() -> None:
     assert await once() == first
 
 
-async def test_what_the_house_took_no_thought_for_is_not_noted_as_the_bots() -> None:
+async def test_what_the_random_player_took_no_thought_for_is_not_noted_as_the_bots() -> None:
     players = [Watcher([0, fault()], pace=0.5), Watcher(pace=0.5), Watcher(pace=0.5)]
     sitting = await sit_down(toy(3, 4), players)
     assert [took for seat, took in sitting.thought if seat == 0] == [500.0, 0.0, 0.0]

@@ -17,8 +17,8 @@ from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
 from tournaments.child import held_back_stops, ignore_stops
 from tournaments.errors import NotStartedError
-from tournaments.joining.door import Door
-from tournaments.joining.guest import Guest
+from tournaments.joining.endpoint import Endpoint
+from tournaments.joining.person_bot import PersonBot
 from tournaments.joining.series import PERSON, Series
 from tournaments.match import Match
 from tournaments.schedule import Fixture
@@ -54,7 +54,7 @@ class Unable:
     why: str
 
 
-News = Door | Kept | Told | Unable
+News = Endpoint | Kept | Told | Unable
 
 
 def host(connection: "Connection[News, None]", series: Series) -> None:
@@ -77,7 +77,7 @@ class _Host:
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends by being cancelled."""
-        async with Guest(self._plan.game, self._plan.conduct) as guest:
+        async with PersonBot(self._plan.game, self._plan.conduct) as guest:
             async with AsyncExitStack() as stack:
                 bots = {
                     name: await stack.enter_async_context(self._bot(name))
@@ -89,7 +89,7 @@ class _Host:
                     if fault := await bot.ensure_started():
                         self._tell(Unable(name, fault.text))
                         return
-                self._tell(Door(guest.address, guest.token))
+                self._tell(Endpoint(guest.address, guest.token))
                 await self._play({**bots, PERSON: guest}, guest)
             await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
             self._tell(Told(self._series.seed))
@@ -113,7 +113,7 @@ class _Host:
         logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: Mapping[str, Bot], guest: Guest) -> None:
+    async def _play(self, bots: Mapping[str, Bot], guest: PersonBot) -> None:
         for fixture in self._series.fixtures():
             match, record = await self._judged(fixture, bots)
             self._keep(record)
@@ -156,7 +156,7 @@ class _Host:
             self._connection.send(news)
 
 
-class House:
+class LocalReferee:
     """The referee's process as the person's sees it."""
 
     def __init__(self, connection: "Connection[None, News]") -> None:
@@ -164,7 +164,7 @@ class House:
         self.seed = ""
         """Known at the end."""
 
-    def door(self) -> Door:
+    def endpoint(self) -> Endpoint:
         """Where to dial, once it is ready. Raises UserError when it ended before.
 
         It is a NotStartedError when this machine cannot start a bot.
@@ -173,7 +173,7 @@ class House:
             news = self._connection.recv()
             if isinstance(news, Unable):
                 raise NotStartedError([(news.name, news.why)])
-            if isinstance(news, Door):
+            if isinstance(news, Endpoint):
                 return news
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
@@ -192,7 +192,7 @@ class House:
 
 
 @contextmanager
-def open_house(series: Series) -> Iterator[House]:
+def open_referee(series: Series) -> Iterator[LocalReferee]:
     """The referee of the series, running; nothing of it is left after."""
     ours, theirs = _SPAWN.Pipe()
     process = _SPAWN.Process(target=host, args=(theirs, series))
@@ -200,7 +200,7 @@ def open_house(series: Series) -> Iterator[House]:
         process.start()
     theirs.close()
     try:
-        yield House(ours)
+        yield LocalReferee(ours)
     finally:
         ours.close()
         process.join(_EXIT_SECONDS)

@@ -16,7 +16,7 @@ from tournaments.storage.database import Database
 
 
 @asynccontextmanager
-async def reception(
+async def open_lobby(
     hosting: Hosting,
     game: str,
     conduct: Conduct,

@@ -27,20 +27,20 @@ def answers(*decisions: int | tuple[int, int]) -> pb.PlayRequest:
     return pb.PlayRequest(answers=pb.Answers(answers=made))
 
 
-class Desk:
+class ScriptedSession:
     """A session that runs, with the bot's end in hand."""
 
     def __init__(
         self,
         at_once: int = 1,
         meter: Meter | None = None,
-        thinkers: asyncio.Semaphore | None = None,
+        cpu_slots: asyncio.Semaphore | None = None,
         pace: Pace | None = None,
         burden: Burden | None = None,
     ) -> None:
         self.link = MemoryLink()
         self.session = Session(
-            self.link, at_once, pace=pace, meter=meter, thinkers=thinkers, burden=burden
+            self.link, at_once, pace=pace, meter=meter, cpu_slots=cpu_slots, burden=burden
         )
         self._running: asyncio.Task[Fault | None] | None = None
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import ladder, landlock, runtime, uids
+from referee.sandbox import landlock, probe, runtime, uids
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.ladder import IsolationError, Mode, climb
+from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from referee.sandbox.promise import OFF, promise
 from referee.sandbox.rungs import Rung
 
@@ -29,7 +29,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
     if not landlock.version():
         pytest.skip("this kernel has no Landlock")
-    found = climb(Mode.AUTO)
+    found = find_isolation(Mode.AUTO)
     assert found
     assert found.rung is Rung.LANDLOCK
     assert "bwrap" in promise(found)
@@ -40,7 +40,7 @@ def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("bare")
 def test_without_anything_there_are_limits_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    found = climb(Mode.AUTO)
+    found = find_isolation(Mode.AUTO)
     assert found
     assert found.rung is Rung.LIMITS
     assert promise(found).startswith("isolation: NONE, only limits")
@@ -51,7 +51,7 @@ def test_without_anything_there_are_limits_and_why(monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("bare")
 def test_what_is_required_has_to_be_the_top() -> None:
     with pytest.raises(IsolationError, match="isolation is required, but bubblewrap does not"):
-        climb(Mode.REQUIRE)
+        find_isolation(Mode.REQUIRE)
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_a_rung_has_to_start_something(tmp_path: Path, monkeypatch: pytest.Monke
         (tmp_path / name).write_text("#!/bin/sh\necho 'bwrap: No permissions' >&2\nexit 1\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    found = climb(Mode.AUTO)
+    found = find_isolation(Mode.AUTO)
     assert found
     assert found.rung is not Rung.BUBBLEWRAP
     assert "bubblewrap does not work here: bwrap: No permissions" in promise(found)
@@ -92,19 +92,19 @@ def test_what_is_only_short_or_broken_is_an_error_and_no_step_down(
         fake(tmp_path, name, script)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with pytest.raises(IsolationError, match=f"true was to be started in bubblewrap.*{said}"):
-        climb(Mode.AUTO)
+        find_isolation(Mode.AUTO)
 
 
 @pytest.mark.slow
 def test_a_machine_that_stands_still_is_an_error_and_no_step_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ladder, "_SECONDS", 1.0)
+    monkeypatch.setattr(probe, "_SECONDS", 1.0)
     for name in ("bwrap", "setpriv", "prlimit"):
         fake(tmp_path, name, "sleep 30")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with pytest.raises(IsolationError, match=r"did not end within 1 s.*--isolation off"):
-        climb(Mode.AUTO)
+        find_isolation(Mode.AUTO)
 
 
 @pytest.mark.slow
@@ -120,8 +120,8 @@ def test_a_bots_program_that_cannot_run_in_it_is_an_error_and_takes_no_rung_away
     library.write_text("there\n")
     fake(tmp_path, "lua", f"read word < {library} || exit 127")
     with pytest.raises(IsolationError, match="lua, which a bot needs, cannot be run in landlock"):
-        climb(Mode.AUTO, ["lua"])
-    assert climb(Mode.AUTO, ["lua"], [library]), "a tournament file may name what it needs"
+        find_isolation(Mode.AUTO, ["lua"])
+    assert find_isolation(Mode.AUTO, ["lua"], [library]), "a tournament file may name what it needs"
 
 
 @pytest.mark.slow
@@ -131,9 +131,9 @@ def test_a_bots_program_that_cannot_run_in_it_is_an_error_and_takes_no_rung_away
 def test_a_program_that_knows_no_version_is_no_reason_to_refuse_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    monkeypatch.setattr(ladder, "_PROGRAM_SECONDS", 1.0)
+    monkeypatch.setattr(probe, "_PROGRAM_SECONDS", 1.0)
     fake(tmp_path, "engine", script)
-    assert climb(Mode.AUTO, ["engine"])
+    assert find_isolation(Mode.AUTO, ["engine"])
 
 
 @pytest.mark.slow
@@ -146,14 +146,14 @@ def test_a_rung_in_which_our_python_does_not_find_the_sdk_is_not_taken(
         pytest.skip("this kernel has no Landlock")
     fake(tmp_path, "own-python", "read word < /etc/fstab || exit 127")
     monkeypatch.setattr(runtime, "is_own_python", lambda _: True)
-    found = climb(Mode.AUTO, ["own-python"])
+    found = find_isolation(Mode.AUTO, ["own-python"])
     assert found
     assert found.rung is Rung.LIMITS
     assert "landlock does not work here: own-python cannot be run in it" in promise(found)
 
 
 def test_off_is_off_and_says_so() -> None:
-    assert climb(Mode.OFF) is None
+    assert find_isolation(Mode.OFF) is None
     assert promise(None) == OFF
 
 

@@ -5,20 +5,22 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UserError
-from tournaments.joining.door import Door, find_door
+from tournaments.joining.endpoint import Endpoint, find_endpoint
 
 
 def test_what_is_given_is_taken() -> None:
-    assert find_door("example.org:7424", "secret", None) == Door("example.org:7424", "secret")
-    assert find_door("unix:/tmp/x", "secret", "") == Door("unix:/tmp/x", "secret")
-    assert find_door("[::1]:7424", "secret", None).address == "[::1]:7424"
+    assert find_endpoint("example.org:7424", "secret", None) == Endpoint(
+        "example.org:7424", "secret"
+    )
+    assert find_endpoint("unix:/tmp/x", "secret", "") == Endpoint("unix:/tmp/x", "secret")
+    assert find_endpoint("[::1]:7424", "secret", None).address == "[::1]:7424"
 
 
 def test_authorities_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"
     file.write_bytes(b"-----BEGIN CERTIFICATE-----\n")
-    assert find_door("a:1", "secret", str(file)).authorities == file.read_bytes()
-    assert find_door("a:1", "secret", "on").authorities is not None
+    assert find_endpoint("a:1", "secret", str(file)).authorities == file.read_bytes()
+    assert find_endpoint("a:1", "secret", "on").authorities is not None
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,6 @@ def test_authorities_from_a_file(tmp_path: Path) -> None:
 )
 def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, words: str) -> None:
     with pytest.raises(UserError) as found:
-        find_door(address, token, tls)
+        find_endpoint(address, token, tls)
     assert words in str(found.value)
     assert not token or token not in ("nové", "a\nb") or token not in str(found.value)

@@ -11,7 +11,7 @@ from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 from tournaments.submissions import submitting
 from tournaments.submissions.limits import Limits
-from tournaments.submissions.shelf import Shelf
+from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import submit
 
 PLAYS = "from stych_bot import run\nrun(lambda o, l, r: r.randrange(len(l)), games=['fox'])\n"
@@ -23,7 +23,7 @@ def submitted(
 ) -> tuple[Version, bool]:
     """Submit it to that data folder."""
     with Store(data) as store:
-        return submit(bot, Shelf(store), lambda _: None, limits, lambda: isolation)
+        return submit(bot, BotRegistry(store), lambda _: None, limits, lambda: isolation)
 
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
@@ -39,7 +39,7 @@ def versions_of(folder: Path, data: Path, count: int) -> list[Version]:
 def stored(data: Path) -> dict[str, dict[str, bytes]]:
     """The files of each stored bot by its name; nothing else is in the folder of bots."""
     with Store(data) as store:
-        known = {version.digest: str(version) for version in Shelf(store).versions()}
+        known = {version.digest: str(version) for version in BotRegistry(store).versions()}
     found = sorted(path.name for path in (data / "bots").iterdir()) if known else []
     assert [name for name in found if not name.startswith(".")] == sorted(known)
     return {own: tree(data / "bots" / digest) for digest, own in known.items()}

@@ -25,7 +25,7 @@ _WATCHED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Endpoint:
     """A referee's address and what opens it."""
 
     address: str
@@ -59,15 +59,15 @@ class Door:
         return f"{hint} ({why})" if hint else why
 
 
-def find_door(address: str, token: str | None, tls: str | None) -> Door:
-    """The door of these options, or of the environment's. Raises UserError."""
+def find_endpoint(address: str, token: str | None, tls: str | None) -> Endpoint:
+    """The endpoint of these options, or of the environment's. Raises UserError."""
     if not address.startswith("unix:") and not _host_and_port(address):
         raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
     if not token:
         raise UserError("a token is needed: set STYCH_TOKEN, or give --token; received none")
     if not token.isascii() or not token.isprintable():
         raise UserError("a token is printable ASCII; the one received is not")
-    return Door(address, token, _authorities(tls) if tls else None)
+    return Endpoint(address, token, _authorities(tls) if tls else None)
 
 
 def _host_and_port(address: str) -> bool:

@@ -24,7 +24,7 @@ CRASH_SECONDS = 5.0
 """For one whose connection ended: it crashed if it exits, which takes long on a busy machine."""
 
 
-class Housing:
+class BotSandbox:
     """One process at a time, started anew as often as it is needed. To be opened and closed."""
 
     def __init__(

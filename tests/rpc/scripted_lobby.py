@@ -39,7 +39,7 @@ class Dialled(Stream):
         return message.goodbye
 
 
-class Foyer:
+class ScriptedLobby:
     """A lobby, its bots by entrant, and what it told of them."""
 
     def __init__(self, conduct: Conduct = CLOCKS, **places: int) -> None:

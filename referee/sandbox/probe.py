@@ -56,7 +56,7 @@ class _AbsentError(Exception):
         self.remedy = remedy
 
 
-def climb(
+def find_isolation(
     mode: Mode = Mode.AUTO,
     programs: Sequence[str] = (),
     readable: Sequence[Path] = (),

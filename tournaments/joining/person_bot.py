@@ -19,7 +19,7 @@ from stych.v1 import referee_pb2 as pb
 _ENDED = "the connection ended"
 
 
-class Guest:
+class PersonBot:
     """A bot to its seats, and a person. Use as a context manager: it listens inside.
 
     Who leaves does not come back: the fault is charged to every match after it.

@@ -21,7 +21,7 @@ from tournaments.submissions.staging import remove, staged, sweep
 _LOCK = ".lock"
 
 
-class Shelf:
+class BotRegistry:
     """The stored bots. Raises UserError for what cannot be had."""
 
     def __init__(self, store: Store) -> None:

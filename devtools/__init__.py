@@ -1,0 +1,1 @@
+"""What developers of this repository run; nothing of it is installed."""
