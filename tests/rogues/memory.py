@@ -27,7 +27,7 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tests.rogues.cabinet import SHARED
 from tests.tournaments.meetings import Process, Trouble
-from tournaments import fixture_queue, worker
+from tournaments import fixture_queue, worker_bots
 from tournaments.dealing import Deals
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture, round_robin
@@ -121,9 +121,9 @@ def play(
 
         patch.setattr(_Remembering, "remembers", remembers)
         patch.setattr(_Remembering, "places", places)
-        patch.setattr(worker, "LocalBot", make)
+        patch.setattr(worker_bots, "LocalBot", make)
         if not lines:
-            for module in (worker, fixture_queue):
+            for module in (worker_bots, fixture_queue):
                 patch.setattr(module, "lines", one)
         plan = make_plan(*NAMES, seed="memory", options={"target": 1}, deals=deals)
         kept: list[Record] = []
