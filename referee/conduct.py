@@ -1,8 +1,7 @@
 """What a late, illegal or dead bot gets: faults are values with names, the policy stands here.
 
 A seat at fault comes last. With two seats, and in a cooperative game, the match ends at once; else
-a random player finishes the seat, and those at fault share the last
-place.
+a random player finishes the seat, and those at fault share the last place.
 """
 
 from collections.abc import Collection

@@ -1,10 +1,11 @@
-"""What processes that play have in common: how they are started, and what they do at first."""
+"""What processes that play have in common: how they begin and end."""
 
 import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 
 from tournaments.safe_path import safe_path
 
@@ -35,6 +36,14 @@ def held_back_stops() -> Iterator[None]:
             yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end(process: BaseProcess, seconds: float) -> None:
+    """Wait for it, which was told to end; kill it after so many seconds."""
+    process.join(seconds)
+    if process.is_alive():
+        process.kill()
+        process.join()
 
 
 def ignore_stops() -> None:

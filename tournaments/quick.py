@@ -15,7 +15,7 @@ def series(
 ) -> model.Tournament:
     """The tournament of these bots; options are KEY=VALUE. Without a seed chance chooses one.
 
-    Raises UserError or TournamentFileError.
+    Raises UserError.
     """
     values = {
         "name": "play",
@@ -39,7 +39,7 @@ def duel(
     better_by: float,
     error: float,
 ) -> model.Tournament:
-    """The duel of two versions. Raises UserError or TournamentFileError."""
+    """The duel of two versions. Raises UserError."""
     entrants = entrants_of([old, new])
     values = {
         "name": "duel",

@@ -8,7 +8,7 @@ from typing import Self
 
 from referee.evidence import Cause, Evidence, load
 from referee.sandbox.exits import describe_exit
-from tournaments.child import held_back_stops
+from tournaments.child import end, held_back_stops
 from tournaments.orders import Order, Report
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
@@ -60,10 +60,7 @@ class WorkerEnd:
     def dismiss(self) -> None:
         """Close the pipe, at which it ends; one that does not is killed."""
         self.connection.close()
-        self.process.join(_EXIT_SECONDS)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
+        end(self.process, _EXIT_SECONDS)
 
 
 def died(fixture: Fixture, code: int | None) -> Void:

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from devtools.counts import (
     Count,
     Module,
@@ -50,5 +52,6 @@ def test_a_limit_is_a_most_or_a_least() -> None:
     assert not Count("comments", 2.9, 3, at_least=True).is_good
 
 
+@pytest.mark.slow
 def test_the_code_keeps_within_its_limits() -> None:
     assert [count for count in counts(modules()) if not count.is_good] == []

@@ -15,7 +15,7 @@ from referee.rpc.bot import Bot
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
-from tournaments.child import held_back_stops, ignore_stops
+from tournaments.child import end, held_back_stops, ignore_stops
 from tournaments.errors import NotStartedError
 from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.person_bot import PersonBot
@@ -27,7 +27,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
 """So often a match is played that is void each time."""
 _LEAVING_SECONDS = 3.0
-"""How long the match that a person left may go on without him, to be kept."""
+"""How long the match that a person left may go on without them, to be kept."""
 _EXIT_SECONDS = 10.0
 
 
@@ -77,7 +77,7 @@ class _Host:
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends by being cancelled."""
-        async with PersonBot(self._plan.game, self._plan.conduct) as guest:
+        async with PersonBot(self._plan.game, self._plan.conduct) as person:
             async with AsyncExitStack() as stack:
                 bots = {
                     name: await stack.enter_async_context(self._bot(name))
@@ -89,9 +89,9 @@ class _Host:
                     if fault := await bot.ensure_started():
                         self._tell(Unable(name, fault.text))
                         return
-                self._tell(Endpoint(guest.address, guest.token))
-                await self._play({**bots, PERSON: guest}, guest)
-            await guest.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+                self._tell(Endpoint(person.address, person.token))
+                await self._play({**bots, PERSON: person}, person)
+            await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
             self._tell(Told(self._series.seed))
             # The person hangs up first, and closes the pipe.
             await asyncio.get_running_loop().create_future()
@@ -113,13 +113,13 @@ class _Host:
         logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: Mapping[str, Bot], guest: PersonBot) -> None:
+    async def _play(self, bots: Mapping[str, Bot], person: PersonBot) -> None:
         for fixture in self._series.fixtures():
             match, record = await self._judged(fixture, bots)
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key, match.salt)
-            if guest.gone:
+            if person.gone:
                 return
 
     async def _judged(self, fixture: Fixture, bots: Mapping[str, Bot]) -> tuple[Match, Record]:
@@ -203,7 +203,4 @@ def open_referee(series: Series) -> Iterator[LocalReferee]:
         yield LocalReferee(ours)
     finally:
         ours.close()
-        process.join(_EXIT_SECONDS)
-        if process.is_alive():
-            process.kill()
-            process.join()
+        end(process, _EXIT_SECONDS)

@@ -1,4 +1,4 @@
-"""Somebody who is not started by us but dials in himself: a person at a table of this machine."""
+"""A person at a table of this machine, who is not started by us but dials in."""
 
 import asyncio
 from pathlib import Path
@@ -45,12 +45,12 @@ class PersonBot:
 
     @property
     def here(self) -> bool:
-        """Whether the guest has come, or it is known that he does not."""
+        """Whether the person has come, or will never come."""
         return self._arrival.done()
 
     @property
     def gone(self) -> bool:
-        """Whether the guest has left, or never came."""
+        """Whether the person has left, or never came."""
         return self._fault is not None
 
     async def __aenter__(self) -> Self:
@@ -72,7 +72,7 @@ class PersonBot:
             self._home.cleanup()
 
     async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
-        """Say goodbye, if he is still there."""
+        """Say goodbye, if the person is still there."""
         session = self._arrival.result() if self._arrival.done() else None
         if isinstance(session, Session) and not session.over:
             await session.close(reason, text)
@@ -81,13 +81,13 @@ class PersonBot:
         """Nobody counts it: it is a person's."""
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The guest in a seat of a match; the match's number in `start` is given here."""
+        """The person in a seat of a match; the match's number in `start` is given here."""
         self._matches += 1
         start.match = self._matches
         return SeatedBot(self, start)
 
     async def session(self) -> Session | Fault:
-        """The guest's only session, waited for; or his fault."""
+        """The person's only session, waited for; or the fault."""
         if self._fault:
             return self._fault
         seconds = self.conduct.start_ms / 1000
