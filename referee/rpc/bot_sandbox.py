@@ -48,7 +48,7 @@ class BotSandbox:
         self.process: BotProcess | None = None
 
     async def open(self) -> None:
-        """Listen."""
+        """Listen. Raises OSError."""
         manifest, confining = self._manifest, self._confining
         unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
         if unix and confining and confining.isolation.callers_are_checked:

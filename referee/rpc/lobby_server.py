@@ -51,7 +51,7 @@ class LobbyServer(PlayServer):
         """Listen on HOST:PORT. Raises ListeningError when that cannot be."""
         await self._proxied.bind(address)
         # An address is a URI: what is no plain character of a path stands for something else.
-        self._server.add_insecure_port(f"unix:{quote(bytes(self._proxied.path))}")
+        self.bind(f"unix:{quote(bytes(self._proxied.path))}")
         await self.begin()
         self._proxied.path.chmod(0o600)
         await self._proxied.begin()

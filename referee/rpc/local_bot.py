@@ -73,7 +73,11 @@ class LocalBot:
         self._left = False
 
     async def __aenter__(self) -> Self:
-        await self._sandbox.open()
+        try:
+            await self._sandbox.open()
+        except OSError:
+            await self._sandbox.close()
+            raise
         return self
 
     async def __aexit__(

@@ -1,7 +1,9 @@
 """gRPC servers of the protocol: what all have, and the one a local bot has to itself."""
 
 import asyncio
+import errno
 import hmac
+import os
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -87,8 +89,19 @@ class PlayServer:
         self._server = aio.server(options=options, interceptors=[_Doorkeeper(self.note_call)])
         self._sessions: set[asyncio.Task[Any]] = set()
 
+    def bind(self, address: str) -> int:
+        """Listen on an address; returns its port. Raises OSError when the machine does not let us.
+
+        gRPC keeps the system's reason to itself; there is no other one for a fresh address of ours
+        than that there are too few files.
+        """
+        try:
+            return self._server.add_insecure_port(address)
+        except RuntimeError as error:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
+
     async def begin(self) -> None:
-        """Serve, at the addresses that were added to the server."""
+        """Serve, at the addresses that are bound."""
         # Requests come undecoded: bytes that are no message are a fault to be told in words.
         play = grpc.stream_stream_rpc_method_handler(
             self.admit,
@@ -155,15 +168,14 @@ class BotServer(PlayServer):
         self.address = ""
 
     async def listen(self, folder: Path | None) -> None:
-        """Listen on a socket in the folder, or on a loopback port without one."""
+        """Listen on a socket in the folder, or on a loopback port without one. Raises OSError."""
         names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)
         if folder:
             self.address = f"unix:{folder / 'referee.sock'}"
-            self._server.add_insecure_port(self.address)
+            self.bind(self.address)
         else:
-            port = self._server.add_insecure_port("127.0.0.1:0")
-            self.address = f"127.0.0.1:{port}"
+            self.address = f"127.0.0.1:{self.bind('127.0.0.1:0')}"
         await self.begin()
 
     def issue_token(self, again: str = "") -> str:

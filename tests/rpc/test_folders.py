@@ -60,3 +60,34 @@ def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(
     assert all(folder.exists() for folder in (*foreign, Path(living.name)))
     assert Path(living.name).name.startswith(f"stych-{os.getpid()}-")
     living.cleanup()
+
+
+@pytest.mark.slow
+def test_a_bot_that_no_address_is_to_be_had_for_leaves_no_folder(tmp_path: Path) -> None:
+    """gRPC says so in an error of its own, which would end the worker. The shortage is the
+    machine's; this process has too few files for the shortest moment.
+    """
+    code = f"""
+import asyncio, os, resource
+from pathlib import Path
+from tests.rpc.arena import EXAMPLES, enter
+async def main():
+    bot = enter(EXAMPLES / "random", Path({str(tmp_path / "output")!r}))
+    used = max(int(name) for name in os.listdir("/proc/self/fd"))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (used, used))
+    try:
+        async with bot:
+            print("open")
+    except OSError as error:
+        print(error.strerror)
+asyncio.run(main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=dict(os.environ) | {"TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("Too many open files\n", 0), done.stderr
+    assert not list(tmp_path.glob("stych-*"))

@@ -16,6 +16,7 @@ from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
 from tests.records.matches import FakeBot, make_plan, play, uniform
+from tournaments.descriptors import fitting
 from tournaments.errors import WorkersDieError
 from tournaments.hosting.setting import Hosting
 from tournaments.plan import Plan
@@ -86,7 +87,8 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
         os.kill(killed[0].pid, signal.SIGKILL)
 
     keeper, played = Keeper(20, kill), fixtures(plan, 60)
-    assert Runner(plan, played, keeper.keep, jobs=2).run(keeper.stopped)
+    plan, at_once = fitting(plan, played, 8)
+    assert Runner(plan, played, keeper.keep, jobs=2, at_once=at_once).run(keeper.stopped)
     assert killed
     assert len(keeper.workers) == 3
     by_id = {record.id: record for record in keeper.records}
