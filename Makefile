@@ -10,6 +10,9 @@ GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
 # What of the tests `make test` runs, as pytest takes it; all of them when nothing is named.
 TESTS  ?=
 
+# Hundreds of processes are started, each of which would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues machines proto format compiled clean
 

@@ -3,13 +3,13 @@
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bots.lone_referee import begin, finish
-from tests.bots.rooms import ROOMS, alone, command
+from tests.bots.rooms import ROOMS, build_once, command, undisturbed
 from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
@@ -35,8 +35,13 @@ def built(language: str) -> Iterator[Started]:
     needs(language, *TOOLS.get(language, ()))
     folder = ROOMS / language / "examples" / "random"
     manifest = tomllib.loads((folder / "bot.toml").read_text())
-    with alone(language):
-        if "build" in manifest:
-            command(*shlex.split(manifest["build"]), folder=folder)
-        words = shlex.split(manifest["command"])
+    if "build" in manifest:
+        words = shlex.split(manifest["build"])
+        build_once(language, "random", lambda: _build(words, folder))
+    words = shlex.split(manifest["command"])
+    with undisturbed(language):
         yield Started([sys.executable if word == "python" else word for word in words], folder)
+
+
+def _build(words: Sequence[str], folder: Path) -> None:
+    command(*words, folder=folder)

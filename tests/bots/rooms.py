@@ -4,8 +4,8 @@ import fcntl
 import json
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +34,28 @@ def command(*words: object, folder: Path, **environment: str) -> str:
 
 
 @contextmanager
-def alone(language: str) -> Iterator[None]:
+def alone(language: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
     """Tests run in several processes, which must not build in a room at the same time."""
     build = ROOMS / language / "build"
     build.mkdir(exist_ok=True)
     with (build / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        fcntl.flock(lock, how)
         yield
+
+
+def undisturbed(language: str) -> AbstractContextManager[None]:
+    """Nobody builds in the room, where others may play as well."""
+    return alone(language, fcntl.LOCK_SH)
+
+
+def build_once(language: str, what: str, build: Callable[[], None]) -> None:
+    """Build, if no other process has done so in this run of the tests."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    done = ROOMS / language / "build" / f"built-{what}"
+    with alone(language):
+        if not done.exists() or done.read_text() != run:
+            build()
+            done.write_text(run)
 
 
 def played(data: Path, file: Path) -> list[dict[str, Any]]:

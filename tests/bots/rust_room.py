@@ -20,5 +20,8 @@ def command(*words: object, folder: Path = RUST, **environment: str) -> str:
 def build() -> None:
     """Build the bots: one process of the tests does it while the others wait."""
     needs("rust", "cargo", "cargo-clippy", "rustfmt")
-    with rooms.alone("rust"):
-        command("cargo", "build", "--release", "--locked")
+    rooms.build_once("rust", "all", _build)
+
+
+def _build() -> None:
+    command("cargo", "build", "--release", "--locked")

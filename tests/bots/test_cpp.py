@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, faults, played, seated
+from tests.bots.rooms import build_once, command, faults, played, seated
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_bot, write_tournament
 from tests.records.children import ROOT
@@ -57,13 +57,16 @@ def alone_in(build: Path) -> Iterator[None]:
 def built() -> None:
     """The SDK and the examples, built by one process of the tests while the others wait."""
     needs("C++", "c++", "cmake", "protoc", "grpc_cpp_plugin", "clang-format-14", "openssl")
+    build_once("cpp", "all", _build)
+
+
+def _build() -> None:
     flags = ("-D", "STYCH_TESTS=ON", "-D", "CMAKE_COMPILE_WARNING_AS_ERROR=ON")
-    with alone("cpp"):
-        with alone_in(SDK / "build"):
-            command("cmake", "-S", ".", "-B", "build", *flags, folder=SDK)
-            command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
-        for bot in (RANDOM, THUMB):
-            command("sh", "-c", "cmake -S . -B build && cmake --build build", folder=bot)
+    with alone_in(SDK / "build"):
+        command("cmake", "-S", ".", "-B", "build", *flags, folder=SDK)
+        command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
+    for bot in (RANDOM, THUMB):
+        command("sh", "-c", "cmake -S . -B build && cmake --build build", folder=bot)
 
 
 def test_all_of_it_is_formatted() -> None:

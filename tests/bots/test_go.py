@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, command, faults, played, seated
+from tests.bots.rooms import build_once, command, faults, played, seated
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
@@ -26,9 +26,12 @@ MINUTES = 600.0
 def built() -> None:
     """The bots, built by one process of the tests while the others wait."""
     needs("go", "go", "gofmt")
-    with alone("go"):
-        for folder in (RANDOM, THUMB):
-            command("go", "build", "-o", "build/bot", ".", folder=folder, **FLAGS)
+    build_once("go", "all", _build)
+
+
+def _build() -> None:
+    for folder in (RANDOM, THUMB):
+        command("go", "build", "-o", "build/bot", ".", folder=folder, **FLAGS)
 
 
 def test_all_of_it_is_formatted() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.rooms import alone, command, played_well
+from tests.bots.rooms import build_once, command, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
@@ -28,9 +28,12 @@ MINUTES = 600.0
 def built() -> None:
     """All is installed and built by one process of the tests while the others wait."""
     needs("typescript", "node", "npm")
-    with alone("typescript"):
-        command("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", folder=TYPESCRIPT)
-        command("npm", "run", "build", folder=TYPESCRIPT)
+    build_once("typescript", "all", _build)
+
+
+def _build() -> None:
+    command("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", folder=TYPESCRIPT)
+    command("npm", "run", "build", folder=TYPESCRIPT)
 
 
 def test_all_of_it_is_formatted_and_lint_clean() -> None:
