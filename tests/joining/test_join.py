@@ -44,7 +44,12 @@ def options(*given: str) -> list[str]:
     ],
 )
 def test_a_whole_match(
-    tmp_path: Path, game: str, given: list[str], others: int, terminal: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    given: list[str],
+    others: int,
+    terminal: bool,
 ) -> None:
     seat = others // 2
     bot = [RANDOM] if others else []
@@ -64,7 +69,8 @@ def test_a_whole_match(
     assert ("\x1b" in screen.raw) is terminal
     shown = re.search(r"^To see the match: stych (.*)$", end, re.MULTILINE)
     assert shown is not None
-    done = run(*shown[1].split(), "--seat", str(seat), folder=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = call(*shown[1].split(), "--seat", seat)
     assert (done.code, done.err) == (0, "")
 
 
