@@ -39,7 +39,7 @@ def test_the_life_of_a_bot(tmp_path: Path) -> None:
 
     file = write_tournament(tmp_path / "cup.toml", ["ann@latest", BOTS / "first"])
     file.write_text(file.read_text() + '[[entrants]]\nbot = "ann@1"\nname = "old"\n')
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     table = call("--data", data, "table", file, "--format", "json").out
     assert {line["entrant"] for line in json.loads(table)["standings"]} == {"ann", "first", "old"}
@@ -82,7 +82,7 @@ def test_versions_play_against_each_other(tmp_path: Path) -> None:
         write_bot(tmp_path / "ann", PLAYS + f"# {number}\n")
         assert call("--data", tmp_path / "data", "submit", tmp_path / "ann").code == 0
     arguments = ("play", "fox", "ann@1", "ann@2", "--boards", 1, "--option", "target=1")
-    done = run("--data", "data", *arguments, folder=tmp_path)
+    done = call("--data", tmp_path / "data", *arguments)
     assert (done.code, done.err) == (0, "")
     assert "ann-v1" in done.out
     assert "ann-v2" in done.out
