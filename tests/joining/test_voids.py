@@ -10,7 +10,7 @@ from referee.conduct import Conduct
 from referee.player import SeatFault, VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry
+from referee.rpc.entry import Entry
 from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process

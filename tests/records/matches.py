@@ -12,7 +12,7 @@ from referee.games.game import Outcome
 from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
 from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry
+from referee.rpc.entry import Entry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
 from tournaments.match import Match

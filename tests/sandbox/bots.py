@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.entry import Entry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.confinement import Limits
 from referee.sandbox.probe import find_isolation

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.rpc.build import run_build
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.entry import Entry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung

@@ -22,7 +22,7 @@ from referee.evidence import Cause
 from referee.player import SeatFault, VoidError
 from referee.record import Record
 from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry
+from referee.rpc.entry import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads

@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.errors import UserError
-from referee.rpc.local_bot import Entry
+from referee.rpc.entry import Entry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
 from tournaments.descriptors import fitting

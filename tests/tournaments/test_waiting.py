@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from referee.conduct import Conduct
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.entry import Entry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import write_bot
 from tests.records.matches import make_record

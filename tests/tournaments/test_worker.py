@@ -18,7 +18,7 @@ from referee.evidence import Cause
 from referee.player import Asker
 from referee.record import Record
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry
+from referee.rpc.entry import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker, worker_bots

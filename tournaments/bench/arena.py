@@ -15,7 +15,8 @@ from referee.conduct import Conduct
 from referee.games.registry import make_game
 from referee.record import Record
 from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.entry import Entry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot

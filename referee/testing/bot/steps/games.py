@@ -10,7 +10,8 @@ from referee.deals import Deal, commitment, derive
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
 from referee.player import Player, SeatFault, random_player
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.entry import Entry
+from referee.rpc.local_bot import LocalBot
 from referee.table import Table
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
