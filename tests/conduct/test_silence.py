@@ -9,8 +9,8 @@ from referee.conduct import Fault, FaultKind, Stage
 from referee.deals import Deal, derive
 from referee.games.events import unpack
 from referee.games.fox import FoxGame, FoxOptions
-from referee.games.the_game import Phase
-from referee.games.the_game.actions import FLAGS, GLAD, Happening
+from referee.games.the_game import TheGamePhase
+from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind
 from referee.player import Choice
 from referee.table import Sitting
 from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
@@ -29,27 +29,27 @@ class Talker(Watcher):
         answer = super().decide(observation, legal, events)
         if isinstance(answer, Fault):
             return answer
-        return Choice(0 if observation.phase == Phase.TURN else len(legal) - 1, self.pace)
+        return Choice(0 if observation.phase == TheGamePhase.TURN else len(legal) - 1, self.pace)
 
 
-def phases(player: Watcher) -> set[Phase]:
+def phases(player: Watcher) -> set[TheGamePhase]:
     """What the player was asked for."""
     return {seen.phase for seen in player.seen}
 
 
 def said(sitting: Sitting, seat: int) -> set[int]:
     """What the seat said or had said for it, as actions."""
-    words = {Happening.GLAD: GLAD, Happening.FLAGS: FLAGS}
+    words = {TheGameEventKind.GLAD: GLAD, TheGameEventKind.FLAGS: FLAGS}
     events = [event for event in map(unpack, sitting.events) if event.seat == seat]
-    return {words[Happening(each.kind)] + each.a for each in events if each.kind in words}
+    return {words[TheGameEventKind(each.kind)] + each.a for each in events if each.kind in words}
 
 
 @pytest.mark.rule("TG-R1", "TG-R2")
 async def test_a_seat_that_never_talks_is_asked_for_cards_alone_and_the_others_for_all() -> None:
     players = [Talker(), Talker(silent=True), Talker()]
     sitting = await sit_down(GAME, players)
-    assert phases(players[1]) == {Phase.TURN}
-    assert phases(players[0]) == phases(players[2]) == set(Phase)
+    assert phases(players[1]) == {TheGamePhase.TURN}
+    assert phases(players[0]) == phases(players[2]) == set(TheGamePhase)
     assert said(sitting, 1) == {GLAD, FLAGS}
     assert sitting.silent == {1}
     assert said(sitting, 0) == said(sitting, 2) == {GLAD + 3, FLAGS + 80}
@@ -61,7 +61,9 @@ async def test_a_seat_that_never_talks_is_asked_for_cards_alone_and_the_others_f
 async def test_when_nobody_talks_the_seat_drawn_starts() -> None:
     deal = Deal(derive("silent"))
     sitting = await sit_down(GAME, [Talker(silent=True) for _ in range(3)], deal)
-    turns = [event.seat for event in map(unpack, sitting.events) if event.kind == Happening.TURN]
+    turns = [
+        event.seat for event in map(unpack, sitting.events) if event.kind == TheGameEventKind.TURN
+    ]
     assert turns[0] == GAME.new(deal).seat
     assert sitting.silent == {0, 1, 2}
 
@@ -100,7 +102,7 @@ class Fickle(Talker):
     def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
     ) -> Choice | Fault:
-        if sum(seen.phase == Phase.TURN for seen in self.seen) == 2:
+        if sum(seen.phase == TheGamePhase.TURN for seen in self.seen) == 2:
             self.silent = not self.silent
         return super().decide(observation, legal, events)
 
@@ -114,8 +116,8 @@ async def test_what_was_said_last_counts_and_only_who_never_talked_is_called_sil
     assert sitting.silent == frozenset()
     assert said(sitting, 1) > {FLAGS, FLAGS + 80}
     asked = [seen.phase for seen in fickle.seen]
-    talk = [number for number, phase in enumerate(asked) if phase == Phase.FLAGS]
-    second = [number for number, phase in enumerate(asked) if phase == Phase.TURN][2]
+    talk = [number for number, phase in enumerate(asked) if phase == TheGamePhase.FLAGS]
+    second = [number for number, phase in enumerate(asked) if phase == TheGamePhase.TURN][2]
     assert all((number > second) is silent for number in talk)
 
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from referee.games.events import pack
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.registry import make_game
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, match_start, moments, shown
 from tournaments.joining import screen
 
 FOX = make_game("fox", {})
-PLAYS = [pack(Happening.PLAY, number % 2, number) for number in range(30)]
+PLAYS = [pack(FoxEventKind.PLAY, number % 2, number) for number in range(30)]
 
 
 def fox(**more: Any) -> screen.Sitting:

@@ -101,10 +101,10 @@ def test_every_kind_of_decision_was_seen() -> None:
         for moment in moments(name):
             found[moment.game.id].add(moment.seen.phase)
             assert moment.sitting.view.question(moment.seen)
-    assert found["fox"] == set(fox.Phase)
-    assert found["korist"] == set(korist.Phase)
-    assert found["the-game"] == set(the_game.Phase)
-    assert found["nase-hra"] == set(nase_hra.Phase) - {nase_hra.Phase.ANNOUNCE}
+    assert found["fox"] == set(fox.FoxPhase)
+    assert found["korist"] == set(korist.KoristPhase)
+    assert found["the-game"] == set(the_game.TheGamePhase)
+    assert found["nase-hra"] == set(nase_hra.NaseHraPhase) - {nase_hra.NaseHraPhase.ANNOUNCE}
 
 
 @pytest.mark.parametrize("game", sorted(VIEWS))

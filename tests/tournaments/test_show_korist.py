@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
-from referee.games.korist import KoristState, Phase, Variant
+from referee.games.korist import KoristPhase, KoristState, Variant
 from referee.games.korist.cards import heap_from, heap_text
 from referee.record import Step
 from referee.testing import play_randomly
@@ -80,7 +80,7 @@ def test_the_shadow_offer_of_a_duel_stands_beside_every_turn() -> None:
     offers = [
         heap_text(heap_from(step.state.observe(0).shadow))
         for step in steps
-        if step.state.observe(0).phase is Phase.LAY
+        if step.state.observe(0).phase is KoristPhase.LAY
     ]
     assert len({*offers}) > 2
     lines = [line for line in shown.splitlines() if line[:1].isdigit()]

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.game import NOBODY
-from referee.games.the_game import Phase, TheGameOptions, TheGameState
+from referee.games.the_game import TheGameOptions, TheGamePhase, TheGameState
 from referee.record import Record, Step, read_record, verify
 from tests.games.the_game_positions import greedy, position, the_game
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
@@ -31,7 +31,9 @@ def _steps(state: TheGameState) -> Iterator[Step]:
     while state.seat != NOBODY:
         before, known = state.copy(), len(state.events)
         legal = before.legal_actions()
-        action = greedy(state) if state.phase == Phase.TURN else legal[min(5, len(legal) - 1)]
+        action = (
+            greedy(state) if state.phase == TheGamePhase.TURN else legal[min(5, len(legal) - 1)]
+        )
         state.apply(action)
         yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
 
