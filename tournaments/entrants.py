@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.errors import UserError
 from referee.rpc.build import run_build
-from referee.rpc.local_bot import Entry
+from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
@@ -23,7 +23,7 @@ class Entrant:
 
     name: str
     digest: str
-    entry: Entry | None
+    entry: BotEntry | None
     """What is to be started; None for one that dials in."""
     built: bool = False
     """It is stored, and was built before it was."""
@@ -124,7 +124,7 @@ def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Ent
     except ManifestError as error:
         raise UserError(str(error)) from None
     name = entry.name or own.name
-    return Entrant(name, hashed, Entry(name, folder, own))
+    return Entrant(name, hashed, BotEntry(name, folder, own))
 
 
 def _remote(name: str) -> Entrant:

@@ -11,7 +11,7 @@ from pathlib import Path
 from referee.errors import UserError
 from referee.record import Record
 from referee.rpc.confining import Confining
-from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from tournaments.definition import Definition, define
@@ -229,7 +229,7 @@ class Organiser:
             return None
         own = self._tournament.isolation
         memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
-        limits = Limits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
         return Confining(isolation, limits, self.readable)
 
     def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:

@@ -11,7 +11,7 @@ from referee.deals import derive
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry
+from referee.rpc.local_bot import BotEntry
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tournaments.dealing import Deals
@@ -27,7 +27,7 @@ class Plan:
     game: str
     options: Mapping[str, Any]
     conduct: Conduct
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, BotEntry]
     logs: Path
     deals: Deals = "duplicate"
     fresh_processes: bool = False

@@ -15,7 +15,7 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot import Seated
+from referee.rpc.bot_handle import Seated
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders

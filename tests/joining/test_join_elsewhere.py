@@ -9,7 +9,7 @@ import trustme
 
 from referee.conduct import Conduct
 from referee.record import Record, verify
-from referee.rpc.bot import Bot
+from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.command import BOTS, finish
 from tests.e2e.hosting import running_host, said, write_cup
@@ -26,7 +26,7 @@ async def meet(bot: PersonBot) -> Record:
     """A match of the bot, in seat 1, against a uniform player."""
     plan = make_plan(conduct=bot.conduct, options={"target": 3})
     match = Match(plan, fixture(plan))
-    record = await match.play([cast("Bot", FakeBot(uniform)), bot])
+    record = await match.play([cast("BotHandle", FakeBot(uniform)), bot])
     verify(record)
     match.seated[1].open_deal(match.deal_key, match.salt)
     return record

@@ -9,8 +9,8 @@ import pytest
 from referee.conduct import Conduct
 from referee.player import SeatFault, VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process
@@ -24,7 +24,7 @@ def series(folder: Path) -> Series:
     return Series(
         game="fox",
         options={"target": 1},
-        entries={"ann": Entry("ann", folder, manifest)},
+        entries={"ann": BotEntry("ann", folder, manifest)},
         seats=("ann", PERSON),
         boards=1,
         seed="s",
@@ -41,7 +41,7 @@ async def test_what_was_void_is_played_again_by_another_process(
     seated: list[object] = []
 
     class Troubled(Match):
-        async def play(self, bots: Sequence[Bot | None]) -> Record:
+        async def play(self, bots: Sequence[BotHandle | None]) -> Record:
             seated.append(bots[0])
             if len(seated) <= voids:
                 raise VoidError(SeatFault(0, 1, STARVED))
@@ -52,7 +52,7 @@ async def test_what_was_void_is_played_again_by_another_process(
     own = series(tmp_path)
     host = local_referee._Host(cast("Any", None), own)
     bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
-    _, record = await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))
+    _, record = await host._judged(own.fixtures()[0], cast("dict[str, BotHandle]", bots))
     assert record.ending == "played"
     assert seated[0] is bots["ann"]
     assert len(set(map(id, seated))) == len(seated) == voids + 1
@@ -62,7 +62,7 @@ async def test_what_is_always_void_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Troubled(Match):
-        async def play(self, bots: Sequence[Bot | None]) -> Record:
+        async def play(self, bots: Sequence[BotHandle | None]) -> Record:
             raise VoidError(SeatFault(0, 1, STARVED))
 
     monkeypatch.setattr(local_referee, "Match", Troubled)
@@ -71,4 +71,4 @@ async def test_what_is_always_void_is_given_up(
     host = local_referee._Host(cast("Any", None), own)
     bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
     with pytest.raises(VoidError):
-        await host._judged(own.fixtures()[0], cast("dict[str, Bot]", bots))
+        await host._judged(own.fixtures()[0], cast("dict[str, BotHandle]", bots))

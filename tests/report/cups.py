@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Evidence
 from referee.games.registry import make_game
 from referee.record import Record
@@ -26,7 +26,7 @@ GAMES: Mapping[str, Mapping[str, Any]] = {
 WORDS = "the last words that it printed"
 CRASH = Fault(
     kind=FaultKind.CRASHED,
-    stage=Stage.PLAY,
+    stage=FaultStage.PLAY,
     text="exited with code 1",
     evidence=Evidence(words=WORDS),
 )

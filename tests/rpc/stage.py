@@ -14,7 +14,7 @@ from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import bot_sandbox
 from referee.rpc.link import Link, MemoryLink
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.local_bot import BotEntry, LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.remote_bot import RemoteBot
@@ -194,7 +194,7 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot_sandbox, "BotServer", stage)
         patch.setattr(bot_sandbox, "BotProcess", stage)
-        entry = Entry("actor", output, manifest)
+        entry = BotEntry("actor", output, manifest)
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 
 

@@ -17,12 +17,12 @@ from typing import Any, Self, cast
 
 import pytest
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import SeatFault, VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
@@ -32,7 +32,7 @@ from tournaments.organiser import Organiser
 from tournaments.plan import Plan
 from tournaments.storage.store import Store
 
-STARVED = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="busy", cause=Cause.MACHINE)
+STARVED = Fault(kind=FaultKind.LATE, stage=FaultStage.PLAY, text="busy", cause=Cause.MACHINE)
 
 
 class DeathError(BaseException):
@@ -42,7 +42,7 @@ class DeathError(BaseException):
 class Process:
     """Stands where a local bot would: one process, which remembers what it was dealt."""
 
-    def __init__(self, entry: Entry, *_: object) -> None:
+    def __init__(self, entry: BotEntry, *_: object) -> None:
         self.entry = entry
         self.deals: list[tuple[str, ...]] = []
         self.sdk = ""
@@ -85,7 +85,7 @@ class Trouble:
         trouble, random = self, Random(self.seed)
 
         class Noted(Match):
-            async def play(self, bots: Sequence[Bot | None]) -> Record:
+            async def play(self, bots: Sequence[BotHandle | None]) -> Record:
                 with trouble.lock:
                     trouble.begun += 1
                     for bot in cast("Sequence[object]", bots):

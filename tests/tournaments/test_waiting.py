@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from referee.conduct import Conduct
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.local_bot import BotEntry, LocalBot
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import write_bot
 from tests.records.matches import make_record
@@ -92,7 +92,7 @@ def test_a_line_says_who_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_bot_is_waited_for_while_it_starts(tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "sleeps", "import time\ntime.sleep(1000)\n")
-    entry = Entry("sleeps", folder, read_manifest(folder))
+    entry = BotEntry("sleeps", folder, read_manifest(folder))
     async with LocalBot(entry, "fox", Conduct(), tmp_path / "out") as bot:
         assert bot.waited_ms() is None
         asked = asyncio.create_task(bot.session())

@@ -13,12 +13,12 @@ from typing import Any, Self
 
 import pytest
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import Asker
 from referee.record import Record
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry
+from referee.rpc.local_bot import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker, worker_bots
@@ -36,7 +36,7 @@ LONG = 60.0
 class StandIn:
     """Stands where a local bot would; remembers what became of it."""
 
-    entry: Entry
+    entry: BotEntry
     game: str
     conduct: Conduct
     output: Path
@@ -98,7 +98,9 @@ class AtWork:
         return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
 
 
-STARVED = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="no processor", cause=Cause.MACHINE)
+STARVED = Fault(
+    kind=FaultKind.LATE, stage=FaultStage.PLAY, text="no processor", cause=Cause.MACHINE
+)
 MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
 
 
@@ -110,7 +112,7 @@ async def at_work(
     bots: list[StandIn] = []
 
     def make(
-        entry: Entry,
+        entry: BotEntry,
         game: str,
         conduct: Conduct,
         output: Path,

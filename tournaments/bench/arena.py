@@ -14,8 +14,8 @@ import psutil
 from referee.conduct import Conduct
 from referee.games.registry import make_game
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.local_bot import Entry, LocalBot
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import BotEntry, LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot
@@ -60,7 +60,7 @@ class Spell:
 class Arena:
     """A game's bots, one for each seat, and the numbers of the boards that they play."""
 
-    def __init__(self, plan: Plan, bots: Sequence[Bot], pids: Sequence[int] = ()) -> None:
+    def __init__(self, plan: Plan, bots: Sequence[BotHandle], pids: Sequence[int] = ()) -> None:
         self.plan = plan
         self.bots = bots
         self._processes = [psutil.Process(pid) for pid in pids]
@@ -153,7 +153,7 @@ def make_plan(game: str, options: Mapping[str, Any], folder: Path) -> Plan:
     """A tournament of as many bots as the game has seats."""
     manifest = read_manifest(BOT)
     names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
-    entries = {name: Entry(name, BOT, manifest) for name in names}
+    entries = {name: BotEntry(name, BOT, manifest) for name in names}
     return Plan("bench", "bench", game, options, _CONDUCT, entries, folder)
 
 

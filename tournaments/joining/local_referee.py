@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from referee.errors import UserError
 from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
+from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
@@ -113,7 +113,7 @@ class _Host:
         logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: Mapping[str, Bot], person: PersonBot) -> None:
+    async def _play(self, bots: Mapping[str, BotHandle], person: PersonBot) -> None:
         for fixture in self._series.fixtures():
             match, record = await self._judged(fixture, bots)
             self._keep(record)
@@ -122,7 +122,9 @@ class _Host:
             if person.gone:
                 return
 
-    async def _judged(self, fixture: Fixture, bots: Mapping[str, Bot]) -> tuple[Match, Record]:
+    async def _judged(
+        self, fixture: Fixture, bots: Mapping[str, BotHandle]
+    ) -> tuple[Match, Record]:
         """The match; one that is void is played again, a few times.
 
         Then by new processes of the bots: the others have seen the deal, as the person has.

@@ -9,7 +9,7 @@ from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import Entry
+from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
@@ -37,7 +37,7 @@ class Series:
 
     game: str
     options: Mapping[str, Any]
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, BotEntry]
     """Bots by name, a name for every seat."""
     seats: tuple[str, ...]
     """Names by seat."""
@@ -64,7 +64,7 @@ class Series:
             game=self.game,
             options=self.options,
             conduct=self.conduct,
-            entries={**self.entries, PERSON: Entry(PERSON, Path(), person)},
+            entries={**self.entries, PERSON: BotEntry(PERSON, Path(), person)},
             logs=self.logs,
             confining=Confining(self.isolation) if self.isolation else None,
         )

@@ -11,7 +11,7 @@ from referee.games.events import unpack
 from referee.games.fox import FoxPhase, FoxState
 from referee.games.fox.actions import KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank
-from referee.record import Step
+from referee.record import ReplayStep
 
 _SUIT_STYLES = ("yellow", "green", "cyan")
 
@@ -41,7 +41,7 @@ class FoxReplay:
         self._trick = _Trick(0)
         self._won = [0, 0]
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         for step in steps:
             state = step.state
@@ -76,7 +76,7 @@ class FoxReplay:
         if any(self._trick.played):
             shown.add_row(str(sum(self._won) + 1), *self._trick.played)
 
-    def _act(self, state: FoxState, step: Step) -> None:
+    def _act(self, state: FoxState, step: ReplayStep) -> None:
         seat, action = step.seat, step.action
         cell = self._trick.played[seat]
         if state.phase == FoxPhase.PLAY:

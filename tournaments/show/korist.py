@@ -13,7 +13,7 @@ from referee.games.korist.actions import action_text
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.events import KoristEventKind, captured_layer, event_text
 from referee.games.korist.sets import make_set, set_text
-from referee.record import Step
+from referee.record import ReplayStep
 
 
 def shown_cards(text: str) -> Text:
@@ -35,7 +35,7 @@ def _layers(layers: Sequence[int]) -> Text:
     return Text(", ").join(shown_cards(set_text(layer)) for layer in layers)
 
 
-def _choice(step: Step) -> str:
+def _choice(step: ReplayStep) -> str:
     """Which groups of the shadow offer the set captures, as the rules say."""
     if len(step.legal) == 1:
         return ", the only group that the set captures"
@@ -56,7 +56,7 @@ class KoristReplay:
         self._turns = 0
         self._has_shadow = False
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         last: KoristState | None = None
         for step in steps:
@@ -145,7 +145,7 @@ class KoristReplay:
         for part in parts:
             self._story.append(part)
 
-    def _tell(self, event: Event, step: Step, state: KoristState) -> None:
+    def _tell(self, event: Event, step: ReplayStep, state: KoristState) -> None:
         kind, seat, a, b, _ = event
         if kind == KoristEventKind.LAY:
             self._lays = shown_cards(set_text(make_set(*event[2:])))

@@ -10,7 +10,7 @@ from referee.games.events import Event, unpack
 from referee.games.nase_hra import NaseHraState, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import RANKS, TAKING, card_text
-from referee.record import Step
+from referee.record import ReplayStep
 
 _SUIT_STYLES = ("yellow", "red", "green", "cyan")
 UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
@@ -39,7 +39,7 @@ class NaseHraReplay:
         self._played: dict[int, Text] = {}
         self._running = [0] * len(names)
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         fresh = True
         for step in steps:

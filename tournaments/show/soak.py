@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from referee.testing.soak import Report, Soak
+from referee.testing.soak import Soak, SoakResult
 
 _LINE = 1_000_000
 """Where there is no terminal, a line is printed whenever so many more decisions were taken."""
@@ -24,7 +24,7 @@ class Covered:
     decisions: int = 0
     compared: int = 0
 
-    def add(self, report: Report) -> None:
+    def add(self, report: SoakResult) -> None:
         """Take note of one more game without a violation."""
         self.variants.add(report.variant)
         self.games += 1
@@ -40,9 +40,9 @@ class Summary:
         self.soak = soak
         self.by_game = {name: Covered() for name in soak.games}
         self.all = Covered()
-        self.violation: Report | None = None
+        self.violation: SoakResult | None = None
 
-    def add(self, report: Report) -> None:
+    def add(self, report: SoakResult) -> None:
         """Take note of one more game."""
         if report.violation:
             self.violation = report

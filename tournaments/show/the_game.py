@@ -10,7 +10,7 @@ from referee.games.events import Event, unpack
 from referee.games.the_game import TheGameObservation, TheGameState
 from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKind
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
-from referee.record import Step
+from referee.record import ReplayStep
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
 """By how gladly, from 0."""
@@ -49,7 +49,7 @@ class TheGameReplay:
         self._deck = 0
         self._result: list[Text] = []
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         shown: Table | None = None
         for step in steps:
