@@ -61,7 +61,7 @@ class Absent:
         """Nobody to tell."""
 
 
-class Match:
+class TournamentMatch:
     """One fixture of a plan: deal, seats, table, record."""
 
     def __init__(self, plan: Plan, fixture: Fixture) -> None:

@@ -14,7 +14,7 @@ from referee.sandbox.processors import available
 from tournaments.dealing import lines
 from tournaments.orders import PlayOrder
 from tournaments.plan import Plan
-from tournaments.waiting import Watch
+from tournaments.waiting import StallMonitor
 
 Place = tuple[str, int, int]
 """A process of a local bot: the bot's name, how often the bot met before what the process plays
@@ -24,7 +24,7 @@ Place = tuple[str, int, int]
 class WorkerBots:
     """Started when they are first needed; all of them end with this context."""
 
-    def __init__(self, plan: Plan, worker: int, watch: Watch) -> None:
+    def __init__(self, plan: Plan, worker: int, watch: StallMonitor) -> None:
         """`watch` hears of every bot; the output of each process is named after the `worker`."""
         self._plan = plan
         self._worker = worker

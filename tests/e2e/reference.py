@@ -36,7 +36,7 @@ def play_out(store: Store, organiser: Organiser) -> None:
     """Play all that is missing of it."""
     plan = organiser._plan()
     store.define(organiser.definition.name, organiser.definition.values)
-    while missing := organiser.course.advance(store.summaries(organiser.definition.name)):
+    while missing := organiser.schedule.advance(store.summaries(organiser.definition.name)):
         for fixture in missing:
             bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
             store.save([play(plan, fixture, *bots)])

@@ -16,7 +16,7 @@ from tests.e2e.hosting import running_host, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
 from tournaments.joining.person_bot import PersonBot
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 async def meet(bot: PersonBot) -> Record:
     """A match of the bot, in seat 1, against a uniform player."""
     plan = make_plan(conduct=bot.conduct, options={"target": 3})
-    match = Match(plan, fixture(plan))
+    match = TournamentMatch(plan, fixture(plan))
     record = await match.play([cast("BotHandle", FakeBot(uniform)), bot])
     verify(record)
     match.seated[1].open_deal(match.deal_key, match.salt)

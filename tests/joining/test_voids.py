@@ -15,13 +15,13 @@ from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process
 from tournaments.joining import local_referee
-from tournaments.joining.series import PERSON, Series
-from tournaments.match import Match
+from tournaments.joining.series import PERSON, PersonSeries
+from tournaments.match import TournamentMatch
 
 
-def series(folder: Path) -> Series:
+def series(folder: Path) -> PersonSeries:
     manifest = Manifest(name="fake", version="1.0", games=("fox",), command=("true",))
-    return Series(
+    return PersonSeries(
         game="fox",
         options={"target": 1},
         entries={"ann": BotEntry("ann", folder, manifest)},
@@ -40,14 +40,14 @@ async def test_what_was_void_is_played_again_by_another_process(
 ) -> None:
     seated: list[object] = []
 
-    class Troubled(Match):
+    class Troubled(TournamentMatch):
         async def play(self, bots: Sequence[BotHandle | None]) -> Record:
             seated.append(bots[0])
             if len(seated) <= voids:
                 raise VoidError(SeatFault(0, 1, STARVED))
             return await super().play(bots)
 
-    monkeypatch.setattr(local_referee, "Match", Troubled)
+    monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
     monkeypatch.setattr(local_referee, "LocalBot", Process)
     own = series(tmp_path)
     host = local_referee._Host(cast("Any", None), own)
@@ -61,11 +61,11 @@ async def test_what_was_void_is_played_again_by_another_process(
 async def test_what_is_always_void_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Troubled(Match):
+    class Troubled(TournamentMatch):
         async def play(self, bots: Sequence[BotHandle | None]) -> Record:
             raise VoidError(SeatFault(0, 1, STARVED))
 
-    monkeypatch.setattr(local_referee, "Match", Troubled)
+    monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
     monkeypatch.setattr(local_referee, "LocalBot", Process)
     own = series(tmp_path)
     host = local_referee._Host(cast("Any", None), own)

@@ -15,7 +15,7 @@ from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.plan import Plan
 from tournaments.schedule import Block, Fixture, make_fixture
 
@@ -134,7 +134,9 @@ def fixture(plan: Plan, board: int = 1, seating: int = 0) -> Fixture:
 def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
     """The record of the match between these bots (by seat), or uniform ones."""
     seated = bots or (FakeBot(uniform), FakeBot(uniform))
-    return asyncio.run(Match(plan, match).play([cast("BotHandle | None", bot) for bot in seated]))
+    return asyncio.run(
+        TournamentMatch(plan, match).play([cast("BotHandle | None", bot) for bot in seated])
+    )
 
 
 def make_record(board: int = 1, seating: int = 0, *bots: FakeBot | None, **more: Any) -> Record:

@@ -9,7 +9,7 @@ from referee.games.the_game import TheGamePhase
 from referee.record import RecordError, read_record, verify
 from tests.records.matches import make_plan
 from tests.rpc.arena import PATIENT, enter, meeting, write_bot
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.schedule import Block, make_fixture
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ run(choose, games=["the-game"], never_talks={})
 @pytest.mark.rule("TG-R1", "TG-R2")
 async def test_it_is_asked_for_cards_alone_and_nobody_sees_a_flag_of_it(tmp_path: Path) -> None:
     plan = replace(make_plan(*NAMES, options={"players": 3}), game="the-game")
-    match = Match(plan, make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0))
+    match = TournamentMatch(plan, make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0))
     bots = []
     for seat, name in enumerate(NAMES):
         folder = write_bot(tmp_path / name, CODE.format(seat == SILENT), "the-game")

@@ -27,7 +27,7 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
 from tournaments import competition, runner, worker, worker_bots, worker_end
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.organiser import Organiser
 from tournaments.plan import Plan
 from tournaments.storage.store import Store
@@ -84,7 +84,7 @@ class Trouble:
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         trouble, random = self, Random(self.seed)
 
-        class Noted(Match):
+        class Noted(TournamentMatch):
             async def play(self, bots: Sequence[BotHandle | None]) -> Record:
                 with trouble.lock:
                     trouble.begun += 1
@@ -124,7 +124,7 @@ class Trouble:
         monkeypatch.setattr(runner, "_DEATHS_IN_A_ROW", 10**9)
         monkeypatch.setattr(runner, "_VOIDS_OF_A_MATCH", 10**9)
         monkeypatch.setattr(worker_bots, "LocalBot", make)
-        monkeypatch.setattr(worker, "Match", Noted)
+        monkeypatch.setattr(worker, "TournamentMatch", Noted)
 
     def twice(self) -> list[tuple[str, tuple[str, ...]]]:
         """The entrants of which a process sat at a deal twice, with the deal."""

@@ -19,7 +19,7 @@ from tournaments.hosting.notices import Waiting
 from tournaments.show import lobby as lobby_module
 from tournaments.show.lobby import after_lobby
 from tournaments.show.progress import progress
-from tournaments.waiting import Watch
+from tournaments.waiting import StallMonitor
 
 RECORD = make_record(options={"target": 1})
 
@@ -39,7 +39,7 @@ async def told(seconds: float, *bots: tuple[str, Asked], ends: float = 0.0) -> l
     """What is told in so many seconds, the last match having ended at that time."""
     said: list[Waiting] = []
     loop = asyncio.get_running_loop()
-    watch = Watch(said.append, loop.time)
+    watch = StallMonitor(said.append, loop.time)
     for name, bot in bots:
         watch.add(name, bot)
     running = asyncio.create_task(watch.run())

@@ -24,7 +24,7 @@ from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker, worker_bots
 from tournaments.dealing import MOST_LINES
 from tournaments.formats.teams import all_teams
-from tournaments.orders import OpenOrder, Order, PlayOrder
+from tournaments.orders import OpenOrder, PlayOrder, WorkerOrder
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture, round_robin
 from tournaments.voids import Void
@@ -69,7 +69,7 @@ class StandIn:
 class AtWork:
     """The runner's end of the pipe, and the bots of the worker at the other."""
 
-    connection: "Connection[Order, Any]"
+    connection: "Connection[WorkerOrder, Any]"
     task: "asyncio.Task[None]"
     bots: list[StandIn]
 

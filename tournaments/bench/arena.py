@@ -20,7 +20,7 @@ from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot
 from tournaments.child import spare_collector
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.plan import Plan
 from tournaments.schedule import Block, make_fixture
 
@@ -29,7 +29,7 @@ _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
 
 
 @dataclass(slots=True)
-class Played:
+class PlayMeasurement:
     """What was played, and what it took."""
 
     matches: int = 0
@@ -77,12 +77,12 @@ class Arena:
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
-    ) -> Played:
+    ) -> PlayMeasurement:
         """So many matches, or for so long, so many under way at any time.
 
         Matches that are under way when time is up are played to their end, and count.
         """
-        played = Played()
+        played = PlayMeasurement()
         before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
         left = iter(range(matches)) if matches else iter(int, 1)
 
@@ -101,7 +101,7 @@ class Arena:
 
         When they begin together they are in step, and when no others follow lists grow short.
         """
-        played, mixed, over = Played(), asyncio.Event(), asyncio.Event()
+        played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 
         def enough() -> bool:
             if played.matches >= at_once:
@@ -128,15 +128,17 @@ class Arena:
         sessions = [await bot.session() for bot in self.bots]
         return sum(each.asked for each in sessions if isinstance(each, Session))
 
-    async def _sit(self, played: Played, enough: Callable[[], bool], *, keep: bool) -> None:
+    async def _sit(
+        self, played: PlayMeasurement, enough: Callable[[], bool], *, keep: bool
+    ) -> None:
         while not enough():
             await self._match(played, keep=keep)
 
-    async def _match(self, played: Played, *, keep: bool) -> None:
+    async def _match(self, played: PlayMeasurement, *, keep: bool) -> None:
         board = next(self._boards)
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
-        record = await Match(self.plan, fixture).play(self.bots)
+        record = await TournamentMatch(self.plan, fixture).play(self.bots)
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1

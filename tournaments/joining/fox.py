@@ -9,7 +9,7 @@ from rich.text import Text
 from referee.games.fox import FoxObservation, FoxPhase
 from referee.games.fox.actions import KEEP
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
-from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
 from tournaments.show.fox import shown_card
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
@@ -78,4 +78,4 @@ def _remark(seen: FoxObservation, action: int) -> Text:
     return Text("" if action == KEEP else CHARACTERS.get(rank(action % PACK), ""))
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

@@ -13,7 +13,7 @@ from referee.games.korist.actions import PILE, SUPPLY
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.determinize import determinize
 from referee.games.korist.sets import NO_SET, set_text
-from tournaments.joining.view import Names, View, lines, spaced
+from tournaments.joining.game_view import GameView, Names, lines, spaced
 from tournaments.show.korist import shown_cards
 
 _SUMMARY: Final = """\
@@ -106,4 +106,4 @@ def _remark(seen: KoristObservation, action: int) -> Text:
     return shown_cards(" ".join(map(kind_text, seen.supply[action - PILE])))
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

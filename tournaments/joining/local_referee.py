@@ -19,8 +19,8 @@ from tournaments.child import end, held_back_stops, ignore_stops
 from tournaments.errors import NotStartedError
 from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.person_bot import PersonBot
-from tournaments.joining.series import PERSON, Series
-from tournaments.match import Match
+from tournaments.joining.series import PERSON, PersonSeries
+from tournaments.match import TournamentMatch
 from tournaments.schedule import Fixture
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -32,7 +32,7 @@ _EXIT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordNotice:
     """A match is over; its record is in this file, or could not be written."""
 
     path: str
@@ -40,8 +40,8 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """All is over: the seed is a secret no more."""
+class SeedNotice:
+    """All matches are over: the seed is a secret no more."""
 
     seed: str
 
@@ -54,10 +54,10 @@ class Unable:
     why: str
 
 
-News = Endpoint | Kept | Told | Unable
+News = Endpoint | RecordNotice | SeedNotice | Unable
 
 
-def host(connection: "Connection[News, None]", series: Series) -> None:
+def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
     """The life of the referee's process. It ends when the pipe is closed."""
     ignore_stops()
     adopt_orphans()
@@ -70,7 +70,7 @@ def host(connection: "Connection[News, None]", series: Series) -> None:
 
 
 class _Host:
-    def __init__(self, connection: "Connection[News, None]", series: Series) -> None:
+    def __init__(self, connection: "Connection[News, None]", series: PersonSeries) -> None:
         self._connection = connection
         self._series = series
         self._plan = series.plan()
@@ -92,7 +92,7 @@ class _Host:
                 self._tell(Endpoint(person.address, person.token))
                 await self._play({**bots, PERSON: person}, person)
             await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-            self._tell(Told(self._series.seed))
+            self._tell(SeedNotice(self._series.seed))
             # The person hangs up first, and closes the pipe.
             await asyncio.get_running_loop().create_future()
 
@@ -124,13 +124,13 @@ class _Host:
 
     async def _judged(
         self, fixture: Fixture, bots: Mapping[str, BotHandle]
-    ) -> tuple[Match, Record]:
+    ) -> tuple[TournamentMatch, Record]:
         """The match; one that is void is played again, a few times.
 
         Then by new processes of the bots: the others have seen the deal, as the person has.
         """
         for begun in range(_TRIES):
-            match = Match(self._plan, fixture)
+            match = TournamentMatch(self._plan, fixture)
             async with AsyncExitStack() as stack:
                 playing = dict(bots)
                 for name in self._series.entries if begun else ():
@@ -149,9 +149,9 @@ class _Host:
         try:
             path.write_text(record.to_json() + "\n", encoding="utf-8")
         except OSError as error:
-            self._tell(Kept(str(path), error.strerror or type(error).__name__))
+            self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
         else:
-            self._tell(Kept(str(path)))
+            self._tell(RecordNotice(str(path)))
 
     def _tell(self, news: News) -> None:
         with suppress(OSError):  # the person is gone, as the listener will hear
@@ -179,22 +179,22 @@ class LocalReferee:
                 return news
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
-    def kept(self, *, left: bool) -> list[Kept]:
+    def records(self, *, left: bool) -> list[RecordNotice]:
         """What became of the matches; waits for the end, or a moment if the person has `left`."""
-        found: list[Kept] = []
+        found: list[RecordNotice] = []
         with suppress(EOFError, OSError):
             while self._connection.poll(_LEAVING_SECONDS if left else None):
                 news = self._connection.recv()
-                if isinstance(news, Kept):
+                if isinstance(news, RecordNotice):
                     found.append(news)
-                elif isinstance(news, Told):
+                elif isinstance(news, SeedNotice):
                     self.seed = news.seed
                     break
         return found
 
 
 @contextmanager
-def open_referee(series: Series) -> Iterator[LocalReferee]:
+def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
     """The referee of the series, running; nothing of it is left after."""
     ours, theirs = _SPAWN.Pipe()
     process = _SPAWN.Process(target=host, args=(theirs, series))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.cards import suit
-from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
 from tournaments.show.nase_hra import UPWARDS, shown_card
 
 _PILE: Final = "the pile"
@@ -94,4 +94,4 @@ def _question(seen: NaseHraObservation) -> str:
     return _QUESTIONS[seen.phase]
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question)

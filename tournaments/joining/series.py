@@ -32,7 +32,7 @@ PERSON: Final = "you"
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class PersonSeries:
     """One match a board, the person always in the same seat. Plain and picklable."""
 
     game: str
@@ -51,7 +51,7 @@ class Series:
     isolation: Isolation | None = None
     """Of the bots."""
 
-    def with_seed(self) -> "Series":
+    def with_seed(self) -> "PersonSeries":
         """The same with a seed, which is a secret until the end."""
         return self if self.seed else replace(self, seed=drawn())
 

@@ -19,7 +19,7 @@ from referee.games.the_game.actions import (
     flags_code,
 )
 from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
-from tournaments.joining.view import Names, View, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, lines, sheet, spaced
 from tournaments.show.the_game import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
@@ -160,7 +160,7 @@ def _said(phrase: str) -> tuple[int, int]:
     return ROWS.index(letter.upper()), found[0]
 
 
-VIEW: Final = View(
+VIEW: Final = GameView(
     summary=_SUMMARY,
     table=_table,
     question=_question,

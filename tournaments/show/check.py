@@ -14,8 +14,8 @@ _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPL
 _VERDICT, _NAME = max(map(len, Verdict)), 18
 
 
-class Watch:
-    """Prints what becomes of each step, under the title of its family."""
+class CheckProgress:
+    """Prints how the check goes on: what becomes of each step, under the title of its family."""
 
     def __init__(self, console: Console, progress: Progress | None = None) -> None:
         self._console = console
@@ -43,10 +43,10 @@ class Watch:
 
 
 @contextmanager
-def watch(console: Console, steps: int) -> Iterator[Watch]:
+def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
     """Lines as they come; on a terminal the step under way is shown below them."""
     if not console.is_terminal:
-        yield Watch(console)
+        yield CheckProgress(console)
         return
     columns = (
         SpinnerColumn(),
@@ -56,7 +56,7 @@ def watch(console: Console, steps: int) -> Iterator[Watch]:
     )
     with Progress(*columns, console=console, transient=True) as progress:
         progress.add_task("", total=steps)
-        yield Watch(console, progress)
+        yield CheckProgress(console, progress)
 
 
 def lines(result: StepResult) -> Iterator[Text]:

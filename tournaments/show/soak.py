@@ -33,7 +33,7 @@ class Covered:
         self.compared += report.compared
 
 
-class Summary:
+class SoakSummary:
     """All games that were played, and the first violation."""
 
     def __init__(self, soak: Soak) -> None:
@@ -81,7 +81,7 @@ class Summary:
         return (f"{len(covered.variants)} of {variants}", *(f"{number:,}" for number in numbers))
 
 
-class Watch:
+class SoakProgress:
     """Shows a summary while it grows."""
 
     def __init__(self, console: Console, progress: Progress | None) -> None:
@@ -90,7 +90,7 @@ class Watch:
         self._task = progress.add_task("") if progress else None
         self._lines = 0
 
-    def note(self, summary: Summary) -> None:
+    def note(self, summary: SoakSummary) -> None:
         """It has grown."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=summary.line())
@@ -100,11 +100,11 @@ class Watch:
 
 
 @contextmanager
-def watch(console: Console) -> Iterator[Watch]:
+def watch(console: Console) -> Iterator[SoakProgress]:
     """A line that changes on a terminal, lines now and then elsewhere."""
     if not console.is_terminal:
-        yield Watch(console, None)
+        yield SoakProgress(console, None)
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        yield Watch(console, progress)
+        yield SoakProgress(console, progress)
