@@ -44,7 +44,7 @@ COMPILED = (
                 "actions",
                 "cards",
                 "determinize",
-                "happenings",
+                "events",
                 "offers",
                 "sets",
                 "state",

@@ -26,8 +26,8 @@ class FaultKind(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Stage(StrEnum):
-    """When it did so."""
+class FaultStage(StrEnum):
+    """When the fault happened."""
 
     START = "start"
     PLAY = "play"
@@ -42,7 +42,7 @@ class Fault(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: FaultKind
-    stage: Stage
+    stage: FaultStage
     text: str
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)

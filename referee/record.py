@@ -201,7 +201,7 @@ def _first_problem(error: ValidationError) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One action of a replay: the state before it, what could be done and was, what came of it."""
 
     state: AnyState
@@ -211,7 +211,7 @@ class Step:
     events: tuple[int, ...]
 
 
-def replay(record: Record) -> Iterator[Step]:
+def replay(record: Record) -> Iterator[ReplayStep]:
     """The match again, action by action; the states are the caller's to keep.
 
     Everything in the record is held against the rules on the way: the deal's derivation, every
@@ -235,7 +235,7 @@ def replay(record: Record) -> Iterator[Step]:
             raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
         legal = before.legal_actions()
         asked.append(_asked(record, state))
-        yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
+        yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
     _check_faults(record, asked)
     _check_end(record, game, state, deal)
 

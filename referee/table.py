@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from referee.conduct import Fault, FaultKind, Stage, faults_that_end, final_outcome
+from referee.conduct import Fault, FaultKind, FaultStage, faults_that_end, final_outcome
 from referee.deals import Deal
 from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
@@ -14,7 +14,7 @@ from referee.player import Choice, Player, SeatFault, VoidError, random_player
 
 
 @dataclass(slots=True)
-class Sitting:
+class TableResult:
     """What happened at the table."""
 
     outcome: Outcome
@@ -67,7 +67,7 @@ class Table:
         self._halted: asyncio.Future[bool]
         """Whether a player is to be ready before the match goes on; otherwise it is over."""
 
-    async def play(self) -> Sitting:
+    async def play(self) -> TableResult:
         """The match from its first decision to its outcome; ends whatever the players do.
 
         Raises VoidError when something else than a player failed.
@@ -169,7 +169,7 @@ class Table:
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
-            answer = Fault(kind=FaultKind.ILLEGAL, stage=Stage.PLAY, text=text)
+            answer = Fault(kind=FaultKind.ILLEGAL, stage=FaultStage.PLAY, text=text)
         if answer:
             self._blame(seat, answer)
         return None
@@ -188,14 +188,14 @@ class Table:
             self._stand_in = random_player(Random(self._dice))
         self._asked[seat] = self._stand_in
 
-    def _close(self) -> Sitting:
+    def _close(self) -> TableResult:
         faults = list(self._faults.values())
         outcome = final_outcome(self._state, self._faults)
         for seat, player in enumerate(self._players):
             player.over(outcome, faults, self._news(seat))
         silent = frozenset(self._silent)
         thought = _pairs(self._thought)
-        return Sitting(outcome, self._actions, self._state.events, faults, thought, silent)
+        return TableResult(outcome, self._actions, self._state.events, faults, thought, silent)
 
 
 async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:

@@ -14,8 +14,8 @@ from tournaments.model import QUICK, Tournament, from_mapping
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What to look for in a data folder."""
+class CompetitionNames:
+    """The names under which a data folder keeps what was played."""
 
     name: str
     divisions: Mapping[str, str]
@@ -41,20 +41,20 @@ class Competition:
         return list(self.divisions.values())
 
     @property
-    def kept(self) -> Kept:
+    def names(self) -> CompetitionNames:
         """Under which names its results are kept."""
-        return Kept(self.name, {key: each.name for key, each in self.divisions.items()})
+        return CompetitionNames(self.name, {key: each.name for key, each in self.divisions.items()})
 
 
-def find(path: Path) -> Kept:
-    """What is kept of the tournament file, or of `stych play` and `stych duel` by those names.
+def find(path: Path) -> CompetitionNames:
+    """The names of the tournament file, or of what `stych play` and `stych duel` keep.
 
     A file of such a name goes first. Raises TournamentFileError.
     """
     name = str(path)
     if name in QUICK and not path.exists():
-        return Kept(name, {"": name})
-    return read(path).kept
+        return CompetitionNames(name, {"": name})
+    return read(path).names
 
 
 def read(path: Path) -> Competition:

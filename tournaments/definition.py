@@ -7,7 +7,6 @@ from typing import Any
 from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from tournaments.course import Course
 from tournaments.dealing import Deals
 from tournaments.entrants import Entrant
 from tournaments.formats import FORMATS, Field
@@ -15,6 +14,7 @@ from tournaments.formats.swiss import usual_rounds
 from tournaments.model import Tournament
 from tournaments.seating import seats_hint
 from tournaments.seeds import drawn
+from tournaments.staged_schedule import StagedSchedule
 from tournaments.statistics.sequential import Sprt
 
 FIXED = {
@@ -76,7 +76,7 @@ class Definition:
             return 0
         return self.values.get("rounds") or usual_rounds(len(self.entrants), self.values["seats"])
 
-    def course(self) -> Course:
+    def schedule(self) -> StagedSchedule:
         """All matches, as far as they are known without results. Raises UserError."""
         values = self.values
         field = Field(
@@ -95,7 +95,7 @@ class Definition:
             kinds=self.digests,
         )
         try:
-            return Course(FORMATS[values["format"]](field))
+            return StagedSchedule(FORMATS[values["format"]](field))
         except ValueError as error:
             hint = seats_hint(self.name, values)
             raise UserError(f"{self.name}: {error}{hint}") from None

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.errors import UserError
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import run_build
-from referee.rpc.entry import Entry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
@@ -26,7 +26,7 @@ class Entrant:
 
     name: str
     digest: str
-    entry: Entry | None
+    entry: BotEntry | None
     """What is to be started; None for one that dials in."""
     built: bool = False
     """It is stored, and was built before it was."""
@@ -127,7 +127,7 @@ def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Ent
     except ManifestError as error:
         raise UserError(str(error)) from None
     name = entry.name or own.name
-    return Entrant(name, hashed, Entry(name, folder, own))
+    return Entrant(name, hashed, BotEntry(name, folder, own))
 
 
 def _remote(name: str) -> Entrant:

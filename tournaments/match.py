@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.deals import Deal, commitment, derive
 from referee.evidence import Evidence, now
 from referee.games.game import Outcome
@@ -17,10 +17,10 @@ from referee.record import (
     Record,
     SeatEntry,
 )
-from referee.rpc.bot import Bot, Seated
+from referee.rpc.bot_handle import BotHandle, Seated
 from referee.rpc.remote_bot import RemoteBot
 from referee.sharing import deal_path
-from referee.table import Sitting, Table
+from referee.table import Table, TableResult
 from referee.version import STYCH
 from stych.v1 import referee_pb2 as pb
 from tournaments.dealing import whose
@@ -39,7 +39,7 @@ class Absent:
 
     def __init__(self, faults_in_a_row: int) -> None:
         text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
-        self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=Stage.START, text=text)
+        self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=FaultStage.START, text=text)
 
     async def ready(self) -> Fault | None:
         """Never."""
@@ -61,7 +61,7 @@ class Absent:
         """Nobody to tell."""
 
 
-class Match:
+class TournamentMatch:
     """One fixture of a plan: deal, seats, table, record."""
 
     def __init__(self, plan: Plan, fixture: Fixture) -> None:
@@ -84,18 +84,18 @@ class Match:
         """For the opening of the commitment; a secret until then."""
         return self._deal.key
 
-    async def play(self, bots: Sequence[Bot | None]) -> Record:
+    async def play(self, bots: Sequence[BotHandle | None]) -> Record:
         """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
         started, since = now(), time.monotonic()
         players: list[Seated | Absent] = [self._player(seat, bot) for seat, bot in enumerate(bots)]
         dice = random_number(self._plan.seed, self._fixture.id, "house")
-        sitting = await Table(self._game, self._deal, players, dice).play()
+        result = await Table(self._game, self._deal, players, dice).play()
         measured = Measured(
             started=started,
             seconds=round(time.monotonic() - since, 6),
-            thought=tuple(sitting.thought),
+            thought=tuple(result.thought),
             evidence={
-                f.seat: f.fault.evidence for f in sitting.faults if f.fault.evidence != Evidence()
+                f.seat: f.fault.evidence for f in result.faults if f.fault.evidence != Evidence()
             },
             clocks=tuple([each.charged_by for each in players]),
             struck=tuple([each.struck for each in players]),
@@ -104,14 +104,14 @@ class Match:
             sdks=tuple([bot.sdk if bot else "" for bot in bots]),
             isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
         )
-        return self._record(sitting, bots, measured)
+        return self._record(result, bots, measured)
 
     def annul(self) -> None:
         """Tell those who sat in it that it is void."""
         for seated in self.seated:
             seated.annul()
 
-    def _player(self, seat: int, bot: Bot | None) -> Seated | Absent:
+    def _player(self, seat: int, bot: BotHandle | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
         start = pb.MatchStart()
@@ -122,7 +122,9 @@ class Match:
         self.seated.append(player)
         return player
 
-    def _record(self, sitting: Sitting, bots: Sequence[Bot | None], measured: Measured) -> Record:
+    def _record(
+        self, result: TableResult, bots: Sequence[BotHandle | None], measured: Measured
+    ) -> Record:
         plan, fixture = self._plan, self._fixture
         return Record(
             id=fixture.id,
@@ -135,7 +137,7 @@ class Match:
             seating=fixture.seating,
             seats=tuple(
                 [
-                    self._seat(seat, bot, never_talks=seat in sitting.silent)
+                    self._seat(seat, bot, never_talks=seat in result.silent)
                     for seat, bot in enumerate(bots)
                 ]
             ),
@@ -147,20 +149,20 @@ class Match:
                 salt=self.salt.hex() or None,
                 draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
             ),
-            actions=tuple(sitting.actions),
-            events=tuple(sitting.events),
-            ending="forfeit" if sitting.faults else "played",
-            outcome=OutcomeEntry(places=sitting.outcome.places, points=sitting.outcome.points),
+            actions=tuple(result.actions),
+            events=tuple(result.events),
+            ending="forfeit" if result.faults else "played",
+            outcome=OutcomeEntry(places=result.outcome.places, points=result.outcome.points),
             faults=tuple(
                 [
                     FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
-                    for fault in sorted(sitting.faults, key=lambda fault: fault.seat)
+                    for fault in sorted(result.faults, key=lambda fault: fault.seat)
                 ]
             ),
             measured=measured,
         )
 
-    def _seat(self, seat: int, bot: Bot | None, *, never_talks: bool) -> SeatEntry:
+    def _seat(self, seat: int, bot: BotHandle | None, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
         name, version = self._introduction(entrant, bot)
         return SeatEntry(
@@ -171,7 +173,7 @@ class Match:
             never_talks=never_talks,
         )
 
-    def _introduction(self, entrant: str, bot: Bot | None) -> tuple[str, str]:
+    def _introduction(self, entrant: str, bot: BotHandle | None) -> tuple[str, str]:
         """Name and version: of a local bot those in its manifest, of a remote one in its Hello."""
         if entry := self._plan.entries.get(entrant):
             return entry.manifest.name, entry.manifest.version

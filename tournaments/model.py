@@ -77,7 +77,7 @@ class Play(_Part):
     )
 
 
-class Isolation(_Part):
+class IsolationSettings(_Part):
     """What local bots may use and see, when they are isolated."""
 
     memory_mb: int = Field(default=1024, ge=64, le=1 << 20, description="memory of a bot, in MB")
@@ -149,7 +149,7 @@ class Tournament(_Part):
     stop: Stop = Stop()
     conduct: Conduct = Conduct()
     play: Play = Play()
-    isolation: Isolation = Isolation()
+    isolation: IsolationSettings = IsolationSettings()
     entrants: Annotated[
         tuple[EntrantEntry, ...], Field(strict=False, min_length=1, max_length=1000)
     ]

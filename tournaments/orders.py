@@ -34,8 +34,8 @@ class StartOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """All of them were started, whatever became of them; these the machine could not start."""
+class StartReport:
+    """The answer to a StartOrder: the entrants that this machine could not start."""
 
     failed: tuple[tuple[str, str], ...]
     """Entrant, and why."""
@@ -46,6 +46,6 @@ class EndOrder:
     """The last one. A pipe that ends without it tells that the runner was killed."""
 
 
-Order = StartOrder | PlayOrder | OpenOrder | EndOrder
-Report = Started | Record | Void | Notice | Broken
+WorkerOrder = StartOrder | PlayOrder | OpenOrder | EndOrder
+WorkerReport = StartReport | Record | Void | Notice | Broken
 """What a worker sends back."""

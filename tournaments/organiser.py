@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.errors import UserError
 from referee.record import Record
 from referee.rpc.confining import Confining
-from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
 from tournaments.definition import Definition, define
@@ -56,10 +56,10 @@ class Organiser:
         self._entrants = resolve(tournament, base, BotRegistry(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
-        self.course = self.definition.course()
-        self.missing = self.course.advance(self._results)
+        self.schedule = self.definition.schedule()
+        self.missing = self.schedule.advance(self._results)
         """What is to be played now; there may be more when it is."""
-        self._before = len(self.course.fixtures) - len(self.missing)
+        self._before = len(self.schedule.fixtures) - len(self.missing)
 
     @property
     def programs(self) -> list[str]:
@@ -82,11 +82,11 @@ class Organiser:
 
     def to_play(self) -> int:
         """How many matches of this run are known: those played in it and those missing."""
-        return len(self.course.fixtures) - self._before
+        return len(self.schedule.fixtures) - self._before
 
     def stand(self) -> Stand:
         """How it stands."""
-        return stand_now(self.definition, self.course, self._results)
+        return stand_now(self.definition, self.schedule, self._results)
 
     def run(
         self,
@@ -168,7 +168,7 @@ class Organiser:
             progress(records)
 
         def more() -> list[Fixture]:
-            self.missing = self.course.advance(self._results)
+            self.missing = self.schedule.advance(self._results)
             return self.missing
 
         def hear(notice: Notice | Void) -> None:
@@ -227,12 +227,12 @@ class Organiser:
             return None
         own = self._tournament.isolation
         memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
-        limits = Limits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
         return Confining(isolation, limits, self.readable)
 
     def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
         tournament = self._tournament
-        lineups = (fixture.seats for fixture in self.course.fixtures)
+        lineups = (fixture.seats for fixture in self.schedule.fixtures)
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,

@@ -12,8 +12,8 @@ from referee.conduct import Conduct
 from referee.deals import derive
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.entry import Entry
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tournaments.dealing import Deals
@@ -29,7 +29,7 @@ class Plan:
     game: str
     options: Mapping[str, Any]
     conduct: Conduct
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, BotEntry]
     logs: Path
     deals: Deals = "duplicate"
     fresh_processes: bool = False

@@ -15,7 +15,7 @@ from tournaments.dealing import Deal, deal_of
 from tournaments.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.fixture_queue import FixtureQueue
 from tournaments.hosting.notices import Broken, Notice
-from tournaments.orders import EndOrder, OpenOrder, PlayOrder, Started, StartOrder
+from tournaments.orders import EndOrder, OpenOrder, PlayOrder, StartOrder, StartReport
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
@@ -157,7 +157,7 @@ class Runner:
         reports, alive = worker.receive()
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
-            if isinstance(each, Started):
+            if isinstance(each, StartReport):
                 self._bots_to_start, self._not_started = (), each.failed
             elif not isinstance(each, Record | Broken):
                 self._tell(each)

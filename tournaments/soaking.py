@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from referee.testing.soak import Report, Soak
+from referee.testing.soak import Soak, SoakResult
 from tournaments.child import held_back_stops, ignore_stops
 from tournaments.errors import WorkersDieError
 
@@ -16,7 +16,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
 
 
-def reports(soak: Soak, numbers: range, jobs: int) -> Generator[Report | None, None, None]:
+def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | None, None, None]:
     """What the games of these numbers come to; None now and then when there is nothing to report.
 
     Closing the iterator ends all processes at once. Raises WorkersDieError.
@@ -49,7 +49,7 @@ class _Workers:
             theirs.close()
             self._by_connection[ours] = process
 
-    def received(self) -> Iterator[Report | None]:
+    def received(self) -> Iterator[SoakResult | None]:
         """What comes in, until all are through."""
         while self._by_connection:
             ready: list[Any] = wait(list(self._by_connection), _TICK_SECONDS)
@@ -74,7 +74,9 @@ def _expect_end(process: SpawnProcess) -> None:
         raise WorkersDieError(f"a worker process ended with exit code {process.exitcode}")
 
 
-def _work(to: "Connection[Report, object]", seed: str, games: tuple[str, ...], own: range) -> None:
+def _work(
+    to: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], own: range
+) -> None:
     ignore_stops()
     soak = Soak(seed, games)
     with suppress(BrokenPipeError):

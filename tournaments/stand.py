@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.games.registry import GAMES
-from tournaments.course import Course
 from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError
-from tournaments.statistics.contests import Played, Summary
-from tournaments.statistics.standings import Table, table
+from tournaments.staged_schedule import StagedSchedule
+from tournaments.statistics.contests import MatchSummary, PlayedMatch
+from tournaments.statistics.standings import StandingsTable, table
 from tournaments.storage.store import Store
 
 
@@ -16,16 +16,16 @@ from tournaments.storage.store import Store
 class Stand:
     """How a tournament stands: what was played, and the table that it comes to."""
 
-    course: Course
+    schedule: StagedSchedule
     """Up to now."""
-    results: Mapping[str, Summary]
+    results: Mapping[str, MatchSummary]
     """By match id."""
-    counted: Sequence[Played]
+    counted: Sequence[PlayedMatch]
     """In the order of play."""
-    table: Table
+    table: StandingsTable
 
 
-def withdrawn(results: Mapping[str, Summary]) -> frozenset[str]:
+def withdrawn(results: Mapping[str, MatchSummary]) -> frozenset[str]:
     """The entrants that were withdrawn."""
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
@@ -47,18 +47,20 @@ def stand(store: Store, definition: Definition) -> Stand:
     return stand_of(definition, store.summaries(definition.name))
 
 
-def stand_of(definition: Definition, results: Mapping[str, Summary]) -> Stand:
+def stand_of(definition: Definition, results: Mapping[str, MatchSummary]) -> Stand:
     """The same from the results by match id."""
-    course = definition.course()
-    course.advance(results)
-    return stand_now(definition, course, results)
+    schedule = definition.schedule()
+    schedule.advance(results)
+    return stand_now(definition, schedule, results)
 
 
-def stand_now(definition: Definition, course: Course, results: Mapping[str, Summary]) -> Stand:
-    """The same where the course has advanced by the results already."""
-    counted, waiting = course.counted(results)
+def stand_now(
+    definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchSummary]
+) -> Stand:
+    """The same where the schedule has advanced by the results already."""
+    counted, waiting = schedule.counted(results)
     perfect = GAMES[definition.values["game"]].perfect_points
     shared = definition.deals != "independent"
     out = withdrawn(results)
     made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
-    return Stand(course, results, counted, made)
+    return Stand(schedule, results, counted, made)

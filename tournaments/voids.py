@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from referee.conduct import Stage
+from referee.conduct import FaultStage
 from referee.errors import InvalidError
 from referee.evidence import Cause, Evidence, now
 from referee.player import SeatFault
@@ -26,7 +26,7 @@ class Void(BaseModel):
     board: int
     entrant: str = ""
     """Who was being asked, or started; empty when it was nobody in particular."""
-    stage: Stage = Field(default=Stage.PLAY, strict=False)
+    stage: FaultStage = Field(default=FaultStage.PLAY, strict=False)
     at: int = Field(default=0, ge=0)
     """After how many actions."""
     cause: Cause = Field(strict=False)

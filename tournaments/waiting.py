@@ -19,7 +19,7 @@ class _Asked(Protocol):
         """For how long it has been waited for; None when it is not."""
 
 
-class Watch:
+class StallMonitor:
     """Tells whom the matches under way wait for, after 10 s without an end and every 30 s then.
 
     Who was asked less than 5 s ago is not told: matches of bots that think are long.

@@ -15,7 +15,7 @@ from typing import Any
 from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot import Seated
+from referee.rpc.bot_handle import Seated
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
@@ -23,15 +23,23 @@ from tournaments.child import ignore_stops, spare_collector
 from tournaments.dealing import Deal, deal_of
 from tournaments.hosting.notices import Awaited, Begun, Broken
 from tournaments.hosting.setting import Hosting
-from tournaments.match import Match
-from tournaments.orders import EndOrder, OpenOrder, Order, PlayOrder, Report, Started, StartOrder
+from tournaments.match import TournamentMatch
+from tournaments.orders import (
+    EndOrder,
+    OpenOrder,
+    PlayOrder,
+    StartOrder,
+    StartReport,
+    WorkerOrder,
+    WorkerReport,
+)
 from tournaments.plan import Plan
 from tournaments.voids import Void
-from tournaments.waiting import Watch
+from tournaments.waiting import StallMonitor
 from tournaments.worker_bots import WorkerBots
 
 
-def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
+def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
     """The worker's life; to be run in a process of its own."""
     ignore_stops()
     adopt_orphans()
@@ -54,15 +62,17 @@ def _first(errors: BaseExceptionGroup[ListeningError]) -> str:
 
 
 class _Worker:
-    def __init__(self, connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
+    def __init__(
+        self, connection: "Connection[object, WorkerOrder]", plan: Plan, number: int
+    ) -> None:
         self._connection = connection
         self._plan = plan
-        self._orders: asyncio.Queue[Order | None] = asyncio.Queue()
+        self._orders: asyncio.Queue[WorkerOrder | None] = asyncio.Queue()
         self._begun = asyncio.Event()
         self._dismissed = False
         self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
         """Who played on which deal, until it is opened."""
-        self._watch = Watch(self._send)
+        self._watch = StallMonitor(self._send)
         self._bots = WorkerBots(plan, number, self._watch)
 
     async def run(self) -> None:
@@ -125,7 +135,7 @@ class _Worker:
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread: hand the orders to the loop; None at the end."""
-        order: Order | None
+        order: WorkerOrder | None
         while True:
             try:
                 order = self._connection.recv()
@@ -139,12 +149,12 @@ class _Worker:
                 return
 
     async def _start(self, order: StartOrder) -> None:
-        self._send(Started(await self._bots.start(order.entrants)))
+        self._send(StartReport(await self._bots.start(order.entrants)))
 
     async def _play(self, order: PlayOrder) -> None:
         await self._begun.wait()
         fixture = order.fixture
-        match = Match(self._plan, fixture)
+        match = TournamentMatch(self._plan, fixture)
         async with AsyncExitStack() as stack:
             report = await self._judge(match, order, stack)
         self._watch.ended()
@@ -154,7 +164,9 @@ class _Worker:
         dealt = self._dealt.setdefault(deal_of(fixture, self._plan.deals), [])
         dealt += [(seated, match.deal_key, match.salt) for seated in match.seated]
 
-    async def _judge(self, match: Match, order: PlayOrder, stack: AsyncExitStack) -> Record | Void:
+    async def _judge(
+        self, match: TournamentMatch, order: PlayOrder, stack: AsyncExitStack
+    ) -> Record | Void:
         """The match played; void when the machine failed, or the referee."""
         fixture = order.fixture
         try:
@@ -174,7 +186,7 @@ class _Worker:
         match.annul()
         return void
 
-    def _send(self, report: Report) -> None:
+    def _send(self, report: WorkerReport) -> None:
         with suppress(OSError):  # the runner is gone, as _listen will hear
             self._connection.send(report)
 

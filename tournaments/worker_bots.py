@@ -7,14 +7,14 @@ from types import TracebackType
 from typing import Self
 
 from referee.conduct import Fault
-from referee.rpc.bot import Bot
+from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.remote_bot import RemoteBot
 from referee.sandbox.processors import available
 from tournaments.dealing import lines
 from tournaments.orders import PlayOrder
 from tournaments.plan import Plan
-from tournaments.waiting import Watch
+from tournaments.waiting import StallMonitor
 
 Place = tuple[str, int, int]
 """A process of a local bot: the bot's name, how often the bot met before what the process plays
@@ -24,7 +24,7 @@ Place = tuple[str, int, int]
 class WorkerBots:
     """Started when they are first needed; all of them end with this context."""
 
-    def __init__(self, plan: Plan, worker: int, watch: Watch) -> None:
+    def __init__(self, plan: Plan, worker: int, watch: StallMonitor) -> None:
         """`watch` hears of every bot; the output of each process is named after the `worker`."""
         self._plan = plan
         self._worker = worker
@@ -90,7 +90,7 @@ class WorkerBots:
         async with self._made(name, 0, "start") as bot:
             return await bot.ensure_started()
 
-    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Bot | None]:
+    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[BotHandle | None]:
         """The bots by seat, None for one that is withdrawn; the match's own end with the `stack`.
 
         None of their processes has seen the deal in another match. Raises OSError when the machine
@@ -99,7 +99,7 @@ class WorkerBots:
         plan, fixture = self._plan, order.fixture
         met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
         own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
-        bots: list[Bot | None] = []
+        bots: list[BotHandle | None] = []
         for seat, name in enumerate(fixture.seats):
             number = fixture.seats[:seat].count(name)
             if name in order.withdrawn:

@@ -10,7 +10,7 @@ from referee.evidence import Cause, Evidence, load
 from referee.sandbox.exits import describe_exit
 from tournaments.child import end, held_back_stops
 from tournaments.loading import quick_imports
-from tournaments.orders import Order, Report
+from tournaments.orders import WorkerOrder, WorkerReport
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
@@ -19,7 +19,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 _EXIT_SECONDS = 30.0
 
 
-def work(connection: "Connection[object, Order]", plan: Plan, number: int) -> None:
+def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
     """The worker's life; to be run in a process of its own."""
     with quick_imports():
         from tournaments.worker import work as begin  # it needs gRPC: slow, and not needed here
@@ -32,7 +32,7 @@ class WorkerEnd:
     """A worker as the runner knows it: its process, its pipe, and what it was given."""
 
     process: SpawnProcess
-    connection: "Connection[Order, Report]"
+    connection: "Connection[WorkerOrder, WorkerReport]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
     """By match id."""
     lines: set[int] = field(default_factory=set)
@@ -48,9 +48,9 @@ class WorkerEnd:
         theirs.close()
         return cls(process, ours)
 
-    def receive(self) -> tuple[list[Report], bool]:
+    def receive(self) -> tuple[list[WorkerReport], bool]:
         """All that is there, and whether more may come."""
-        reports: list[Report] = []
+        reports: list[WorkerReport] = []
         try:
             while self.connection.poll():
                 reports.append(self.connection.recv())
@@ -58,7 +58,7 @@ class WorkerEnd:
             return reports, False
         return reports, True
 
-    def send(self, order: Order) -> None:
+    def send(self, order: WorkerOrder) -> None:
         """A worker that cannot take it is dead, which its sentinel tells."""
         try:
             self.connection.send(order)

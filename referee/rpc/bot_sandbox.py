@@ -87,8 +87,8 @@ class BotSandbox:
             file.begin()
         self._started = time.monotonic()
         if confining:
-            kept = confining.keep(manifest, self._folder, home, served, environment)
-            self.process = await BotProcess.start_kept(kept, self._output)
+            confined = confining.keep(manifest, self._folder, home, served, environment)
+            self.process = await BotProcess.start_confined(confined, self._output)
         else:
             self.process = await BotProcess.start(
                 manifest.command, self._folder, environment, self._output

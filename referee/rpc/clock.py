@@ -66,7 +66,7 @@ class Clock:
         return in_time
 
 
-class Meter(Protocol):
+class CpuMeter(Protocol):
     """What a bot's program uses of the machine."""
 
     def cpu(self) -> float | None:

@@ -7,9 +7,9 @@ from typing import Final
 
 from referee.rpc.manifest import MANIFEST, Manifest
 from referee.sandbox import runtime
-from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.confined_process import ConfinedProcess
+from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.kept import Kept
 
 _PORT: Final = 50051
 """Of a bot's own loopback; it leads to its socket."""
@@ -20,7 +20,7 @@ class Confining:
     """The same for all bots of a tournament; plain and picklable."""
 
     isolation: Isolation
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
     readable: tuple[Path, ...] = ()
     """What bots may read beside their own folders and the runtimes of their languages."""
 
@@ -39,7 +39,7 @@ class Confining:
         home: Path,
         served: str,
         environment: Mapping[str, str],
-    ) -> Kept:
+    ) -> ConfinedProcess:
         """The bot, ready to be started. Raises OSError when it cannot be."""
         command = manifest.command
         kind, _, place = served.partition(":")

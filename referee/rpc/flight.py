@@ -9,10 +9,10 @@ for several times as long, it is not late: its machine is.
 import asyncio
 from collections.abc import Callable, Sequence
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Cause, Evidence, milliseconds
 from referee.rpc.burden import Burden
-from referee.rpc.clock import Clock, Meter
+from referee.rpc.clock import Clock, CpuMeter
 
 _TICK_SECONDS = 0.1
 _IDLE_SHARE = 0.1
@@ -35,7 +35,7 @@ class Flight:
     def __init__(
         self,
         clocks: Sequence[Clock],
-        meter: Meter | None,
+        meter: CpuMeter | None,
         late: Callable[[Fault], None],
         idle: Callable[[], None] = lambda: None,
         burden: Burden | None = None,
@@ -108,7 +108,7 @@ class Flight:
         machine = STARVED if self._starved() else BURDENED if self._overburdened else ""
         return Fault(
             kind=FaultKind.LATE,
-            stage=Stage.PLAY,
+            stage=FaultStage.PLAY,
             text=machine or text,
             cause=Cause.MACHINE if machine else Cause.BOT,
             evidence=self.evidence(),

@@ -6,7 +6,7 @@ from typing import Final
 from google.protobuf.message import DecodeError
 
 from referee import text
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.rpc.goodbye import blaming_goodbye
 from referee.rpc.link import Link
 from referee.version import PROTOCOL, STYCH
@@ -72,4 +72,4 @@ async def _refuse(link: Link, fault: Fault) -> Fault:
 
 
 def _fault(kind: FaultKind, words: str) -> Fault:
-    return Fault(kind=kind, stage=Stage.START, text=words)
+    return Fault(kind=kind, stage=FaultStage.START, text=words)

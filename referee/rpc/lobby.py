@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.rpc.burden import Burden
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
@@ -127,4 +127,4 @@ class Lobby:
 
 
 def _flood(words: str) -> Fault:
-    return Fault(kind=FaultKind.MALFORMED, stage=Stage.PLAY, text=f"sent {words}")
+    return Fault(kind=FaultKind.MALFORMED, stage=FaultStage.PLAY, text=f"sent {words}")

@@ -5,11 +5,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause, Evidence, load
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
-from referee.rpc.entry import Entry
 from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
@@ -31,7 +31,7 @@ class LocalBot:
 
     def __init__(
         self,
-        entry: Entry,
+        entry: BotEntry,
         game: str,
         conduct: Conduct,
         output: Path,
@@ -178,7 +178,7 @@ class LocalBot:
     def _not_started(self, why: str, cause: Cause) -> Fault:
         return Fault(
             kind=FaultKind.CRASHED,
-            stage=Stage.START,
+            stage=FaultStage.START,
             text=f"its command {self.entry.manifest.command[0]!r} cannot be started: {why}",
             cause=cause,
             evidence=Evidence(load=load()),
@@ -199,7 +199,7 @@ class LocalBot:
             if greeted.done():
                 return greeted.result()
             if exit_.done():
-                return _crash(exit_.result(), Stage.START)
+                return _crash(exit_.result(), FaultStage.START)
             return self._no_hello(seconds)
         finally:
             exit_.cancel()
@@ -212,7 +212,7 @@ class LocalBot:
         cause = Cause.BOT
         if (self._sandbox.queued() or 0.0) >= seconds / 2:
             text, cause = STARVED, Cause.MACHINE
-        return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, cause=cause)
+        return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
 
     # -- serving
 
@@ -240,10 +240,10 @@ class LocalBot:
 
     def _flooded(self, text: str) -> None:
         if self._greeted and not self._greeted.done():
-            fault = Fault(kind=FaultKind.MALFORMED, stage=Stage.START, text=text)
+            fault = Fault(kind=FaultKind.MALFORMED, stage=FaultStage.START, text=text)
             self._greeted.set_result(fault)
         elif self._session:
-            self._session.blame(Fault(kind=FaultKind.MALFORMED, stage=Stage.PLAY, text=text))
+            self._session.blame(Fault(kind=FaultKind.MALFORMED, stage=FaultStage.PLAY, text=text))
 
     async def _bury(self, session: Session, fault: Fault) -> None:
         """End a session by the bot's fault: find out more, kill what is left, charge the fault."""
@@ -266,6 +266,6 @@ class LocalBot:
         return _crash(how, fault.stage) if how else fault
 
 
-def _crash(how: str, stage: Stage) -> Fault:
-    when = " before it said hello" if stage is Stage.START else ""
+def _crash(how: str, stage: FaultStage) -> Fault:
+    when = " before it said hello" if stage is FaultStage.START else ""
     return Fault(kind=FaultKind.CRASHED, stage=stage, text=f"the process {how}{when}")

@@ -19,8 +19,8 @@ import psutil
 from referee.rpc.output import OutputFile
 from referee.rpc.place import places, short_place
 from referee.sandbox import runtime
+from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.exits import describe_exit
-from referee.sandbox.kept import Kept
 from referee.sandbox.starting import SHORTAGES, NotStarted
 from referee.sandbox.tree import Usage
 from referee.sandbox.visible import ProgramError, check_program, is_own
@@ -154,11 +154,11 @@ class BotProcess:
         self,
         process: asyncio.subprocess.Process,
         outlets: Sequence[_Outlet],
-        kept: Kept | None = None,
+        confined: ConfinedProcess | None = None,
     ) -> None:
         self._process = process
         self._outlets = outlets
-        self._kept = kept
+        self._confined = confined
 
     @classmethod
     async def start(
@@ -184,15 +184,17 @@ class BotProcess:
         return cls(*started)
 
     @classmethod
-    async def start_kept(cls, kept: Kept, output: tuple[OutputFile, OutputFile]) -> "BotProcess":
+    async def start_confined(
+        cls, confined: ConfinedProcess, output: tuple[OutputFile, OutputFile]
+    ) -> "BotProcess":
         """Start a confined command. Raises OSError when its keeper cannot be started."""
         try:
-            started = await _start(kept.argv, kept.environment, output, kept.stdin)
+            started = await _start(confined.argv, confined.environment, output, confined.stdin)
         except BaseException:
-            await asyncio.to_thread(kept.release)
+            await asyncio.to_thread(confined.release)
             raise
-        kept.started(started[0].pid)
-        return cls(*started, kept)
+        confined.started(started[0].pid)
+        return cls(*started, confined)
 
     @property
     def pid(self) -> int:
@@ -201,19 +203,19 @@ class BotProcess:
 
     def usage(self) -> Usage | None:
         """What a confined bot and all that it started have used up; None of any other."""
-        return self._kept.usage() if self._kept else None
+        return self._confined.usage() if self._confined else None
 
     def cpu(self) -> float | None:
         """Seconds of processor time that it has used, where isolation counts them."""
-        return self._kept.cpu() if self._kept else None
+        return self._confined.cpu() if self._confined else None
 
     def queued(self) -> float | None:
         """Seconds that one of its threads was ready to run and had no processor, if it is known."""
-        return self._kept.queued() if self._kept else None
+        return self._confined.queued() if self._confined else None
 
     def not_started(self) -> NotStarted | None:
         """Why a confined program never ran, to be asked when the process has ended."""
-        return self._kept.not_started() if self._kept else None
+        return self._confined.not_started() if self._confined else None
 
     async def ended(self, seconds: float | None = None) -> str:
         """How the process ended, in words; "" when it still runs after so many seconds."""
@@ -229,16 +231,16 @@ class BotProcess:
 
         Of a confined bot nothing at all is left.
         """
-        if self._kept:
-            self._kept.end()
+        if self._confined:
+            self._confined.end()
             await self.ended(_KEEPER_SECONDS)
         with suppress(psutil.Error):
             _kill_all(psutil.Process(self._process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         await self._process.wait()
-        if self._kept:
-            await asyncio.to_thread(self._kept.release)
+        if self._confined:
+            await asyncio.to_thread(self._confined.release)
         await asyncio.gather(*(outlet.close() for outlet in self._outlets))
 
 

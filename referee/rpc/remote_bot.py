@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Evidence, load, now
 from referee.rpc.burden import Burden
 from referee.rpc.handshake import Greeted
@@ -97,10 +97,12 @@ class RemoteBot:
         evidence = Evidence(since=began, load=load())
         if not self._been_here:
             text = f"no hello within {self.conduct.start_ms / 1000:g} s"
-            return Fault(kind=FaultKind.LATE, stage=Stage.START, text=text, evidence=evidence)
+            return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, evidence=evidence)
         grace = f"{self.conduct.reconnect_ms / 1000:g} s"
         text = f"the connection was lost, and the bot was not back within {grace}"
-        return Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=text, evidence=evidence)
+        return Fault(
+            kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=text, evidence=evidence
+        )
 
     # -- streams
 

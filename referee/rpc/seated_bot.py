@@ -14,13 +14,13 @@ from referee.wire.packing import Written
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:
-    from referee.rpc.bot import Bot
+    from referee.rpc.bot_handle import BotHandle
 
 
 class SeatedBot(Question):
     """The bot in one seat of one match: a player, and at most one question at a time."""
 
-    def __init__(self, bot: "Bot", start: pb.MatchStart) -> None:
+    def __init__(self, bot: "BotHandle", start: pb.MatchStart) -> None:
         self._bot = bot
         self._start = start
         self._number = start.match

@@ -9,10 +9,10 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Evidence
 from referee.rpc.burden import Burden
-from referee.rpc.clock import Meter
+from referee.rpc.clock import CpuMeter
 from referee.rpc.cpu_slot import CpuSlot
 from referee.rpc.flight import Flight
 from referee.rpc.goodbye import blaming_goodbye, goodbye
@@ -25,7 +25,7 @@ from stych.v1.referee_pb2 import GoodbyeReason, PlayRequest
 
 
 def _fault(kind: FaultKind, text: str) -> Fault:
-    return Fault(kind=kind, stage=Stage.PLAY, text=text)
+    return Fault(kind=kind, stage=FaultStage.PLAY, text=text)
 
 
 _GOODBYE_SECONDS = 1.0
@@ -46,7 +46,7 @@ class Session:
         numbers: Numbers | None = None,
         *,
         pace: Pace | None = None,
-        meter: Meter | None = None,
+        meter: CpuMeter | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
         burden: Burden | None = None,
     ) -> None:

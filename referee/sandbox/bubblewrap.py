@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.runtime import SYSTEM, settings
 from referee.sandbox.starting import STATUS
 
@@ -129,7 +129,7 @@ def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
             yield from ("--dir", str(folder))
 
 
-def _bounded(limits: Limits, uid: int | None) -> Iterator[str]:
+def _bounded(limits: ResourceLimits, uid: int | None) -> Iterator[str]:
     if uid is not None:
         yield from (_tool("setpriv"), f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
         yield from ("--inh-caps=-all", "--no-new-privs", "--")
@@ -168,7 +168,7 @@ def _of_system(path: Path) -> bool:
     return any(map(path.is_relative_to, SYSTEM))
 
 
-def _nproc(limits: Limits, uid: int | None) -> int:
+def _nproc(limits: ResourceLimits, uid: int | None) -> int:
     """An older kernel counts whatever else the user runs: then this is a last resort."""
     release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
     own = uid is not None or release >= _COUNTS_BY_NAMESPACE

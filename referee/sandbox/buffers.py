@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.sandbox import tree
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 
 _PROC: Final = Path("/proc")
 _DEFAULT: Final = Path("/proc/sys/net/core/wmem_default")
@@ -18,7 +18,7 @@ _QUEUES, _INODE = 4, 9
 """The columns of a table of TCP sockets."""
 
 
-def too_much(pids: list[int], order: Order) -> str:
+def too_much(pids: list[int], order: KeeperOrder) -> str:
     """What a program has too much of, "" when nothing; where a group counts, nothing ever is."""
     if not order.memory:
         return ""

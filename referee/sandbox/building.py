@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import IO, Final
 
 from referee.sandbox import lending
-from referee.sandbox.confinement import MB, Confinement, Limits
+from referee.sandbox.confined_process import ConfinedProcess
+from referee.sandbox.confinement import MB, Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.kept import Kept
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 
-LIMITS: Final = Limits(
+LIMITS: Final = ResourceLimits(
     memory=4096 * MB,
     processes=1024,
     open_files=8192,
@@ -85,18 +85,20 @@ def run(
     if isolation is None:
         return _run(_unconfined(command, place.folder, environment), seconds, stopped)
     room = place.writable[0]
-    kept = isolation.confine(command, place, environment)
+    confined = isolation.confine(command, place, environment)
     owners = None
     try:
-        if kept.uid:
-            owners = lending.lend(room, kept.uid.number)
-        return _run(kept, seconds, stopped)
+        if confined.uid:
+            owners = lending.lend(room, confined.uid.number)
+        return _run(confined, seconds, stopped)
     finally:
-        kept.release()
+        confined.release()
         lending.settle(room, owners)
 
 
-def _unconfined(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Kept:
+def _unconfined(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> ConfinedProcess:
     """With a keeper that does nothing but end it. Raises OSError for what cannot be found."""
     program = command[0]
     found = folder / program
@@ -106,23 +108,23 @@ def _unconfined(command: Sequence[str], folder: Path, environment: Mapping[str, 
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
     if found.is_dir() or not os.access(found, os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
-    kept = Kept(environment)
-    kept.argv = Order(tuple(command), str(folder)).to_argv()
-    return kept
+    confined = ConfinedProcess(environment)
+    confined.argv = KeeperOrder(tuple(command), str(folder)).to_argv()
+    return confined
 
 
-def _run(kept: Kept, seconds: float, stopped: Callable[[], bool]) -> Finished:
+def _run(confined: ConfinedProcess, seconds: float, stopped: Callable[[], bool]) -> Finished:
     """The keeper to its end; whatever happens here, nothing is left."""
     try:
         process = subprocess.Popen(
-            kept.argv,
-            env=kept.environment,
-            stdin=kept.stdin,
+            confined.argv,
+            env=confined.environment,
+            stdin=confined.stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        kept.started(process.pid)
+        confined.started(process.pid)
         if process.stdout is None:
             raise RuntimeError("a process was started without the pipe that was asked for")
         tail = _Tail(process.stdout)
@@ -130,11 +132,11 @@ def _run(kept: Kept, seconds: float, stopped: Callable[[], bool]) -> Finished:
             wished = _wait(process, seconds, stopped)
             code = process.returncode
         finally:
-            kept.end()
+            confined.end()
             _end(process)
         return Finished(code, tail.text(), wished)
     finally:
-        kept.release()
+        confined.release()
 
 
 def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[[], bool]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import Limits
+from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.group import Group, pids
 
 _OWN: Final = Path("/proc/self/cgroup")
@@ -34,7 +34,7 @@ class Cgroups:
     controllers: dict[str, Path] = field(default_factory=dict)
     """The folders of the older hierarchies by controller."""
 
-    def make(self, limits: Limits) -> "Group":
+    def make(self, limits: ResourceLimits) -> "Group":
         """A new group with these limits, empty. Raises OSError with EAGAIN: no bot's fault."""
         name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
         group = Group(
@@ -81,7 +81,7 @@ def find() -> Cgroups | None:
 
 
 def _works(found: Cgroups) -> bool:
-    found.make(Limits()).remove()
+    found.make(ResourceLimits()).remove()
     return True
 
 

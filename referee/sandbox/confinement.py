@@ -9,7 +9,7 @@ DESCRIPTORS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ResourceLimits:
     """What a program and all that it starts may use up together, unless a word says otherwise."""
 
     memory: int = 1024 * MB
@@ -46,4 +46,4 @@ class Confinement:
     """The one port of 127.0.0.1 that it may reach; it leads to the socket where there is one."""
     network: bool = False
     """It may reach whatever the machine reaches: for builds that download."""
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)

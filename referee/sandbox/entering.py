@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from referee.sandbox import landlock, own_process, seccomp, view
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.starting import NotStarted
 
 _SET_PDEATHSIG = 1
@@ -25,7 +25,7 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def enter(order: Order, keeper: int, failed: int) -> NoReturn:
+def enter(order: KeeperOrder, keeper: int, failed: int) -> NoReturn:
     """Become the program that is ordered.
 
     When that cannot be, a line about it goes to the handle `failed`, which closes when the program
@@ -41,14 +41,14 @@ def enter(order: Order, keeper: int, failed: int) -> NoReturn:
         _refuse(order, NotStarted.of("program", error), failed)
 
 
-def _refuse(order: Order, problem: NotStarted, failed: int) -> NoReturn:
+def _refuse(order: KeeperOrder, problem: NotStarted, failed: int) -> NoReturn:
     with suppress(OSError):
         os.write(failed, problem.line())
         os.write(2, f"stych: {order.argv[0]} cannot be started: {problem.text}\n".encode())
     os._exit(_NOT_FOUND if problem.number == errno.ENOENT else _CANNOT_RUN)
 
 
-def _prepare(order: Order, keeper: int) -> None:
+def _prepare(order: KeeperOrder, keeper: int) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()

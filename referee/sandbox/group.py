@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import Limits
+from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.tree import Usage
 
 _PERIOD: Final = 100_000
@@ -37,7 +37,7 @@ class Group:
         named = {"": self.unified} if self.unified else {}
         return {name: str(folder) for name, folder in (named | self.controllers).items()}
 
-    def settings(self, limits: Limits) -> Iterator[tuple[Path, str]]:
+    def settings(self, limits: ResourceLimits) -> Iterator[tuple[Path, str]]:
         """What is written where, in this order."""
         if self.unified:
             yield self.unified / "memory.max", str(limits.memory)

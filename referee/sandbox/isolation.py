@@ -7,9 +7,9 @@ from typing import Final
 
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import DESCRIPTORS, Confinement
-from referee.sandbox.kept import Kept
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.processors import processors
 from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
 from referee.sandbox.uids import take
@@ -50,7 +50,7 @@ class Isolation:
 
     def confine(
         self, command: Sequence[str], confinement: Confinement, environment: Mapping[str, str]
-    ) -> Kept:
+    ) -> ConfinedProcess:
         """The command, ready to be started. Raises OSError when it cannot be."""
         path = environment.get("PATH", os.defpath)
         needed = runtime.readable(command, path)
@@ -63,22 +63,24 @@ class Isolation:
         told = {**environment, **runtime.environment(place.limits)}
         if self.rung is Rung.LANDLOCK:
             told |= runtime.link_sdk(command, path, place.home / _SDK)
-        kept = Kept(told)
+        confined = ConfinedProcess(told)
         try:
-            kept.group = self.cgroups.make(place.limits) if self.cgroups else None
-            kept.uid = take() if self.own_users else None
-            kept.argv = self._order(command, place, kept).to_argv()
+            confined.group = self.cgroups.make(place.limits) if self.cgroups else None
+            confined.uid = take() if self.own_users else None
+            confined.argv = self._order(command, place, confined).to_argv()
         except BaseException:
-            kept.release()
+            confined.release()
             raise
-        return kept
+        return confined
 
-    def _order(self, command: Sequence[str], place: Confinement, kept: Kept) -> Order:
-        limits, group = place.limits, kept.group
-        uid = kept.uid.number if kept.uid else None
+    def _order(
+        self, command: Sequence[str], place: Confinement, confined: ConfinedProcess
+    ) -> KeeperOrder:
+        limits, group = place.limits, confined.group
+        uid = confined.uid.number if confined.uid else None
         if uid is not None:
             visible.open_to(place, uid, private=self.private_network)
-        order = Order(
+        order = KeeperOrder(
             argv=tuple(command),
             folder=str(place.folder),
             groups=group.by_controller() if group else {},

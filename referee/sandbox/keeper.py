@@ -18,7 +18,7 @@ from typing import NoReturn
 from referee.sandbox import buffers, callers, devices, tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.starting import STATUS, NotStarted, read_line, report, report_running
 
 _SET_CHILD_SUBREAPER = 36
@@ -31,7 +31,7 @@ _BEYOND_FILES = 32
 
 def main() -> NoReturn:
     """Keep the program that the last word of the command line orders."""
-    order = Order.read(sys.argv[-1])
+    order = KeeperOrder.read(sys.argv[-1])
     control = os.dup(0)
     report_running(control)
     with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
@@ -74,7 +74,7 @@ def _stop(*_: object) -> NoReturn:
 class Keeper:
     """Keeps one program."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: KeeperOrder) -> None:
         self._order = order
         self._group = _group(order)
         self._child = 0
@@ -217,7 +217,7 @@ def _read(handle: int) -> bytes:
     return b""
 
 
-def _group(order: Order) -> Group | None:
+def _group(order: KeeperOrder) -> Group | None:
     folders = {name: Path(folder) for name, folder in order.groups.items()}
     unified = folders.pop("", None)
     return Group(unified, folders) if order.groups else None

@@ -9,7 +9,7 @@ from typing import Final
 from referee.sandbox import devices, runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
 from referee.sandbox.confinement import Confinement
-from referee.sandbox.order import Order
+from referee.sandbox.keeper_order import KeeperOrder
 
 _FACTS: Final = (
     *("/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
@@ -29,13 +29,13 @@ class Rung(StrEnum):
     LIMITS = "limits"
 
 
-def bubblewrapped(order: Order, place: Confinement, uid: int | None) -> Order:
+def bubblewrapped(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
     """In a view of the machine of its own: namespaces, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
     return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
-def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
+def landlocked(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
     """Among everything else, of which it may touch little: Landlock, and the same filter."""
     return replace(
         bounded(order, place, uid),
@@ -51,7 +51,7 @@ def landlocked(order: Order, place: Confinement, uid: int | None) -> Order:
     )
 
 
-def bounded(order: Order, place: Confinement, uid: int | None) -> Order:
+def bounded(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
     """Nothing but limits. The number of processes is counted by user: another's are not ours."""
     limits = place.limits
     own = uid is not None
@@ -66,7 +66,7 @@ def bounded(order: Order, place: Confinement, uid: int | None) -> Order:
     return replace(order, rlimits=rlimits)
 
 
-def _filter(order: Order, place: Confinement, *, metadata: bool = True) -> bytes:
+def _filter(order: KeeperOrder, place: Confinement, *, metadata: bool = True) -> bytes:
     """Files without a name count as nobody's memory, unless a group counts them."""
     streams, memfd = place.port is not None, bool(order.groups)
     return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.confinement import MB, ResourceLimits
 
 SYSTEM: Final = tuple(
     map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"))
@@ -78,7 +78,7 @@ def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path,
     return tuple(found)
 
 
-def environment(limits: Limits) -> dict[str, str]:
+def environment(limits: ResourceLimits) -> dict[str, str]:
     """What tells runtimes of their limits, which they would find out about too late."""
     megabytes = limits.memory // MB
     told = {

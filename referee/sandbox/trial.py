@@ -38,22 +38,22 @@ def run(
 ) -> Trial:
     """Run it. Raises TimeoutExpired when it still runs after so many seconds, and OSError."""
     try:
-        kept = isolation.confine(command, place, environment)
+        confined = isolation.confine(command, place, environment)
     except OSError as error:
         return Trial(0, "", NotStarted.of("sandbox", error))
     try:
         done = subprocess.run(
-            kept.argv,
-            stdin=kept.stdin,
+            confined.argv,
+            stdin=confined.stdin,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            env=kept.environment,
+            env=confined.environment,
             timeout=seconds,
             check=False,
         )
-        problem = kept.not_started()
+        problem = confined.not_started()
     finally:
-        kept.release()
+        confined.release()
     return Trial(done.returncode, _last_line(done.stderr), problem)
 
 

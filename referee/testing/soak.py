@@ -26,8 +26,8 @@ LEAKS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What one game came to."""
+class SoakResult:
+    """What one game of a soak came to."""
 
     number: int
     game: str
@@ -50,7 +50,7 @@ class Soak:
             GAMES[name](options) for name in self.games for options in variants(GAMES[name])
         ]
 
-    def check(self, number: int) -> Report:
+    def check(self, number: int) -> SoakResult:
         """Play the game of this number, from 0 on."""
         lap, place = divmod(number, len(self.variants))
         game = self.variants[place]
@@ -64,11 +64,11 @@ class Soak:
                 random = Random(f"leak {number}")
                 compared = check_no_leak(game, key, random, bytes_of(game)).compared
         except CheckError as error:
-            return Report(number, game.id, variant_text(game), violation=str(error))
+            return SoakResult(number, game.id, variant_text(game), violation=str(error))
         except Exception as error:  # whatever the rules raise is a violation as well
             what = f"{variant_text(game)}, deal {key.hex()}: {type(error).__name__}: {error}"
-            return Report(number, game.id, variant_text(game), violation=what)
-        return Report(number, game.id, variant_text(game), decisions, throughout, compared)
+            return SoakResult(number, game.id, variant_text(game), violation=what)
+        return SoakResult(number, game.id, variant_text(game), decisions, throughout, compared)
 
 
 def bytes_of(game: AnyGame) -> Encode:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from referee.games.fox import FoxObservation, FoxOptions, Phase
+from referee.games.fox import FoxObservation, FoxOptions, FoxPhase
 from referee.wire.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
@@ -20,7 +20,7 @@ def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
     """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return FoxObservation(
-        phase=Phase(public.phase),
+        phase=FoxPhase(public.phase),
         to_move=public.to_move,
         target=public.target,
         dealer=public.dealer,

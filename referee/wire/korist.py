@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, cast
 
-from referee.games.korist import KoristObservation, KoristOptions, Phase, Variant
+from referee.games.korist import KoristObservation, KoristOptions, KoristPhase, Variant
 from referee.games.korist.cards import KINDS
 from referee.games.korist.sets import NO_SET
 from referee.wire.packing import ObservationPacker
@@ -36,7 +36,7 @@ def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
     """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return KoristObservation(
-        phase=Phase(public.phase),
+        phase=KoristPhase(public.phase),
         to_move=public.to_move,
         variant=cast(Variant, public.variant),
         limit=public.limit,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.games.nase_hra import NaseHraObservation, NaseHraOptions, Order, Phase
+from referee.games.nase_hra import NaseHraObservation, NaseHraOptions, NaseHraPhase, RankOrder
 from referee.wire.packing import ObservationPacker
 from stych.v1 import nase_hra_pb2
 
@@ -21,14 +21,14 @@ def decode(message: nase_hra_pb2.NaseHraObservation) -> NaseHraObservation:
     """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return NaseHraObservation(
-        phase=Phase(public.phase),
+        phase=NaseHraPhase(public.phase),
         to_move=public.to_move,
         series=public.series,
         triple=public.triple,
         game=public.game,
         redeal=public.redeal,
         chooser=public.chooser,
-        order=Order(public.order),
+        order=RankOrder(public.order),
         leader=public.leader,
         trick=tuple(public.trick),
         hand_sizes=tuple(public.hand_sizes),

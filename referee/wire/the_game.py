@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.games.the_game import Phase, TheGameObservation, TheGameOptions
+from referee.games.the_game import TheGameObservation, TheGameOptions, TheGamePhase
 from referee.wire.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
@@ -23,7 +23,7 @@ def decode(message: the_game_pb2.TheGameObservation) -> TheGameObservation:
     """The observation that the message carries. Raises ValueError when it can carry none."""
     public, private = message.public_view, message.private_view
     return TheGameObservation(
-        phase=Phase(public.phase),
+        phase=TheGamePhase(public.phase),
         to_move=public.to_move,
         hand_limit=public.hand_limit,
         usual_minimum=public.usual_minimum,

@@ -6,11 +6,11 @@ import pytest
 
 from referee.rpc.session import Session
 from stych.v1.referee_pb2 import Decision
-from tournaments.bench.arena import Played, make_plan, with_processes, without_processes
+from tournaments.bench.arena import PlayMeasurement, make_plan, with_processes, without_processes
+from tournaments.bench.bare_stream import bare_stream
 from tournaments.bench.effort import Effort
 from tournaments.bench.parts import Parts, parts
 from tournaments.bench.rating import ratings, season
-from tournaments.bench.stream import bare_stream
 from tournaments.bench.suite import MEASUREMENTS, chosen
 from tournaments.bench.wire import CONTESTS, end_to_end, samples
 
@@ -27,7 +27,7 @@ LITTLE = Effort(
 )
 
 
-def check(played: Played, matches: int) -> None:
+def check(played: PlayMeasurement, matches: int) -> None:
     assert played.matches == len(played.records) == matches
     assert played.decisions == sum(len(each.measured.thought) for each in played.records)
     assert played.actions == sum(len(each.actions) for each in played.records)

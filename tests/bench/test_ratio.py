@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tournaments.bench.picture import draw
-from tournaments.bench.ratio import Findings, Ratio, Series, spread
+from tournaments.bench.ratio import Findings, GrowthSeries, Ratio, spread
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_goal_is_reached_or_missed(value: float, goal: float, at_least: bool, 
 @pytest.mark.parametrize("power", [0.0, 1.0, 2.0])
 def test_the_exponent_of_a_power_is_found(power: float) -> None:
     points = tuple((float(size), 3e-4 * size**power) for size in (1, 10, 100, 1000))
-    assert Series("s", "matches", points).exponent == pytest.approx(power, abs=1e-9)
+    assert GrowthSeries("s", "matches", points).exponent == pytest.approx(power, abs=1e-9)
 
 
 def test_sizes_are_even_on_a_scale_of_powers() -> None:
@@ -37,7 +37,7 @@ def test_sizes_are_even_on_a_scale_of_powers() -> None:
 
 def test_findings_add_up() -> None:
     ratio = Ratio("a", 1, 2, at_least=True, text="t")
-    series = Series("s", "bots", ((1.0, 0.1), (10.0, 1.0)))
+    series = GrowthSeries("s", "bots", ((1.0, 0.1), (10.0, 1.0)))
     found = Findings([ratio])
     found.add(Findings(series=[series], notes=["left out"]))
     told = found.as_json()
@@ -48,8 +48,8 @@ def test_findings_add_up() -> None:
 
 def test_the_picture_shows_every_point() -> None:
     series = [
-        Series("matches & more", "matches", ((10.0, 0.02), (100.0, 0.2), (1000.0, 2.1))),
-        Series("bots", "bots", ((1.0, 0.4), (100.0, 3.0))),
+        GrowthSeries("matches & more", "matches", ((10.0, 0.02), (100.0, 0.2), (1000.0, 2.1))),
+        GrowthSeries("bots", "bots", ((1.0, 0.4), (100.0, 3.0))),
     ]
     root = ElementTree.fromstring(draw(series))
     name = "{http://www.w3.org/2000/svg}"

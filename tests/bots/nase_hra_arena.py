@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.games.events import unpack
 from referee.games.nase_hra import NaseHraGame
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.actions import NaseHraEventKind
 from tests.bots.arena import Bot, by_thumb, duel, first, play, searching, show, uniform
 from tests.games.nase_hra_positions import nase_hra
 from tests.games.statistics import Mean, mean
@@ -42,8 +42,8 @@ def among_its_kind(game: NaseHraGame, bot: Bot, boards: int) -> Among:
         most = max(most, *points)
         events = [unpack(event) for event in state.events]
         sums["points"] += sum(points)
-        sums["tricks"] += sum(event.kind == Happening.TRICK for event in events)
-        sums["cards"] += sum(event.a for event in events if event.kind == Happening.ANNOUNCE)
+        sums["tricks"] += sum(event.kind == NaseHraEventKind.TRICK for event in events)
+        sums["cards"] += sum(event.a for event in events if event.kind == NaseHraEventKind.ANNOUNCE)
     tricks, cards, points_sum = sums["tricks"], sums["cards"], sums["points"]
     return Among(mean(means), points_sum / tricks, cards / tricks, points_sum / cards, most)
 

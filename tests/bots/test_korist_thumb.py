@@ -9,7 +9,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.korist import Phase, Variant
+from referee.games.korist import KoristPhase, Variant
 from tests.games.korist_positions import heap, korist, legal, table
 
 POLICY = Path(__file__).parents[2] / "bots/python/examples/korist_thumb/policy.py"
@@ -27,7 +27,7 @@ def _policy() -> ModuleType:
 THUMB = _policy()
 
 
-def _lead(players: int, variant: Variant, board: int) -> tuple[float, set[Phase]]:
+def _lead(players: int, variant: Variant, board: int) -> tuple[float, set[KoristPhase]]:
     """The bot's points over the mean of random players, and what it was asked."""
     hero = board % players
     state = korist(players, variant).new(Deal(derive("thumb", str(board))))
@@ -53,7 +53,7 @@ def test_it_beats_chance(players: int, variant: Variant) -> None:
 
 def test_it_is_asked_everything() -> None:
     asked = set().union(*(_lead(2, "base", board)[1] for board in range(6)))
-    assert asked == set(Phase)
+    assert asked == set(KoristPhase)
 
 
 def _choice(*hands: str, layouts: tuple[str, ...]) -> str:

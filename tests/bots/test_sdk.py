@@ -13,7 +13,7 @@ import pytest
 from stych.v1 import fox_pb2
 from stych.v1 import referee_pb2 as pb
 from stych_bot import Bot, Match, Result, from_function
-from stych_bot.runner import Player
+from stych_bot.runner import StreamPlayer
 
 
 class Diary(Bot):
@@ -49,7 +49,7 @@ def decision(number: int, match: int, **other: Any) -> pb.Decision:
     return pb.Decision(decision=number, match=match, **fields)
 
 
-def answered(player: Player, *decisions: pb.Decision) -> list[tuple[int, int]]:
+def answered(player: StreamPlayer, *decisions: pb.Decision) -> list[tuple[int, int]]:
     answers = player.take(pb.PlayResponse(decisions=decisions))
     assert answers is not None
     return [(answer.decision, answer.choice) for answer in answers.answers]
@@ -70,7 +70,7 @@ def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...
         openings=[pb.DealOpening(match=3)],
         goodbye=pb.Goodbye(),
     )
-    player = Player(Diary)
+    player = StreamPlayer(Diary)
     answers = player.take(response)
     player.end(response)
     assert answers == pb.Answers(answers=[pb.Answer(decision=12), pb.Answer(decision=11)])
@@ -95,13 +95,13 @@ def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...
     ],
 )
 def test_nothing_to_decide_is_nothing_to_say(response: pb.PlayResponse) -> None:
-    player = Player(Diary)
+    player = StreamPlayer(Diary)
     assert player.take(response) is None
     player.end(response)
 
 
 def test_a_match_that_is_over_is_forgotten(diary: list[tuple[Any, ...]]) -> None:
-    player = Player(Diary)
+    player = StreamPlayer(Diary)
     over = pb.MatchOver(match=1)
     for response in (
         pb.PlayResponse(starts=[start(1)], overs=[over]),
@@ -113,7 +113,7 @@ def test_a_match_that_is_over_is_forgotten(diary: list[tuple[Any, ...]]) -> None
 
 
 def test_a_match_that_is_resumed_gets_a_new_bot(diary: list[tuple[Any, ...]]) -> None:
-    player = Player(Diary)
+    player = StreamPlayer(Diary)
     player.take(pb.PlayResponse(starts=[start(1)]))
     again = pb.PlayResponse(starts=[start(1, resumed=True)], overs=[pb.MatchOver(match=1)])
     player.take(again)
@@ -130,7 +130,7 @@ def test_each_match_has_a_bot_of_its_own() -> None:
             self.count += 1
             return self.count
 
-    player = Player(Counting)
+    player = StreamPlayer(Counting)
     player.take(pb.PlayResponse(starts=[start(1), start(2)]))
     numbers = [decision(number, match) for number, match in enumerate([1, 1, 2, 1, 2])]
     assert [choice for _, choice in answered(player, *numbers)] == [1, 2, 1, 3, 2]
@@ -148,7 +148,7 @@ def test_what_a_bot_knows_of_its_match() -> None:
     message.seat = 1
     message.fox.target = 35
     message.clock.CopyFrom(pb.Clock(decision_ms=100, bank_ms=2000, grace_ms=30))
-    Player(Reader).take(pb.PlayResponse(starts=[message]))
+    StreamPlayer(Reader).take(pb.PlayResponse(starts=[message]))
     options = fox_pb2.FoxOptions(target=35)
     seed = 2**64 - 1
     assert known == [Match(7, "fox", options, 1, 2, seed, 100, 2000, resumed=False)]
@@ -161,7 +161,7 @@ def test_the_observation_is_the_games_message() -> None:
         seen.append(observation)
         return len(legal) - 1
 
-    player = Player(from_function(choose))
+    player = StreamPlayer(from_function(choose))
     player.take(pb.PlayResponse(starts=[start(1)]))
     observation = fox_pb2.FoxObservation(private_view=fox_pb2.FoxPrivate(hand=[3, 4]))
     assert answered(player, decision(1, 1, fox=observation)) == [(1, 2)]
@@ -183,7 +183,7 @@ def test_the_same_seed_plays_the_same() -> None:
 
     def choices(seed: int, other: int) -> list[int]:
         """Those of a match, with another match going on beside it."""
-        player = Player(from_function(choose))
+        player = StreamPlayer(from_function(choose))
         player.take(pb.PlayResponse(starts=[start(1, seed), start(2, other)]))
         taken = [answered(player, decision(n, 1), decision(n, 2)) for n in range(10)]
         return [choice for [(_, choice), _] in taken]
@@ -200,14 +200,14 @@ class Index:
 
 
 def test_an_index_of_another_library_is_an_index() -> None:
-    player = Player(from_function(lambda *_: Index()))  # type: ignore[arg-type]
+    player = StreamPlayer(from_function(lambda *_: Index()))  # type: ignore[arg-type]
     player.take(pb.PlayResponse(starts=[start(1)]))
     assert answered(player, decision(1, 1)) == [(1, 2)]
 
 
 @pytest.mark.parametrize("wrong", [None, 1.0, "1", [1]])
 def test_what_is_no_index_is_no_answer(wrong: Any) -> None:
-    player = Player(from_function(lambda *_: wrong))
+    player = StreamPlayer(from_function(lambda *_: wrong))
     player.take(pb.PlayResponse(starts=[start(1)]))
     with pytest.raises(TypeError, match="choose must return an index into legal; it returned"):
         player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
@@ -221,7 +221,7 @@ def test_an_index_outside_of_legal_is_told_and_sent(
     index: int, sent: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is the referee who judges it."""
-    player = Player(from_function(lambda *_: index))
+    player = StreamPlayer(from_function(lambda *_: index))
     player.take(pb.PlayResponse(starts=[start(1)]))
     assert answered(player, decision(1, 1)) == [(1, sent)]
     told = capsys.readouterr()
@@ -230,7 +230,7 @@ def test_an_index_outside_of_legal_is_told_and_sent(
 
 
 def test_a_bot_must_choose() -> None:
-    player = Player(Bot)
+    player = StreamPlayer(Bot)
     player.take(pb.PlayResponse(starts=[start(1)]))
     with pytest.raises(NotImplementedError, match=r"needs its own choose\(observation, legal\)"):
         player.take(pb.PlayResponse(decisions=[decision(1, 1)]))

@@ -21,7 +21,7 @@ from stych_bot import connection
 from stych_bot.bot import Bot, Result, from_function
 from stych_bot.connection import play, redials
 from stych_bot.environment import Environment
-from stych_bot.runner import Player
+from stych_bot.runner import StreamPlayer
 from tests.bots.test_sdk import decision, start
 
 PATIENCE = 60
@@ -106,8 +106,8 @@ async def scripted(
             await server.stop(None)
 
 
-def first() -> Player:
-    return Player(from_function(lambda *_: 0))
+def first() -> StreamPlayer:
+    return StreamPlayer(from_function(lambda *_: 0))
 
 
 async def test_the_hello_and_the_token_come_first(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ async def test_matches_are_over_once_the_answers_are_sent(
     send = connection._send
     monkeypatch.setattr(connection, "_send", sent)
     async with scripted(tmp_path, act) as (_, environment):
-        assert await play(environment, HELLO, lambda: Player(Ended)) == 0
+        assert await play(environment, HELLO, lambda: StreamPlayer(Ended)) == 0
     assert done == ["hello", "answers", "over"]
 
 
@@ -206,9 +206,9 @@ async def test_a_goodbye_or_a_refusal_is_the_end_even_of_a_bot_that_dials_again(
 async def test_a_lost_connection_is_dialled_again_and_all_matches_are_forgotten(
     tmp_path: Path,
 ) -> None:
-    made: list[Player] = []
+    made: list[StreamPlayer] = []
 
-    def player() -> Player:
+    def player() -> StreamPlayer:
         made.append(first())
         return made[-1]
 

@@ -14,7 +14,7 @@ from referee.games.events import pack
 from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.games.the_game import TheGameState
-from referee.games.the_game.actions import Happening, action_text
+from referee.games.the_game.actions import TheGameEventKind, action_text
 from referee.wire import codec
 from referee.wire.packing import Written
 from stych.v1 import referee_pb2
@@ -125,7 +125,7 @@ def test_a_team_is_judged_by_its_points() -> None:
 def test_it_does_not_shut_off_its_last_card(playout: Any) -> None:
     state = position("40 41", "", tops="39 99 2 2")
     gone = [card for card in range(2, 100) if card not in state.hands[0]]
-    state.events[:0] = [pack(Happening.PLACE, 0, card) for card in gone]
+    state.events[:0] = [pack(TheGameEventKind.PLACE, 0, card) for card in gone]
     legal = state.legal_actions()
     assert [action_text(action) for action in legal] == ["A40", "A41"]
     search = SEARCH.Search(the_game(2), playouts=4, playout=playout)

@@ -14,7 +14,7 @@ import pytest
 from referee.rpc import bot_sandbox
 from referee.rpc.link import Link
 from referee.rpc.output import OutputFile
-from referee.testing.bot import started
+from referee.testing.bot import launched_bot
 from stych.v1 import referee_pb2 as pb
 
 Said = pb.PlayRequest | bytes
@@ -241,7 +241,7 @@ def acted(actor: type[Actor]) -> Iterator[None]:
             return Process(actor(environment, folder, output))
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (started, bot_sandbox):
+        for module in (launched_bot, bot_sandbox):
             patch.setattr(module, "BotServer", Server)
             patch.setattr(module, "BotProcess", Start)
         yield

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.conduct import Conduct
-from referee.testing.bot import Report, Result, Settings, Verdict, Watcher, check_bot
+from referee.testing.bot import CheckReport, Settings, StepResult, Verdict, Watcher, check_bot
 from tests.check.acting import Actor, acted
 
 IMPATIENT = Settings(quick=True, quiet_s=0.1, exit_s=1.0, reconnect_s=1)
@@ -41,18 +41,18 @@ async def check_actor(
     settings: Settings = IMPATIENT,
     watcher: Watcher | None = None,
     **lines: str,
-) -> Report:
+) -> CheckReport:
     """What the check says of an actor in these steps, and those that they need."""
     bot = bot_folder(folder, actor.games, **lines)
     with acted(actor):
         return await check_bot(bot, replace(settings, only=only), watcher)
 
 
-def failed(report: Report) -> list[str]:
+def failed(report: CheckReport) -> list[str]:
     """The names of the steps that failed."""
     return [each.step.name for each in report.results if each.verdict is Verdict.FAILED]
 
 
-def result(report: Report, name: str) -> Result:
+def result(report: CheckReport, name: str) -> StepResult:
     """What became of the step."""
     return next(each for each in report.results if each.step.name == name)

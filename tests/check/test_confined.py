@@ -11,7 +11,7 @@ import pytest
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.rungs import Rung
 from referee.testing.bot import Settings, Verdict, check_bot
-from referee.testing.bot.started import Started
+from referee.testing.bot.launched_bot import LaunchedBot
 from tests.check.bad_processes import BAD
 from tests.check.bots import bot_folder, failed, result
 from tests.records.children import ROOT
@@ -89,7 +89,7 @@ async def test_its_keeper_is_none_of_its_processes(tmp_path: Path) -> None:
     bot = bot_folder(tmp_path / "bot", ("fox",))
     (bot / "bot.py").write_text(PLAYS.format("held = bytearray(os.urandom(1 << 20) * 64)"))
     how = settings(Rung.BUBBLEWRAP).confining
-    started = Started(bot, read_manifest(bot), tmp_path / "out", {}, (), how)
+    started = LaunchedBot(bot, read_manifest(bot), tmp_path / "out", {}, (), how)
     others = set(psutil.Process().children(recursive=True))
     async with started:
         await started.launch()

@@ -127,7 +127,7 @@ def _play(data: Path, tournament: Tournament, base: Path, cup: Cup, stop: int) -
             nonlocal left
             played.extend(records)
             for _ in range(left):
-                fixture = organiser.course.fixtures[-left]
+                fixture = organiser.schedule.fixtures[-left]
                 text, load = "the worker process that played it was killed by SIGKILL", (2.5,)
                 void = Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load[0]))
                 store.annul(tournament.name, void)

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.deals import Deal, derive
 from referee.games.game import AnyGame, Outcome
 from referee.player import Asker, Choice, SeatFault
-from referee.table import Sitting, Table
+from referee.table import Table, TableResult
 
 Answer = int | Fault
 
 
-def fault(kind: FaultKind = FaultKind.LATE, stage: Stage = Stage.PLAY) -> Fault:
+def fault(kind: FaultKind = FaultKind.LATE, stage: FaultStage = FaultStage.PLAY) -> Fault:
     return Fault(kind=kind, stage=stage, text=f"the bot was {kind}")
 
 
@@ -109,6 +109,8 @@ class Pauses:
         return self._call_later(delay, callback, *args)
 
 
-async def sit_down(game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None) -> Sitting:
+async def sit_down(
+    game: AnyGame, players: Sequence[Watcher], deal: Deal | None = None
+) -> TableResult:
     """A match at a table of its own; the same every time."""
     return await Table(game, deal or Deal(derive("a table")), players, 1).play()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage, final_outcome
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage, final_outcome
 from referee.deals import Deal, derive
 from referee.evidence import Evidence
 from referee.games.game import NOBODY
@@ -69,7 +69,7 @@ def test_a_match_that_goes_on_has_no_outcome_without_a_fault() -> None:
 def test_evidence_is_no_part_of_what_is_recorded() -> None:
     fault = Fault(
         kind=FaultKind.CRASHED,
-        stage=Stage.PLAY,
+        stage=FaultStage.PLAY,
         text="it fell",
         evidence=Evidence(words="Traceback"),
     )

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tournaments.doctor import examining
-from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.findings import Finding, FindingState
 from tournaments.scaffold import languages
 
 PAGE = ROOT / "docs" / "doctor.md"
@@ -27,7 +27,7 @@ def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
     assert done.code == (0 if told["playable"] else 1)
     for finding in told["findings"]:
         assert f"{finding['state']:7}  {finding['name']} " in done.out
-        if finding["state"] in (State.MISSING, State.BROKEN):
+        if finding["state"] in (FindingState.MISSING, FindingState.BROKEN):
             assert finding["lacks"]
     assert not (tmp_path / "data").exists()
 
@@ -42,23 +42,27 @@ def test_the_page_has_every_key_and_every_name(tmp_path: Path) -> None:
     rows = set(re.findall(r"`([\w ]+)`", PAGE.read_text()))
     assert {*told, *told["findings"][0]} <= rows
     assert {finding["name"] for finding in told["findings"]} - {*languages()} <= rows
-    assert {str(state) for state in State} <= rows
+    assert {str(state) for state in FindingState} <= rows
 
 
-def found(*states: State) -> list[Finding]:
+def found(*states: FindingState) -> list[Finding]:
     return [Finding(f"thing {n}", state, "so", "this", "that") for n, state in enumerate(states)]
 
 
 @pytest.mark.parametrize(
     ("states", "code", "end"),
     [
-        ([State.FINE], 0, "Nothing is lacking."),
-        ([State.LIMITED, State.MISSING], 0, "Not all there could be: thing 0, thing 1."),
-        ([State.FINE, State.BROKEN], 1, "before this is mended: thing 1."),
+        ([FindingState.FINE], 0, "Nothing is lacking."),
+        (
+            [FindingState.LIMITED, FindingState.MISSING],
+            0,
+            "Not all there could be: thing 0, thing 1.",
+        ),
+        ([FindingState.FINE, FindingState.BROKEN], 1, "before this is mended: thing 1."),
     ],
 )
 def test_exit_codes(
-    monkeypatch: pytest.MonkeyPatch, states: list[State], code: int, end: str
+    monkeypatch: pytest.MonkeyPatch, states: list[FindingState], code: int, end: str
 ) -> None:
     monkeypatch.setattr("tournaments.commands.doctor.examine", lambda _: iter(found(*states)))
     done = call("doctor")
@@ -74,4 +78,4 @@ def test_a_data_folder_that_is_a_file_is_found_without_starting_anything(
     monkeypatch.setattr(examining, "find_isolation", lambda **_: None)
     (tmp_path / "data").write_text("")
     findings = {each.name: each for each in examining.examine(tmp_path / "data")}
-    assert findings["data folder"].state is State.BROKEN
+    assert findings["data folder"].state is FindingState.BROKEN

@@ -10,7 +10,7 @@ import pytest
 
 from tests.submissions.archives import tree
 from tournaments.doctor import data
-from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.findings import Finding, FindingState
 from tournaments.storage.database import DATABASE
 from tournaments.storage.migrating import newest
 from tournaments.storage.store import Store
@@ -29,7 +29,7 @@ def examine(folder: Path) -> Finding:
 
 def test_one_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     found = examine(tmp_path / "a" / "b")
-    assert (found.state, list(tmp_path.iterdir())) == (State.FINE, [])
+    assert (found.state, list(tmp_path.iterdir())) == (FindingState.FINE, [])
     assert "not there yet" in found.found
 
 
@@ -37,7 +37,7 @@ def test_one_that_is_there_is_counted_and_left_alone(tmp_path: Path) -> None:
     folder = kept(tmp_path / "data")
     before = tree(folder)
     found = examine(folder)
-    assert (found.state, found.facts["schema"]) == (State.FINE, newest())
+    assert (found.state, found.facts["schema"]) == (FindingState.FINE, newest())
     assert found.found == f"{folder}: 0 tournaments, 0 matches, 0 stored bots"
     assert tree(folder) == before
 
@@ -46,7 +46,7 @@ def test_while_another_process_has_it_open(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with Store(folder), closing(sqlite3.connect(folder / DATABASE)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        assert examine(folder).state is State.FINE
+        assert examine(folder).state is FindingState.FINE
 
 
 def change(folder: Path, revision: str) -> None:
@@ -59,29 +59,32 @@ def test_an_older_schema_is_fine_and_one_of_a_newer_version_is_not(tmp_path: Pat
     folder = kept(tmp_path / "data")
     change(folder, "0001")
     found = examine(folder)
-    assert (found.state, "brings its schema up to date" in found.found) == (State.FINE, True)
+    assert (found.state, "brings its schema up to date" in found.found) == (
+        FindingState.FINE,
+        True,
+    )
     change(folder, "9999")
     found = examine(folder)
-    assert (found.state, "newer stych" in found.found) == (State.BROKEN, True)
+    assert (found.state, "newer stych" in found.found) == (FindingState.BROKEN, True)
 
 
 def test_a_file_in_its_place(tmp_path: Path) -> None:
     file = tmp_path / "data"
     file.write_text("")
     found = examine(file)
-    assert (found.state, found.found) == (State.BROKEN, f"{file} is a file")
+    assert (found.state, found.found) == (FindingState.BROKEN, f"{file} is a file")
 
 
 def test_a_database_that_was_begun_and_no_more(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     found = examine(tmp_path)
-    assert (found.state, "nothing in it yet" in found.found) == (State.FINE, True)
+    assert (found.state, "nothing in it yet" in found.found) == (FindingState.FINE, True)
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"no database at all" * 100)
     found = examine(tmp_path)
-    assert (found.state, found.found.count("\n")) == (State.BROKEN, 0)
+    assert (found.state, found.found.count("\n")) == (FindingState.BROKEN, 0)
     assert "cannot be read" in found.found
 
 
@@ -89,8 +92,8 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     try:
-        assert examine(tmp_path).state is State.BROKEN
-        assert examine(tmp_path / "below").state is State.BROKEN
+        assert examine(tmp_path).state is FindingState.BROKEN
+        assert examine(tmp_path / "below").state is FindingState.BROKEN
     finally:
         tmp_path.chmod(0o755)
 
@@ -117,7 +120,7 @@ def test_a_folder_below_one_that_may_not_be_searched(tmp_path: Path, name: str) 
             found = examine(folder)
     finally:
         (tmp_path / "private").chmod(0o700)
-    assert found.state is State.BROKEN
+    assert found.state is FindingState.BROKEN
     assert found.found.startswith(f"{folder} cannot be looked at: ")
     assert found.found.endswith(" cannot be searched")
 
@@ -125,7 +128,7 @@ def test_a_folder_below_one_that_may_not_be_searched(tmp_path: Path, name: str) 
 def test_a_database_behind_a_link_that_may_not_be_followed(tmp_path: Path) -> None:
     (tmp_path / DATABASE).symlink_to(DATABASE)
     found = examine(tmp_path)
-    assert (found.state, "cannot be looked at" in found.found) == (State.BROKEN, True)
+    assert (found.state, "cannot be looked at" in found.found) == (FindingState.BROKEN, True)
 
 
 def test_the_disk_is_that_of_the_folder(tmp_path: Path) -> None:

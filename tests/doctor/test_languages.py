@@ -8,7 +8,7 @@ import pytest
 from tests.doctor.programs import pretend
 from tests.records.children import ROOT
 from tournaments.doctor import languages, packages
-from tournaments.doctor.findings import State
+from tournaments.doctor.findings import FindingState
 from tournaments.scaffold import languages as known
 
 BUILT = [language for language in known() if language != languages.PYTHON]
@@ -33,7 +33,7 @@ def test_nothing_of_it_is_here(
 ) -> None:
     pretend(monkeypatch, tmp_path / "bin")
     found = languages.examine(language)
-    assert (found.state, found.found) == (State.MISSING, "none")
+    assert (found.state, found.found) == (FindingState.MISSING, "none")
     assert all(name in found.lacks for name in languages.programs(language))
 
 
@@ -60,14 +60,14 @@ def test_a_program_that_is_too_old_is_missing(
 ) -> None:
     pretend(monkeypatch, tmp_path / "bin", go="go version go1.19.8 linux/amd64")
     found = languages.examine("go")
-    assert (found.state, found.lacks) == (State.MISSING, "go is 1.19.8, not 1.25.0")
+    assert (found.state, found.lacks) == (FindingState.MISSING, "go is 1.19.8, not 1.25.0")
     assert "go.dev" in found.mend
 
 
 def test_a_new_one_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, tmp_path / "bin", go="go version go1.26 linux/amd64")
     found = languages.examine("go")
-    assert (found.state, found.found, found.lacks) == (State.FINE, "go 1.26", "")
+    assert (found.state, found.found, found.lacks) == (FindingState.FINE, "go 1.26", "")
 
 
 def test_nobody_has_to_have_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,4 +118,4 @@ def test_ci_installs_the_packages_that_the_doctor_names() -> None:
 
 def test_python_without_an_isolation_is_the_one_that_runs_us() -> None:
     found = languages.python(None)
-    assert (found.state, found.lacks) == (State.FINE, "")
+    assert (found.state, found.lacks) == (FindingState.FINE, "")

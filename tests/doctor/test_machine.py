@@ -13,49 +13,49 @@ from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung
 from tournaments.doctor import machine
-from tournaments.doctor.findings import State
+from tournaments.doctor.findings import FindingState
 
 
 def test_no_rung_at_all_is_broken() -> None:
     (found,) = machine.isolation("no rung works: out of memory")
-    assert (found.state, found.lacks) == (State.BROKEN, "no rung works: out of memory")
+    assert (found.state, found.lacks) == (FindingState.BROKEN, "no rung works: out of memory")
 
 
 @pytest.mark.parametrize("rung", [Rung.LANDLOCK, Rung.LIMITS])
 def test_a_lower_rung_says_why_and_what_mends_it(rung: Rung) -> None:
     isolation = Isolation(rung, True, landlock=7, missing="no bwrap", remedy="dnf install it")
     found = next(iter(machine.isolation(isolation)))
-    assert (found.state, found.lacks) == (State.LIMITED, "no better, because no bwrap")
+    assert (found.state, found.lacks) == (FindingState.LIMITED, "no better, because no bwrap")
     assert (found.mend, "dnf" in found.found) == ("dnf install it", False)
     assert found.facts["rung"] == rung
 
 
 def test_the_top_rung_is_fine() -> None:
     found = next(iter(machine.isolation(Isolation(Rung.BUBBLEWRAP, False))))
-    assert (found.state, found.lacks, found.mend) == (State.FINE, "", "")
+    assert (found.state, found.lacks, found.mend) == (FindingState.FINE, "", "")
 
 
 def test_control_groups_and_none() -> None:
     has = Cgroups(controllers={"memory": Path("/m"), "pids": Path("/p")})
     _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True, has))
-    assert (found.state, found.facts["controllers"]) == (State.FINE, ["memory", "pids"])
+    assert (found.state, found.facts["controllers"]) == (FindingState.FINE, ["memory", "pids"])
     _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True))
-    assert found.state is State.LIMITED
+    assert found.state is FindingState.LIMITED
 
 
 @pytest.mark.parametrize(
     ("soft", "hard", "state", "mend"),
     [
-        (8, 63, State.BROKEN, "prlimit --pid $$ --nofile=1024"),
-        (8, 4096, State.FINE, ""),
-        (256, resource.RLIM_INFINITY, State.FINE, ""),
-        (64, 64, State.LIMITED, "prlimit --pid $$ --nofile=1024"),
-        (1024, 4096, State.FINE, ""),
-        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, State.FINE, ""),
+        (8, 63, FindingState.BROKEN, "prlimit --pid $$ --nofile=1024"),
+        (8, 4096, FindingState.FINE, ""),
+        (256, resource.RLIM_INFINITY, FindingState.FINE, ""),
+        (64, 64, FindingState.LIMITED, "prlimit --pid $$ --nofile=1024"),
+        (1024, 4096, FindingState.FINE, ""),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, FindingState.FINE, ""),
     ],
 )
 def test_open_files(
-    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, state: State, mend: str
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, state: FindingState, mend: str
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
     found = machine.open_files()
@@ -65,13 +65,13 @@ def test_open_files(
 def test_one_processor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "available", lambda: 1)
     found = machine.processors()
-    assert (found.state, found.facts["usable"]) == (State.LIMITED, 1)
+    assert (found.state, found.facts["usable"]) == (FindingState.LIMITED, 1)
 
 
 def test_a_temporary_folder_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
     found = machine.temporary()
-    assert (found.state, found.found.endswith("(/nowhere/at/all)")) == (State.BROKEN, True)
+    assert (found.state, found.found.endswith("(/nowhere/at/all)")) == (FindingState.BROKEN, True)
 
 
 def test_no_temporary_folder_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,10 +91,14 @@ class _Usage:
 
 @pytest.mark.parametrize(
     ("free", "state"),
-    [(10 << 20, State.BROKEN), (500 << 20, State.LIMITED), (5 << 30, State.FINE)],
+    [
+        (10 << 20, FindingState.BROKEN),
+        (500 << 20, FindingState.LIMITED),
+        (5 << 30, FindingState.FINE),
+    ],
 )
 def test_little_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: State
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: FindingState
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(free))
     found = machine.room("disk", tmp_path, "matches are kept there")

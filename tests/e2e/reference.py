@@ -43,7 +43,7 @@ def play_out(store: Store, organiser: Organiser, most: int = 10_000) -> None:
     """Play all that is missing of it, or so many matches."""
     plan = organiser._plan()
     store.define(organiser.definition.name, organiser.definition.values)
-    while missing := organiser.course.advance(store.summaries(organiser.definition.name))[:most]:
+    while missing := organiser.schedule.advance(store.summaries(organiser.definition.name))[:most]:
         for fixture in missing:
             bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
             store.save([play(plan, fixture, *bots)])

@@ -9,7 +9,7 @@ import pytest
 from referee.cards import cards_of
 from referee.games.events import unpack
 from referee.games.fox import FoxState
-from referee.games.fox.actions import Happening, action_text
+from referee.games.fox.actions import FoxEventKind, action_text
 from referee.games.fox.cards import card_text
 from referee.record import Record, replay
 from tests.e2e.command import call
@@ -51,7 +51,7 @@ def seen(record: Record, seat: int) -> list[set[str]]:
             found.append(set(cards_of(state.hands[seat])) | {state.decree})
         found[-1] |= set(state.drawn[seat]) | set(cards_of(state.hands[seat]))
         for event in map(unpack, step.events):
-            if event.kind in (Happening.PLAY, Happening.GIVE):
+            if event.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE):
                 found[-1].add(event.a)
     return [{card_text(card) for card in cards} for cards in found]
 

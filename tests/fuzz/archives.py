@@ -40,7 +40,7 @@ def cup() -> Path:
     play_cup(write_cup(folder, boards=1), folder / "data", [uniform, failing_after(9)])
     play_cup(write_cup(folder), folder / "data", matches=2)
     with Store(folder / "data") as store:
-        fixture = next(iter(stored(store, "cup").course().fixtures))
+        fixture = next(iter(stored(store, "cup").schedule().fixtures))
         seen = Evidence(waited_ms=1500.5, load=9.0, words="last words")
         store.annul("cup", Void.of_all(fixture, Cause.MACHINE, "the machine was busy", seen))
     return folder / "data"

@@ -4,7 +4,7 @@ from random import Random
 from typing import ClassVar, Self
 
 from referee.deals import Deal
-from referee.games.fox import FoxGame, FoxObservation, FoxOptions, FoxState, Phase
+from referee.games.fox import FoxGame, FoxObservation, FoxOptions, FoxPhase, FoxState
 from referee.games.fox.actions import KEEP
 from referee.games.game import NOBODY, IllegalActionError, Outcome
 
@@ -26,7 +26,7 @@ class ForgetsKeep(FoxState):
         return tuple(action for action in super().legal_actions() if action != KEEP)
 
     def apply(self, action: int) -> None:
-        if action == KEEP and self.phase == Phase.FOX:
+        if action == KEEP and self.phase == FoxPhase.FOX:
             self._exchange(KEEP)
         else:
             super().apply(action)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from referee.games.events import Event
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.fox.cards import MONARCH, SWAN, rank, suit
 
 Fact = Callable[[list[Event], int], bool]
@@ -11,16 +11,16 @@ Fact = Callable[[list[Event], int], bool]
 
 
 def woodcutter(history: list[Event], other: int) -> bool:
-    return any(e.kind == Happening.UNDER and e.seat == other for e in history)
+    return any(e.kind == FoxEventKind.UNDER and e.seat == other for e in history)
 
 
 def two_woodcutters(history: list[Event], other: int) -> bool:
-    return sum(e.kind == Happening.UNDER and e.seat == other for e in history) == 2
+    return sum(e.kind == FoxEventKind.UNDER and e.seat == other for e in history) == 2
 
 
 def received(history: list[Event], other: int) -> bool:
     """He took a decree card and put a card under the deck later."""
-    gave = [n for n, e in enumerate(history) if e.kind == Happening.GIVE and e.seat == other]
+    gave = [n for n, e in enumerate(history) if e.kind == FoxEventKind.GIVE and e.seat == other]
     return bool(gave) and woodcutter(history[gave[0] :], other)
 
 
@@ -28,7 +28,7 @@ def received_and_gone(history: list[Event], other: int) -> bool:
     """He took a decree card and could not follow its suit later: it must lie under the deck."""
     shown = {e.a for e in history if e.seat == other}
     return any(
-        e.kind == Happening.GIVE
+        e.kind == FoxEventKind.GIVE
         and e.seat == other
         and e.b not in shown
         and any(
@@ -41,7 +41,7 @@ def received_and_gone(history: list[Event], other: int) -> bool:
 
 def _answers(history: list[Event], other: int, since: int = 0) -> Iterator[tuple[int, int]]:
     """What the seat led, and what the other answered."""
-    plays = [(n, e) for n, e in enumerate(history) if e.kind == Happening.PLAY]
+    plays = [(n, e) for n, e in enumerate(history) if e.kind == FoxEventKind.PLAY]
     for (_, led), (time, answer) in zip(plays[::2], plays[1::2], strict=False):
         if answer.seat == other and time > since:
             yield led.a, answer.a
@@ -49,7 +49,7 @@ def _answers(history: list[Event], other: int, since: int = 0) -> Iterator[tuple
 
 def void(history: list[Event], other: int) -> bool:
     """He could not follow, and then drew a card."""
-    kinds = [n for n, e in enumerate(history) if e.kind == Happening.UNDER and e.seat == other]
+    kinds = [n for n, e in enumerate(history) if e.kind == FoxEventKind.UNDER and e.seat == other]
     return bool(kinds) and any(
         suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], other)
     )
@@ -65,9 +65,9 @@ def monarch(history: list[Event], other: int) -> bool:
 
 def surely_drawn(history: list[Event], other: int) -> bool:
     """He showed a card of a suit that he had been without: a Woodcutter must have brought it."""
-    plays = [(n, e) for n, e in enumerate(history) if e.kind == Happening.PLAY]
+    plays = [(n, e) for n, e in enumerate(history) if e.kind == FoxEventKind.PLAY]
     lacked: dict[int, int] = {}
-    taken = {e.b for e in history if e.kind == Happening.GIVE}
+    taken = {e.b for e in history if e.kind == FoxEventKind.GIVE}
     for (_, led), (time, answer) in zip(plays[::2], plays[1::2], strict=False):
         if answer.seat == other and suit(answer.a) != suit(led.a):
             lacked.setdefault(suit(led.a), time)

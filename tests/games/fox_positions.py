@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from referee.cards import cards_of, mask_of
 from referee.deals import FixedDeal
 from referee.games.events import unpack
-from referee.games.fox import FoxGame, FoxOptions, FoxState, Phase
-from referee.games.fox.actions import Happening, action_text, event_text, parse_action
+from referee.games.fox import FoxGame, FoxOptions, FoxPhase, FoxState
+from referee.games.fox.actions import FoxEventKind, action_text, event_text, parse_action
 from referee.games.fox.cards import card_text, parse_card
 
 
@@ -99,9 +99,9 @@ def last_events(state: FoxState, count: int) -> list[str]:
 def winner_of(state: FoxState) -> int:
     """Who took the last trick that was taken."""
     happened = map(unpack, state.events)
-    return [event.seat for event in happened if event.kind == Happening.TRICK][-1]
+    return [event.seat for event in happened if event.kind == FoxEventKind.TRICK][-1]
 
 
-def deciding(state: FoxState) -> tuple[int, Phase]:
+def deciding(state: FoxState) -> tuple[int, FoxPhase]:
     """Who decides what."""
     return state.seat, state.phase

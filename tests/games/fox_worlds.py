@@ -12,8 +12,8 @@ from typing import NamedTuple
 from referee.cards import cards_of
 from referee.deals import FixedDeal
 from referee.games.events import Event, unpack
-from referee.games.fox import FoxObservation, FoxState, Phase
-from referee.games.fox.actions import GIVE, KEEP, UNDER, Happening
+from referee.games.fox import FoxObservation, FoxPhase, FoxState
+from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
 from tests.games.fox_positions import fox
 
 PACK = frozenset(range(33))
@@ -44,9 +44,9 @@ def _search(view: FoxObservation) -> Iterator[World]:
     history = [unpack(event) for event in view.history]
     unknown = PACK - _dealt_to(view) - set(view.drawn) - {history[0].a}
     showed = {
-        e.a for e in history if e.seat == other and e.kind in (Happening.PLAY, Happening.GIVE)
+        e.a for e in history if e.seat == other and e.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE)
     }
-    draws = sum(e.kind == Happening.UNDER and e.seat == other for e in history)
+    draws = sum(e.kind == FoxEventKind.UNDER and e.seat == other for e in history)
     for drawn in permutations(sorted(unknown), draws):
         sure = (showed & unknown) - set(drawn)
         free = unknown - showed - set(drawn)
@@ -62,9 +62,9 @@ def _dealt_to(view: FoxObservation) -> set[int]:
     """The thirteen cards that the seat was dealt."""
     hand = set(view.hand) | set(view.buried)
     for event in reversed([unpack(event) for event in view.history]):
-        if event.seat == view.seat and event.kind == Happening.PLAY:
+        if event.seat == view.seat and event.kind == FoxEventKind.PLAY:
             hand.add(event.a)
-        elif event.seat == view.seat and event.kind == Happening.GIVE:
+        elif event.seat == view.seat and event.kind == FoxEventKind.GIVE:
             hand -= {event.b}
             hand.add(event.a)
     return hand - set(view.drawn)
@@ -93,14 +93,14 @@ def _follow(
 def _step(line: _Line, event: Event, other: int, drawn: Sequence[int]) -> list[_Line]:
     hand, buried, led = line.hand, line.buried, line.led
     mine = event.seat == other
-    if event.kind == Happening.PLAY:
+    if event.kind == FoxEventKind.PLAY:
         if mine and event.a not in (hand if led is None else _may_answer(hand, led)):
             return []
         held = hand - {event.a} if mine else hand
         return [_Line(held, buried, event.a if led is None else None)]
-    if event.kind == Happening.GIVE and mine:
+    if event.kind == FoxEventKind.GIVE and mine:
         return [_Line(hand - {event.a} | {event.b}, buried, led)] if event.a in hand else []
-    if event.kind == Happening.UNDER and mine:
+    if event.kind == FoxEventKind.UNDER and mine:
         held = hand | {drawn[len(buried)]}
         return [_Line(held - {card}, (*buried, card), led) for card in sorted(held)]
     return [line]
@@ -121,19 +121,19 @@ def replayed(view: FoxObservation, state: FoxState) -> FoxState:
     drawn = [list(cards) for cards in state.drawn]
     buried = [list(cards) for cards in state.buried]
     actions: list[int] = []
-    if view.phase == Phase.WOODCUTTER:
+    if view.phase == FoxPhase.WOODCUTTER:
         _undo_draw(view.to_move, hands, deck, drawn)
     for kind, seat, a, b, _ in reversed([unpack(event) for event in view.history]):
-        if kind == Happening.PLAY:
+        if kind == FoxEventKind.PLAY:
             hands[seat].add(a)
             actions.append(a)
-        elif kind == Happening.GIVE:
+        elif kind == FoxEventKind.GIVE:
             hands[seat] = hands[seat] - {b} | {a}
             decree = b
             actions.append(GIVE + a)
-        elif kind == Happening.KEEP:
+        elif kind == FoxEventKind.KEEP:
             actions.append(KEEP)
-        elif kind == Happening.UNDER:
+        elif kind == FoxEventKind.UNDER:
             card = buried[seat].pop()
             assert deck.pop() == card
             hands[seat].add(card)

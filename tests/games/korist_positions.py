@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.events import unpack
-from referee.games.korist import KoristGame, KoristOptions, KoristState, Phase, Variant
+from referee.games.korist import KoristGame, KoristOptions, KoristPhase, KoristState, Variant
 from referee.games.korist.actions import action_text, parse_action
 from referee.games.korist.cards import (
     JOKER,
@@ -17,7 +17,7 @@ from referee.games.korist.cards import (
     parse_kind,
     size_of,
 )
-from referee.games.korist.happenings import Happening, event_text
+from referee.games.korist.events import KoristEventKind, event_text
 from referee.games.korist.sets import parse_set, set_text
 
 
@@ -94,7 +94,7 @@ def legal(state: KoristState) -> list[str]:
     return [action_text(action) for action in state.legal_actions()]
 
 
-def deciding(state: KoristState) -> tuple[int, Phase]:
+def deciding(state: KoristState) -> tuple[int, KoristPhase]:
     """Who decides what."""
     return state.seat, state.phase
 
@@ -127,6 +127,6 @@ def last_events(state: KoristState, count: int) -> list[str]:
 
 
 def ending(state: KoristState) -> int | None:
-    """Why the game was over, as in Ending; None if it is not."""
+    """Why the game was over, as in KoristEndReason; None if it is not."""
     last = unpack(state.events[-1])
-    return last.a if last.kind == Happening.END else None
+    return last.a if last.kind == KoristEventKind.END else None

@@ -26,7 +26,7 @@ from referee.games.korist.cards import (
     kind_of,
     kinds_of,
 )
-from referee.games.korist.happenings import Happening
+from referee.games.korist.events import KoristEventKind
 from referee.games.korist.sets import CARDS, PARTS, SETS
 from tests.games.korist_positions import korist
 
@@ -148,12 +148,12 @@ def replayed(view: KoristObservation, world: KoristState, actions: Sequence[int]
     piles: list[list[int]] = []
     captured: Counter[int] = Counter()
     for event in map(unpack, view.history):
-        if event.kind in (Happening.SUPPLY, Happening.SHADOW, Happening.PILED):
+        if event.kind in (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED):
             order.append(event.a)
-        elif event.kind == Happening.DECK:
+        elif event.kind == KoristEventKind.DECK:
             slots[event.seat].append(len(order))
             order.append(0)
-        elif event.kind == Happening.LAY:
+        elif event.kind == KoristEventKind.LAY:
             _lay(event, open_cards[event.seat], slots[event.seat], order)
         captured = _note(event, open_cards[event.seat], piles, captured)
     for seat, free in enumerate(slots):
@@ -181,17 +181,17 @@ def _note(
 ) -> Counter[int]:
     """Cards that go openly from one place to another; returns the captured ones."""
     kind, _, a, b, c = event
-    if kind == Happening.SUPPLY:
+    if kind == KoristEventKind.SUPPLY:
         piles.append([a])
-    elif kind == Happening.PILED:
+    elif kind == KoristEventKind.PILED:
         piles[b].append(a)
-    elif kind == Happening.PILE:
+    elif kind == KoristEventKind.PILE:
         seen.update(piles.pop(a))
-    elif kind == Happening.SHADOW_CAPTURE:
+    elif kind == KoristEventKind.SHADOW_CAPTURE:
         seen[a] += b
-    elif kind == Happening.CAPTURE:
+    elif kind == KoristEventKind.CAPTURE:
         return Counter({b: c & 15}) + Counter({JOKER: c >> 4})
-    elif kind in (Happening.TAKE, Happening.BACK):
+    elif kind in (KoristEventKind.TAKE, KoristEventKind.BACK):
         seen.update(captured)
     return captured
 

@@ -3,8 +3,8 @@
 from referee.cards import cards_of
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.fox import FoxObservation, FoxState, Phase
-from referee.games.fox.actions import Happening
+from referee.games.fox import FoxObservation, FoxPhase, FoxState
+from referee.games.fox.actions import FoxEventKind
 
 
 class ShowsLowestCard(FoxState):
@@ -37,7 +37,9 @@ class ShowsDrawnCard(FoxState):
         super()._put_under(card)
         drawn = self.drawn[seat][-1] if self.drawn[seat] else 0
         self.events = [
-            pack(Happening.UNDER, seat, drawn) if event == pack(Happening.UNDER, seat) else event
+            pack(FoxEventKind.UNDER, seat, drawn)
+            if event == pack(FoxEventKind.UNDER, seat)
+            else event
             for event in self.events
         ]
 
@@ -92,7 +94,7 @@ class ForbidsActions(FoxState):
 
     def legal_actions(self) -> tuple[int, ...]:
         legal = super().legal_actions()
-        if self.seat < 0 or self.phase != Phase.PLAY or len(legal) < 6:
+        if self.seat < 0 or self.phase != FoxPhase.PLAY or len(legal) < 6:
             return legal
         return legal[:-1] if max(cards_of(self.hands[1 - self.seat])) % 2 else legal
 
@@ -104,7 +106,7 @@ class DictatesActions(FoxState):
 
     def legal_actions(self) -> tuple[int, ...]:
         legal = super().legal_actions()
-        if self.past_rounds or sum(self.tricks) or self.phase != Phase.PLAY or len(legal) < 2:
+        if self.past_rounds or sum(self.tricks) or self.phase != FoxPhase.PLAY or len(legal) < 2:
             return legal
         odd = sum(cards_of(self.hands[1 - self.seat])) % 2
         return legal[odd : odd + 1]

@@ -4,7 +4,7 @@ from referee.deals import Deal
 from referee.games.korist import KoristGame, KoristObservation, KoristOptions, KoristState
 from referee.games.korist.actions import DECK
 from referee.games.korist.cards import ONE, counts_of, kind_of
-from referee.games.korist.happenings import Happening
+from referee.games.korist.events import KoristEventKind
 
 
 class ShowsTopCard(KoristState):
@@ -52,7 +52,7 @@ class NamesDrawnCards(KoristState):
     def _draw_one(self, action: int) -> None:
         card = self.deck[-1] if self.deck else 0
         super()._draw_one(action)
-        if self.events[-1] & 31 == Happening.DECK:
+        if self.events[-1] & 31 == KoristEventKind.DECK:
             self.events[-1] |= card << 8
 
 

@@ -6,7 +6,7 @@ from referee.cards import cards_of, mask_of
 from referee.deals import FixedDeal
 from referee.games.events import Event, unpack
 from referee.games.game import NOBODY
-from referee.games.nase_hra import NaseHraGame, NaseHraOptions, NaseHraState, Phase
+from referee.games.nase_hra import NaseHraGame, NaseHraOptions, NaseHraPhase, NaseHraState
 from referee.games.nase_hra.actions import action_text, event_text, parse_action
 from referee.games.nase_hra.cards import card_text, parse_card
 from referee.testing import variants
@@ -88,7 +88,7 @@ def tricks(state: NaseHraState, text: str) -> NaseHraState:
 
 def announced(state: NaseHraState) -> NaseHraState:
     """Everybody announces; returns the same state."""
-    while state.phase == Phase.ANNOUNCE:
+    while state.phase == NaseHraPhase.ANNOUNCE:
         state.apply(state.legal_actions()[0])
     return state
 
@@ -143,7 +143,7 @@ def last_events(state: NaseHraState, count: int) -> list[str]:
     return [event_text(event) for event in state.events[-count:]]
 
 
-def deciding(state: NaseHraState) -> tuple[int, Phase]:
+def deciding(state: NaseHraState) -> tuple[int, NaseHraPhase]:
     """Who decides what."""
     return state.seat, state.phase
 

@@ -21,20 +21,25 @@ from referee.games.nase_hra.actions import (
     DISCARD,
     PLAY_ON,
     TAKE,
-    Happening,
+    NaseHraEventKind,
 )
 from tests.games.nase_hra_positions import lifts, nase_hra
 
 Cards = tuple[int, ...]
-_FACE_UP = (Happening.DISCARD, Happening.TURN, Happening.PILE, Happening.PLAY)
+_FACE_UP = (
+    NaseHraEventKind.DISCARD,
+    NaseHraEventKind.TURN,
+    NaseHraEventKind.PILE,
+    NaseHraEventKind.PLAY,
+)
 _FIRST_ACTION = {
-    Happening.ORDER: CHOOSE_FIGURES - 1,
-    Happening.PLAY_ON: PLAY_ON,
-    Happening.RENOUNCE: TAKE,
-    Happening.TAKE: TAKE,
-    Happening.DISCARD: DISCARD,
-    Happening.ANNOUNCE: ANNOUNCE,
-    Happening.PLAY: 0,
+    NaseHraEventKind.ORDER: CHOOSE_FIGURES - 1,
+    NaseHraEventKind.PLAY_ON: PLAY_ON,
+    NaseHraEventKind.RENOUNCE: TAKE,
+    NaseHraEventKind.TAKE: TAKE,
+    NaseHraEventKind.DISCARD: DISCARD,
+    NaseHraEventKind.ANNOUNCE: ANNOUNCE,
+    NaseHraEventKind.PLAY: 0,
 }
 
 
@@ -69,7 +74,7 @@ def _latest(view: NaseHraObservation) -> list[Event]:
 @lru_cache(maxsize=4)  # asked for once for every candidate of the same view
 def _since_the_deal(packed: tuple[int, ...]) -> list[Event]:
     history = [unpack(event) for event in packed]
-    start = max(n for n, event in enumerate(history) if event.kind == Happening.DEAL)
+    start = max(n for n, event in enumerate(history) if event.kind == NaseHraEventKind.DEAL)
     return history[start:]
 
 
@@ -108,8 +113,8 @@ def _once_held(view: NaseHraObservation, hands: tuple[Cards, ...], seat: int) ->
 def replayed(view: NaseHraObservation, world: World) -> NaseHraState:
     """The deal of the world played again; raises IllegalActionError when it could not be."""
     history = _latest(view)
-    turned = [event.a for event in history if event.kind == Happening.TURN]
-    piled = [event.a for event in history if event.kind == Happening.PILE]
+    turned = [event.a for event in history if event.kind == NaseHraEventKind.TURN]
+    piled = [event.a for event in history if event.kind == NaseHraEventKind.PILE]
     talon = [c for s in _talon_order(view) for c in world.taken[s]] + [*world.talon, *turned]
     dealt = [
         card
@@ -128,7 +133,7 @@ def replayed(view: NaseHraObservation, world: World) -> NaseHraState:
     )
     for kind, _, a, _, _ in history:
         if kind in _FIRST_ACTION:
-            state.apply(_FIRST_ACTION[Happening(kind)] + a)
+            state.apply(_FIRST_ACTION[NaseHraEventKind(kind)] + a)
     return state
 
 
@@ -140,7 +145,7 @@ def _talon_order(view: NaseHraObservation) -> list[int]:
 def first_game(view: NaseHraObservation, seen: NaseHraObservation) -> NaseHraObservation:
     """The view as it would be in the first game of a match, dealt for the first time."""
     history = [pack(*event) for event in _latest(view)]
-    history[0] = pack(Happening.DEAL, view.chooser, 1, 1, 0)
+    history[0] = pack(NaseHraEventKind.DEAL, view.chooser, 1, 1, 0)
     nothing = (0,) * len(view.hand_sizes)
     return view._replace(
         triple=1,

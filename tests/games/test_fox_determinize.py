@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from referee.deals import Deal, derive
 from referee.games.events import unpack
 from referee.games.fox import FoxObservation, FoxState
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.game import NOBODY
 from tests.games import fox_facts as facts
 from tests.games.fox_positions import dealt, fox, play
@@ -182,7 +182,9 @@ def _deck_law(small: _Small, size: int) -> dict[int, float]:
 
 def _never_held(small: _Small) -> frozenset[int]:
     view = small.view
-    shown = {e.a for e in map(unpack, view.history) if e.kind in (Happening.PLAY, Happening.GIVE)}
+    shown = {
+        e.a for e in map(unpack, view.history) if e.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE)
+    }
     known = {*shown, unpack(view.history[0]).a, *view.hand, *view.drawn, *view.buried}
     return frozenset(range(33)) - known
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.deals import Deal, derive
-from referee.games.fox import Phase
+from referee.games.fox import FoxPhase
 from referee.games.fox.cards import card_text
 from referee.games.game import NOBODY, IllegalActionError
 from tests.games.fox_positions import (
@@ -32,21 +32,21 @@ def test_only_foxes_and_woodcutters_ask_for_a_decision(suit: str, rank: int) -> 
     card = f"{suit}{rank}"
     others = [other for other in ("B2", "K2", "M2", "B6") if other != card]
     state = play(ending(f"{card} {others[0]}", others[1], others[2]), card)
-    phase = {3: Phase.FOX, 5: Phase.WOODCUTTER}.get(rank, Phase.PLAY)
+    phase = {3: FoxPhase.FOX, 5: FoxPhase.WOODCUTTER}.get(rank, FoxPhase.PLAY)
     assert state.phase == phase
-    assert state.seat == (1 if phase == Phase.PLAY else 0)
+    assert state.seat == (1 if phase == FoxPhase.PLAY else 0)
 
 
 @pytest.mark.rule("FOX-12")
 def test_a_fox_may_exchange_before_anything_else() -> None:
     state = play(ending("B3 K2 K4", "B6 K6 K8", "M2"), "B3")
-    assert deciding(state) == (0, Phase.FOX)
+    assert deciding(state) == (0, FoxPhase.FOX)
     assert legal(state) == ["give K2", "give K4", "keep"]
     play(state, "give K4")
     assert hand(state, 0) == "K2 M2"
     assert card_text(state.decree) == "K4"
     assert last_events(state, 1) == ["seat 0 gives K4 for the decree M2"]
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-12")
@@ -55,7 +55,7 @@ def test_a_fox_may_keep_the_decree() -> None:
     assert hand(state, 0) == "K2 K4"
     assert card_text(state.decree) == "M2"
     assert last_events(state, 1) == ["seat 0 keeps the decree"]
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-12")
@@ -69,7 +69,7 @@ def test_the_fox_himself_cannot_be_given() -> None:
 @pytest.mark.rule("FOX-12")
 def test_with_an_empty_hand_a_fox_does_nothing() -> None:
     state = play(ending("B3", "K3", "M2"), "B3")
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
     assert last_events(state, 1) == ["seat 0 plays B3"]
     play(state, "K3")
     assert last_events(state, 4)[:2] == ["seat 1 plays K3", "seat 0 takes the trick"]
@@ -78,7 +78,7 @@ def test_with_an_empty_hand_a_fox_does_nothing() -> None:
 @pytest.mark.rule("FOX-12", "FOX-13")
 def test_a_fox_played_second_changes_the_trump_of_the_trick() -> None:
     state = play(ending("B8 K2 K4", "B3 B6 K8", "M2"), "B8", "B3")
-    assert deciding(state) == (1, Phase.FOX)
+    assert deciding(state) == (1, FoxPhase.FOX)
     kept = play(state.copy(), "keep")
     assert winner_of(kept) == 0
     void = play(ending("B8 K2 K4", "M3 M6 K8", "K10"), "B8", "M3")
@@ -113,13 +113,13 @@ def test_a_woodcutter_draws_the_top_card_and_buries_any() -> None:
     state = ending("B5 K2 K4", "B6 K6 K8", "M2")
     first, deck = card_text(state.deck[0]), names(state.deck[1:])
     play(state, "B5")
-    assert deciding(state) == (0, Phase.WOODCUTTER)
+    assert deciding(state) == (0, FoxPhase.WOODCUTTER)
     assert set(hand(state, 0).split()) == {"K2", "K4", first}
     assert set(legal(state)) == {"under K2", "under K4", f"under {first}"}
     play(state, "under K2")
     assert set(hand(state, 0).split()) == {"K4", first}
     assert names(state.deck) == f"{deck} K2"
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-14")
@@ -134,7 +134,7 @@ def test_the_card_just_drawn_may_go_under_the_deck() -> None:
 @pytest.mark.rule("FOX-14")
 def test_both_parts_are_mandatory_and_come_before_the_trick_is_decided() -> None:
     state = play(ending("B8 K2 K4", "B5 K6 K8", "M2"), "B8", "B5")
-    assert deciding(state) == (1, Phase.WOODCUTTER)
+    assert deciding(state) == (1, FoxPhase.WOODCUTTER)
     for action in ("keep", "give K6", "K6", "under B5", "under K2"):
         with pytest.raises(IllegalActionError):
             play(state, action)
@@ -182,7 +182,7 @@ def test_the_deck_never_runs_out_and_buried_cards_never_come_back(seed: int) -> 
     random = Random(seed)
     state = fox().new(Deal(derive("deck", str(seed))))
     while state.seat != NOBODY:
-        assert len(state.deck) == 6 - (state.phase == Phase.WOODCUTTER)
+        assert len(state.deck) == 6 - (state.phase == FoxPhase.WOODCUTTER)
         drawn = state.drawn[0] + state.drawn[1]
         order = state.deal.drawn[f"round/{len(state.past_rounds) // 2 + 1}/cards"][27:]
         assert sorted(drawn) == sorted(order[: len(drawn)])

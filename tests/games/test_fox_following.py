@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.games.fox import Phase
+from referee.games.fox import FoxPhase
 from referee.games.game import IllegalActionError
 from tests.games.fox_positions import deciding, ending, hand, legal, names, play, winner_of
 from tests.games.profiles import fast
@@ -99,12 +99,12 @@ def test_a_card_drawn_counts_for_a_later_monarch() -> None:
 @pytest.mark.rule("FOX-16")
 def test_the_answer_to_a_monarch_has_its_own_effect() -> None:
     fox = play(ending("B11 K2 M8", "B2 B3 K6", "M2"), "B11", "B3")
-    assert deciding(fox) == (1, Phase.FOX)
+    assert deciding(fox) == (1, FoxPhase.FOX)
     woodcutter = play(ending("B11 K2 M8", "B2 B5 K6", "M2"), "B11", "B5")
-    assert deciding(woodcutter) == (1, Phase.WOODCUTTER)
+    assert deciding(woodcutter) == (1, FoxPhase.WOODCUTTER)
     swan = play(ending("B11 K2 M8", "B1 B5 K6", "M2"), "B11", "B1")
     assert winner_of(swan) == 0
-    assert deciding(swan) == (1, Phase.PLAY)
+    assert deciding(swan) == (1, FoxPhase.PLAY)
     witch = play(ending("B11 K2 M8", "B9 B5 K6", "M2"), "B11", "B9")
     assert winner_of(witch) == 1
 

@@ -7,7 +7,7 @@ from referee.games.fox.actions import (
     GIVE,
     KEEP,
     UNDER,
-    Happening,
+    FoxEventKind,
     action_text,
     event_text,
     parse_action,
@@ -57,21 +57,21 @@ def test_cards() -> None:
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (pack(Happening.ROUND, 1, 25), "seat 1 deals; decree M4"),
-        (pack(Happening.PLAY, 0, 6), "seat 0 plays B7"),
-        (pack(Happening.GIVE, 1, 6, 25), "seat 1 gives B7 for the decree M4"),
-        (pack(Happening.KEEP, 1), "seat 1 keeps the decree"),
-        (pack(Happening.UNDER, 0), "seat 0 draws a card and puts one under the deck"),
-        (pack(Happening.TRICK, 0), "seat 0 takes the trick"),
-        (pack(Happening.TRICK, 1, 2), "seat 1 takes the trick and 2 for Treasures"),
-        (pack(Happening.SCORE, 0, 6, 3), "round over: 6 and 3 points"),
+        (pack(FoxEventKind.ROUND, 1, 25), "seat 1 deals; decree M4"),
+        (pack(FoxEventKind.PLAY, 0, 6), "seat 0 plays B7"),
+        (pack(FoxEventKind.GIVE, 1, 6, 25), "seat 1 gives B7 for the decree M4"),
+        (pack(FoxEventKind.KEEP, 1), "seat 1 keeps the decree"),
+        (pack(FoxEventKind.UNDER, 0), "seat 0 draws a card and puts one under the deck"),
+        (pack(FoxEventKind.TRICK, 0), "seat 0 takes the trick"),
+        (pack(FoxEventKind.TRICK, 1, 2), "seat 1 takes the trick and 2 for Treasures"),
+        (pack(FoxEventKind.SCORE, 0, 6, 3), "round over: 6 and 3 points"),
     ],
 )
 def test_events_as_text(event: int, text: str) -> None:
     assert fox().event_text(event) == text
 
 
-@pytest.mark.parametrize("event", [0, 8, pack(Happening.PLAY, 0, 33)])
+@pytest.mark.parametrize("event", [0, 8, pack(FoxEventKind.PLAY, 0, 33)])
 def test_other_numbers_are_no_events(event: int) -> None:
     with pytest.raises(NotationError, match=r"no (event|card)"):
         event_text(event)

@@ -8,7 +8,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.events import Event, unpack
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.fox.cards import PACK, card_text
 from referee.testing import play_randomly
 from tests.games.fox_positions import cards, dealt, draws, fox, hand, names, play
@@ -39,7 +39,7 @@ def test_the_first_dealer_is_drawn_at_random() -> None:
 @pytest.mark.rule("FOX-2")
 @pytest.mark.parametrize("seed", "abcde")
 def test_the_deal_alternates(seed: str) -> None:
-    dealers = [event.seat for event in _happened(seed) if event.kind == Happening.ROUND]
+    dealers = [event.seat for event in _happened(seed) if event.kind == FoxEventKind.ROUND]
     assert len(dealers) > 2
     assert all(now == 1 - before for before, now in pairwise(dealers))
 
@@ -83,9 +83,13 @@ def test_every_round_is_dealt_anew() -> None:
 def test_the_player_who_did_not_deal_leads_thirteen_tricks(seed: str) -> None:
     happened = _happened(seed)
     for number, event in enumerate(happened):
-        if event.kind == Happening.ROUND:
-            assert happened[number + 1].kind == Happening.PLAY
+        if event.kind == FoxEventKind.ROUND:
+            assert happened[number + 1].kind == FoxEventKind.PLAY
             assert happened[number + 1].seat == 1 - event.seat
     kinds = Counter(event.kind for event in happened)
-    assert kinds[Happening.TRICK] == 13 * kinds[Happening.ROUND] == 13 * kinds[Happening.SCORE]
-    assert kinds[Happening.PLAY] == 26 * kinds[Happening.ROUND]
+    assert (
+        kinds[FoxEventKind.TRICK]
+        == 13 * kinds[FoxEventKind.ROUND]
+        == 13 * kinds[FoxEventKind.SCORE]
+    )
+    assert kinds[FoxEventKind.PLAY] == 26 * kinds[FoxEventKind.ROUND]

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from referee.games.fox import Phase
+from referee.games.fox import FoxPhase
 from tests.games.fox_positions import (
     deciding,
     ending,
@@ -32,10 +32,10 @@ def _take(led: str, answer: str, trump: str) -> int:
     """Who takes this trick when it is really played, without exchanges."""
     decree = next(card for card in PACK if card[0] == trump and card not in (led, answer))
     state = play(ending(led, answer, decree), led)
-    if state.phase == Phase.WOODCUTTER:
+    if state.phase == FoxPhase.WOODCUTTER:
         state.apply(state.legal_actions()[0])
     play(state, answer)
-    if state.phase == Phase.WOODCUTTER:
+    if state.phase == FoxPhase.WOODCUTTER:
         state.apply(state.legal_actions()[0])
     return winner_of(state)
 
@@ -96,12 +96,12 @@ def test_two_witches_are_plain_nines(led: str, answer: str, winner: int) -> None
 def test_the_winner_is_counted_for_everybody_and_leads() -> None:
     state = ending("B2 K2 K4", "B6 K6 K8", "M2", tricks=(6, 4))
     play(state, "B2", "B6")
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
     assert [state.observe(seat).tricks for seat in (0, 1)] == [(6, 5), (6, 5)]
     assert state.observe(0).leader == 1
     assert last_events(state, 1) == ["seat 1 takes the trick"]
     play(state, "K8", "K2")
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-11", "FOX-8")
@@ -123,7 +123,7 @@ def test_the_winner_is_counted_for_everybody_and_leads() -> None:
 def test_a_swan_that_loses_leads(led: str, answer: str, winner: int, next_leader: int) -> None:
     state = play(ending(f"{led} K8", f"{answer} K10", "M2"), led, answer)
     assert winner_of(state) == winner
-    assert deciding(state) == (next_leader, Phase.PLAY)
+    assert deciding(state) == (next_leader, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-11", "FOX-4")
@@ -134,7 +134,7 @@ def test_in_the_last_trick_a_swan_does_nothing(led: str, answer: str) -> None:
         state.dealer = dealer
         play(state, led, answer)
         assert state.dealer == 1 - dealer
-        assert deciding(state) == (dealer, Phase.PLAY)
+        assert deciding(state) == (dealer, FoxPhase.PLAY)
 
 
 @pytest.mark.rule("FOX-15")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from referee.deals import Deal, derive
-from referee.games.fox import FoxObservation, FoxState, Phase
+from referee.games.fox import FoxObservation, FoxPhase, FoxState
 from referee.games.fox.actions import event_text
 from referee.games.game import NOBODY
 from tests.games.fox_positions import cards, dealt, ending, fox, names, play
@@ -26,7 +26,7 @@ def _history(view: FoxObservation) -> list[str]:
 def test_the_first_view_in_full() -> None:
     state = dealt("B1 B2 B3", "K11", "M4", "M11", dealer=1)
     assert state.observe(0) == FoxObservation(
-        phase=Phase.PLAY,
+        phase=FoxPhase.PLAY,
         to_move=0,
         target=21,
         dealer=1,
@@ -78,7 +78,7 @@ def test_own_secrets_of_the_round_are_repeated() -> None:
     play(state, "B5", "under B2", "B6", "K6", "K5")
     view = state.observe(0)
     assert (names(view.drawn), names(view.buried)) == ("M11 M10", "B2")
-    assert view.phase == state.observe(1).phase == Phase.WOODCUTTER
+    assert view.phase == state.observe(1).phase == FoxPhase.WOODCUTTER
     assert (view.hand_sizes, view.deck_size) == ((12, 11), 5)
     play(state, "under M10")
     view = state.observe(0)

@@ -18,7 +18,7 @@ from referee.games.korist.actions import (
     parse_action,
 )
 from referee.games.korist.cards import kind_text, parse_kind
-from referee.games.korist.happenings import Ending, Happening, capture_event, event_text
+from referee.games.korist.events import KoristEndReason, KoristEventKind, capture_event, event_text
 from referee.games.korist.sets import SETS, parse_set, set_text
 from tests.games.korist_positions import korist
 
@@ -102,30 +102,38 @@ def test_the_cards_of_the_deal() -> None:
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (pack(Happening.START, 2, 4), "4 players; seat 2 begins"),
-        (pack(Happening.SUPPLY, 0, 13), "13 is turned up for the supply"),
-        (pack(Happening.SHADOW, 0, 7), "7 is turned up for the shadow offer"),
-        (pack(Happening.PILED, 0, 14, 3), "J is turned up and put on pile 3"),
-        (pack(Happening.LAY, 1, 4, 2, 1), "seat 1 lays 4 4 J"),
-        (pack(Happening.LAY, 1, 14, 0, 2), "seat 1 lays J J"),
-        (pack(Happening.SHADOW_CAPTURE, 0, 5, 2), "seat 0 captures 5 5 from the shadow offer"),
+        (pack(KoristEventKind.START, 2, 4), "4 players; seat 2 begins"),
+        (pack(KoristEventKind.SUPPLY, 0, 13), "13 is turned up for the supply"),
+        (pack(KoristEventKind.SHADOW, 0, 7), "7 is turned up for the shadow offer"),
+        (pack(KoristEventKind.PILED, 0, 14, 3), "J is turned up and put on pile 3"),
+        (pack(KoristEventKind.LAY, 1, 4, 2, 1), "seat 1 lays 4 4 J"),
+        (pack(KoristEventKind.LAY, 1, 14, 0, 2), "seat 1 lays J J"),
+        (
+            pack(KoristEventKind.SHADOW_CAPTURE, 0, 5, 2),
+            "seat 0 captures 5 5 from the shadow offer",
+        ),
         (capture_event(0, 3, parse_set("4 4 J")), "seat 0 captures 4 4 J from seat 3"),
-        (pack(Happening.TAKE, 4), "seat 4 takes the captured cards"),
-        (pack(Happening.LEAVE, 4), "seat 4 leaves the captured cards"),
-        (pack(Happening.BACK, 4), "seat 4 takes the cards back"),
-        (pack(Happening.DISCARD, 4), "seat 4 discards the cards"),
-        (pack(Happening.PILE, 1, 5, 7, 1), "seat 1 draws pile 5: 7"),
-        (pack(Happening.PILE, 1, 0, 7, 3), "seat 1 draws pile 0: 7 and 2 on it"),
-        (pack(Happening.DECK, 1), "seat 1 draws from the deck"),
-        (pack(Happening.NONE, 1), "seat 1 draws nothing"),
-        (pack(Happening.END, 0, Ending.HAND), "game over: the last card of a hand was laid"),
+        (pack(KoristEventKind.TAKE, 4), "seat 4 takes the captured cards"),
+        (pack(KoristEventKind.LEAVE, 4), "seat 4 leaves the captured cards"),
+        (pack(KoristEventKind.BACK, 4), "seat 4 takes the cards back"),
+        (pack(KoristEventKind.DISCARD, 4), "seat 4 discards the cards"),
+        (pack(KoristEventKind.PILE, 1, 5, 7, 1), "seat 1 draws pile 5: 7"),
+        (pack(KoristEventKind.PILE, 1, 0, 7, 3), "seat 1 draws pile 0: 7 and 2 on it"),
+        (pack(KoristEventKind.DECK, 1), "seat 1 draws from the deck"),
+        (pack(KoristEventKind.NONE, 1), "seat 1 draws nothing"),
+        (
+            pack(KoristEventKind.END, 0, KoristEndReason.HAND),
+            "game over: the last card of a hand was laid",
+        ),
     ],
 )
 def test_events_as_text(event: int, text: str) -> None:
     assert korist().event_text(event) == text
 
 
-@pytest.mark.parametrize("event", [0, 16, 31, pack(Happening.END, 0), pack(Happening.LAY, 0, 0)])
+@pytest.mark.parametrize(
+    "event", [0, 16, 31, pack(KoristEventKind.END, 0), pack(KoristEventKind.LAY, 0, 0)]
+)
 def test_other_numbers_are_no_events(event: int) -> None:
     with pytest.raises(NotationError, match=r"no (event|set|card)"):
         event_text(event)

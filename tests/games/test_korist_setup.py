@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from referee.deals import Deal, derive
 from referee.games.events import unpack
 from referee.games.game import NOBODY
-from referee.games.korist import KoristOptions, Phase
+from referee.games.korist import KoristOptions, KoristPhase
 from referee.games.korist.cards import (
     PACK,
     WHOLE_PACK,
@@ -21,7 +21,7 @@ from referee.games.korist.cards import (
     kinds_of,
     size_of,
 )
-from referee.games.korist.happenings import Happening
+from referee.games.korist.events import KoristEventKind
 from tests.games.korist_positions import (
     dealt,
     deciding,
@@ -156,11 +156,11 @@ def test_turning_goes_on_until_the_offer_is_full() -> None:
     assert top_of_deck(state, 2) == [12]
     kinds = [unpack(event).kind for event in state.events]
     assert kinds[-5:] == [
-        Happening.SHADOW_CAPTURE,
-        Happening.PILED,
-        Happening.SHADOW,
-        Happening.PILED,
-        Happening.SHADOW,
+        KoristEventKind.SHADOW_CAPTURE,
+        KoristEventKind.PILED,
+        KoristEventKind.SHADOW,
+        KoristEventKind.PILED,
+        KoristEventKind.SHADOW,
     ]
 
 
@@ -179,9 +179,9 @@ def test_a_pile_counts_as_one_card() -> None:
     play(state, "9 9", "take", "pile 0")
     assert hand(state, 1) == "1 1 2 13 J"
     assert known(state, 1) == "2 13 J"
-    assert deciding(state) == (1, Phase.DRAW)
+    assert deciding(state) == (1, KoristPhase.DRAW)
     play(state, "deck")
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +208,6 @@ def test_the_duel_goes_with_every_variant(variant: str) -> None:
     state, random = game.new(Deal(derive("duel", variant))), Random(1)
     drawn_freely = 0
     while state.seat != NOBODY:
-        drawn_freely += state.phase == Phase.MAY_DRAW
+        drawn_freely += state.phase == KoristPhase.MAY_DRAW
         state.apply(random.choice(state.legal_actions()))
     assert (drawn_freely > 0) == (variant == "base")

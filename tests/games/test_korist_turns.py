@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.game import IllegalActionError
-from referee.games.korist import Phase
+from referee.games.korist import KoristPhase
 from referee.games.korist.cards import heap_text
 from tests.games.korist_positions import (
     deciding,
@@ -40,7 +40,7 @@ def test_a_set_is_laid_over_what_lay_there() -> None:
 def _capture(laid: str, top: str, variant: str = "base") -> bool:
     state = table(f"{laid} 12", "1", "1", layouts=("", f"5, {top}"), variant=variant)  # type: ignore[arg-type]
     play(state, laid)
-    return state.phase == Phase.TAKE
+    return state.phase == KoristPhase.TAKE
 
 
 @pytest.mark.rule("KO-5", "KO-4", "KO-6", "KO-R1")
@@ -101,16 +101,16 @@ def test_opponents_are_compared_from_the_left_one_after_the_other() -> None:
     tops = ("6", "6", "4, 9", "8")
     state = table("1", "1", "9 12", "1", layouts=tops, turn=2)
     play(state, "9")
-    assert (state.victim, deciding(state)) == (3, (2, Phase.TAKE))
+    assert (state.victim, deciding(state)) == (3, (2, KoristPhase.TAKE))
     assert last_events(state, 1) == ["seat 2 captures 8 from seat 3"]
     play(state, "leave", "back")
-    assert (state.victim, deciding(state)) == (0, (2, Phase.TAKE))
+    assert (state.victim, deciding(state)) == (0, (2, KoristPhase.TAKE))
     play(state, "take")
-    assert deciding(state) == (0, Phase.DRAW)
+    assert deciding(state) == (0, KoristPhase.DRAW)
     play(state, "deck")
-    assert (state.victim, deciding(state)) == (1, (2, Phase.TAKE))
+    assert (state.victim, deciding(state)) == (1, (2, KoristPhase.TAKE))
     play(state, "leave", "back")
-    assert deciding(state) == (3, Phase.LAY)
+    assert deciding(state) == (3, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-9", "KO-8")
@@ -118,7 +118,7 @@ def test_a_layer_that_comes_to_light_is_safe_until_the_next_turn() -> None:
     state = table("9 12", "1 10", "2 2", layouts=("", "5, 4"))
     play(state, "9", "leave", "back")
     assert layout(state, 1) == ["5"]
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
     state = table("9 12", "10 10", "8 2", layouts=("", "5, 4"), turn=0, variant="advanced")
     play(state, "9", "leave", "back", "10 10", "8")
     assert last_events(state, 1) == ["seat 2 lays 8"]  # the 10 10 lies on top now
@@ -137,37 +137,37 @@ def test_the_captor_takes_and_the_victim_draws_as_many() -> None:
     assert hand(state, 0) == "4 4 12 J"
     assert known(state, 0) == "4 4 J"
     assert layout(state, 1) == ["9"]
-    assert deciding(state) == (1, Phase.DRAW)
+    assert deciding(state) == (1, KoristPhase.DRAW)
     assert legal(state) == ["pile 0", "pile 1", "pile 2", "pile 3", "pile 4", "pile 5", "deck"]
     play(state, "deck", "pile 2", "pile 0")
     assert hand(state, 1) == "1 2 5 7"
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-7")
 def test_the_victim_takes_back_what_was_left() -> None:
     state = table("5 5 12", "1", "1", layouts=("", "9, 4 J"))
     play(state, "5 5", "leave")
-    assert deciding(state) == (1, Phase.RETURN)
+    assert deciding(state) == (1, KoristPhase.RETURN)
     assert legal(state) == ["back", "discard"]
     play(state, "back")
     assert (hand(state, 1), known(state, 1)) == ("1 4 J", "4 J")
     assert (layout(state, 1), state.discard) == (["9"], 0)
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-7", "KO-R12")
 def test_the_victim_discards_and_draws_as_many() -> None:
     state = table("5 5 12", "1", "1", layouts=("", "9, 4 J"))
     play(state, "5 5", "leave", "discard")
-    assert deciding(state) == (1, Phase.DRAW)
+    assert deciding(state) == (1, KoristPhase.DRAW)
     assert state.draws == 2
     assert heap_text(state.discard) == "4 J"
     for seat in range(3):
         assert sum(state.observe(seat).discard) == 2
     play(state, "pile 0", "pile 0")
     assert (hand(state, 1), layout(state, 1)) == ("1 2 3", ["9"])
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-10", "KO-R3")
@@ -179,7 +179,7 @@ def test_the_supply_is_filled_when_the_drawing_is_done() -> None:
     play(state, "deck")
     assert hand(state, 1) == "1 2 9 9"
     assert supply(state) == "3 5 6 8 10 11"
-    assert (state.victim, deciding(state)) == (2, (0, Phase.TAKE))
+    assert (state.victim, deciding(state)) == (2, (0, KoristPhase.TAKE))
 
 
 @pytest.mark.rule("KO-10")
@@ -189,35 +189,35 @@ def test_without_a_deck_play_goes_on_with_the_supply() -> None:
     assert legal(state) == ["pile 0", "pile 1"]
     play(state, "pile 0")
     assert supply(state) == "3"
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-11", "KO-10")
 def test_without_a_capture_one_card_may_be_drawn() -> None:
     state = table("5 12", "1 2", "1", layouts=("", "6"))
     play(state, "5")
-    assert deciding(state) == (0, Phase.MAY_DRAW)
+    assert deciding(state) == (0, KoristPhase.MAY_DRAW)
     assert legal(state)[-2:] == ["deck", "none"]
-    assert deciding(play(state.copy(), "none")) == (1, Phase.LAY)
+    assert deciding(play(state.copy(), "none")) == (1, KoristPhase.LAY)
     assert hand(play(state.copy(), "deck"), 0) == "7 12"
     play(state, "pile 4")
     assert hand(state, 0) == "8 12"
     assert supply(state) == "2 3 5 6 9 7"
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-11")
 def test_after_a_capture_nothing_is_drawn() -> None:
     state = table("5 12", "1 2", "1", layouts=("", "4"))
     play(state, "5", "leave", "back")
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-14", "KO-15")
 @pytest.mark.parametrize("variant", ["advanced", "expert"])
 def test_advanced_players_draw_nothing(variant: str) -> None:
     state = table("5 12", "1 2", "1", variant=variant)  # type: ignore[arg-type]
-    assert deciding(play(state, "5")) == (1, Phase.LAY)
+    assert deciding(play(state, "5")) == (1, KoristPhase.LAY)
 
 
 SHADOW = "1 2 2 4 4 5 5 5 6 7 7 8 12"
@@ -244,16 +244,16 @@ def test_a_whole_group_of_the_shadow_offer_must_be_captured(laid: str, groups: l
     state = table(f"{laid} 9", "3", shadow=SHADOW)
     play(state, laid)
     if groups:
-        assert deciding(state) == (0, Phase.SHADOW)
+        assert deciding(state) == (0, KoristPhase.SHADOW)
         assert legal(state) == [f"shadow {value}" for value in groups]
     else:
-        assert deciding(state) == (0, Phase.MAY_DRAW)
+        assert deciding(state) == (0, KoristPhase.MAY_DRAW)
 
 
 @pytest.mark.rule("KO-15", "KO-23")
 def test_ones_do_nothing_in_the_shadow_offer() -> None:
     state = table("1 9", "3", shadow=SHADOW, variant="expert")
-    assert deciding(play(state, "1")) == (1, Phase.LAY)
+    assert deciding(play(state, "1")) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-24", "KO-23", "KO-R7")
@@ -262,7 +262,10 @@ def test_one_group_goes_into_the_hand_and_nothing_is_drawn() -> None:
     play(state, "8 8", "shadow 4")
     assert (hand(state, 0), known(state, 0)) == ("4 4 9", "4 4")
     assert heap_text(state.shadow) == "1 2 2 2 5 5 5 6 7 7 7 8 12"
-    assert deciding(state) == (1, Phase.LAY)  # though the refill opened nothing, 8 8 > 2 2 would do
+    assert deciding(state) == (
+        1,
+        KoristPhase.LAY,
+    )  # though the refill opened nothing, 8 8 > 2 2 would do
     assert last_events(state, 3)[0] == "seat 0 captures 4 4 from the shadow offer"
 
 
@@ -271,15 +274,15 @@ def test_one_shadow_capture_a_turn_even_if_the_refill_opens_another() -> None:
     state = table("3 9", "3", shadow="1 4 4 5 5 6 6 7 7 8 8 9 9", deck="2 7")
     play(state, "3", "shadow 1")
     assert heap_text(state.shadow).startswith("2 4 4")
-    assert deciding(state) == (1, Phase.LAY)
+    assert deciding(state) == (1, KoristPhase.LAY)
 
 
 @pytest.mark.rule("KO-25")
 def test_the_shadow_offer_comes_before_the_opponent() -> None:
     state = table("8 9", "3 3", layouts=("", "5, 7"), shadow=SHADOW)
     play(state, "8")
-    assert deciding(state) == (0, Phase.SHADOW)
+    assert deciding(state) == (0, KoristPhase.SHADOW)
     play(state, "shadow 6")
-    assert deciding(state) == (0, Phase.TAKE)
+    assert deciding(state) == (0, KoristPhase.TAKE)
     play(state, "leave", "back")
-    assert (hand(state, 1), deciding(state)) == ("3 3 7", (1, Phase.LAY))
+    assert (hand(state, 1), deciding(state)) == ("3 3 7", (1, KoristPhase.LAY))

@@ -6,7 +6,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.korist import KoristObservation, KoristState, Phase
+from referee.games.korist import KoristObservation, KoristPhase, KoristState
 from referee.games.korist.cards import heap_from, kind_of
 from referee.games.korist.determinize import unseen
 from referee.games.korist.sets import parse_set
@@ -24,7 +24,7 @@ def test_a_view_in_full() -> None:
     )
     play(state, "5 5", "leave")
     assert state.observe(1) == KoristObservation(
-        phase=Phase.RETURN,
+        phase=KoristPhase.RETURN,
         to_move=1,
         variant="base",
         limit=5000,

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from referee.games.nase_hra import Order
+from referee.games.nase_hra import RankOrder
 from referee.games.nase_hra.cards import (
     FIGURES,
     NUMBERS,
@@ -39,9 +39,9 @@ def test_the_pack() -> None:
 
 @pytest.mark.rule("NH-2")
 @pytest.mark.parametrize(
-    ("order", "ranks"), [(Order.FIGURES, "7890PVKE"), (Order.NUMBERS, "PVKE7890")]
+    ("order", "ranks"), [(RankOrder.FIGURES, "7890PVKE"), (RankOrder.NUMBERS, "PVKE7890")]
 )
-def test_both_orders(order: Order, ranks: str) -> None:
+def test_both_orders(order: RankOrder, ranks: str) -> None:
     for suit in "KCLZ":
         upwards = [parse_card(suit + rank) for rank in ranks]
         assert sorted(upwards, key=lambda card: strength(card, order)) == upwards
@@ -90,7 +90,7 @@ def test_the_examples_of_the_source(trick: str, value: int) -> None:
 
 @pytest.mark.rule("NH-R12")
 def test_the_value_does_not_depend_on_the_led_suit() -> None:
-    for order in (Order.FIGURES, Order.NUMBERS):
+    for order in (RankOrder.FIGURES, RankOrder.NUMBERS):
         led, *others = cards("K7 CP C0")
         assert taker((led, others[0], others[1]), order) == 0
     assert trick_value(cards("K7 CP C0")) == 4
@@ -98,7 +98,7 @@ def test_the_value_does_not_depend_on_the_led_suit() -> None:
 
 @pytest.mark.rule("NH-11")
 def test_the_highest_of_the_led_suit_takes() -> None:
-    for order in (Order.FIGURES, Order.NUMBERS):
+    for order in (RankOrder.FIGURES, RankOrder.NUMBERS):
         for led, second, third in product(range(PACK), repeat=3):
             if len({led, second, third}) < 3:
                 continue

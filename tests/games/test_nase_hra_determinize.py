@@ -14,8 +14,8 @@ from referee.cards import cards_of
 from referee.deals import Deal, derive
 from referee.games.events import unpack
 from referee.games.game import NOBODY
-from referee.games.nase_hra import NaseHraObservation, NaseHraState, Phase
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, NaseHraState
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import TAKING
 from tests.games.nase_hra_positions import VARIANTS, dealt, nase_hra, play, play_out
 from tests.games.nase_hra_worlds import World, first_game, replayed, world_of, worlds
@@ -62,9 +62,9 @@ def _void(view: NaseHraObservation) -> bool:
     """Somebody else could not follow, and still holds cards."""
     led = None
     for kind, seat, a, _, _ in map(unpack, view.history):
-        if kind in (Happening.TRICK, Happening.PILE_TRICK, Happening.DEAL):
+        if kind in (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK, NaseHraEventKind.DEAL):
             led = None
-        elif kind in (Happening.PLAY, Happening.PILE):
+        elif kind in (NaseHraEventKind.PLAY, NaseHraEventKind.PILE):
             led = a if led is None else led
             if led >> 3 != a >> 3 and seat != view.seat and view.hand_sizes[seat]:
                 return not _others_took(view)
@@ -181,7 +181,7 @@ def test_the_true_world_is_always_possible(players: int, seed: int) -> None:
 def test_announced_numbers_bind_every_sample() -> None:
     random = Random(1)
     for state in _decisions(7):
-        if state.phase != Phase.PLAY:
+        if state.phase != NaseHraPhase.PLAY:
             continue
         for seat in range(3):
             world = nase_hra().determinize(state.observe(seat), random)
@@ -194,7 +194,7 @@ def test_announced_numbers_bind_every_sample() -> None:
 
 def test_the_share_of_each_card_follows_the_announced_numbers() -> None:
     """At the first lead: of K unseen taking cards each is with a probability of k/K in a hand."""
-    state = next(state for state in _decisions(11) if state.phase == Phase.PLAY)
+    state = next(state for state in _decisions(11) if state.phase == NaseHraPhase.PLAY)
     view, random = state.observe(state.seat), Random(3)
     one, other = (seat for seat in range(3) if seat != view.seat)
     samples = [nase_hra().determinize(view, random).hands for _ in range(4000)]
@@ -207,7 +207,7 @@ def test_the_share_of_each_card_follows_the_announced_numbers() -> None:
 
 
 def test_before_the_talon_every_place_is_equally_likely() -> None:
-    state = next(state for state in _decisions(12) if state.phase == Phase.TALON)
+    state = next(state for state in _decisions(12) if state.phase == NaseHraPhase.TALON)
     view, random = state.observe(state.seat), Random(4)
     drawn = [nase_hra().determinize(view, random) for _ in range(4000)]
     unseen = sorted(set(range(32)) - set(view.hand))

@@ -6,7 +6,7 @@ import pytest
 
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.events import unpack
-from referee.games.nase_hra.actions import Happening, event_text
+from referee.games.nase_hra.actions import NaseHraEventKind, event_text
 from referee.games.nase_hra.cards import trick_value
 from referee.games.nase_hra.lifting import lift
 from tests.games.nase_hra_positions import (
@@ -112,7 +112,7 @@ def test_lifting_by_the_rule_alone(players: int) -> None:
             values = {}
             for seat in tied:
                 event = next(lifted)
-                assert (event.kind, event.seat) == (Happening.LIFT, seat)
+                assert (event.kind, event.seat) == (NaseHraEventKind.LIFT, seat)
                 values[seat] = trick_value([event.a, event.b, event.c])
             tied = [seat for seat in tied if values[seat] == max(values.values())]
         assert tied == [starter]
@@ -149,4 +149,4 @@ def test_a_redeal_has_a_shuffle_of_its_own() -> None:
         "triple/1/game/1/redeal/0/cards",
         "triple/1/game/1/redeal/1/cards",
     ]
-    assert [event.c for event in happened(state) if event.kind == Happening.DEAL] == [0, 1]
+    assert [event.c for event in happened(state) if event.kind == NaseHraEventKind.DEAL] == [0, 1]

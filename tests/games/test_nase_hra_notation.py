@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.events import pack
 from referee.games.game import NotationError
-from referee.games.nase_hra.actions import DISCARD, LAST, Happening
+from referee.games.nase_hra.actions import DISCARD, LAST, NaseHraEventKind
 from referee.games.nase_hra.cards import card_text, parse_card
 from tests.games.nase_hra_positions import nase_hra
 
@@ -86,31 +86,33 @@ def test_cards() -> None:
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (pack(Happening.LIFT, 2, 0, 11, Z0), "seat 2 lifts K7 C0 Z0"),
-        (pack(Happening.DEAL, 0, 3, 2), "triple 3, game 2: seat 0 deals"),
-        (pack(Happening.DEAL, 1, 1, 1, 4), "triple 1, game 1, redeal 4: seat 1 deals"),
-        (pack(Happening.ORDER, 1, 1), "seat 1 chooses figures"),
-        (pack(Happening.ORDER, 1, 2), "seat 1 chooses numbers"),
-        (pack(Happening.PLAY_ON, 0), "seat 0 plays on"),
-        (pack(Happening.REFUSE, 2), "seat 2 refuses the game"),
-        (pack(Happening.RENOUNCE, 2), "seat 2 renounces the talon"),
-        (pack(Happening.TAKE, 2, 2), "seat 2 takes 2 from the talon"),
-        (pack(Happening.DISCARD, 0, Z0), "seat 0 discards Z0"),
-        (pack(Happening.ANNOUNCE, 0, 6), "seat 0 announces 6"),
-        (pack(Happening.TURN, 0, Z0), "the talon's Z0 is turned up"),
-        (pack(Happening.PILE, 0, Z0), "the pile plays Z0"),
-        (pack(Happening.PLAY, 1, Z0), "seat 1 plays Z0"),
-        (pack(Happening.TRICK, 1, 9, 7, 10), "seat 1 takes trick 10 of value 7 for 9"),
-        (pack(Happening.PILE_TRICK, 0, 0, 3, 4), "the pile takes trick 4 of value 3"),
-        (pack(Happening.SCORE, 2, 4, 3, 15), "game over: 4, 3, 15 points"),
-        (pack(Happening.SCORE, 1, 4, 3), "game over: 4, 3 points"),
+        (pack(NaseHraEventKind.LIFT, 2, 0, 11, Z0), "seat 2 lifts K7 C0 Z0"),
+        (pack(NaseHraEventKind.DEAL, 0, 3, 2), "triple 3, game 2: seat 0 deals"),
+        (pack(NaseHraEventKind.DEAL, 1, 1, 1, 4), "triple 1, game 1, redeal 4: seat 1 deals"),
+        (pack(NaseHraEventKind.ORDER, 1, 1), "seat 1 chooses figures"),
+        (pack(NaseHraEventKind.ORDER, 1, 2), "seat 1 chooses numbers"),
+        (pack(NaseHraEventKind.PLAY_ON, 0), "seat 0 plays on"),
+        (pack(NaseHraEventKind.REFUSE, 2), "seat 2 refuses the game"),
+        (pack(NaseHraEventKind.RENOUNCE, 2), "seat 2 renounces the talon"),
+        (pack(NaseHraEventKind.TAKE, 2, 2), "seat 2 takes 2 from the talon"),
+        (pack(NaseHraEventKind.DISCARD, 0, Z0), "seat 0 discards Z0"),
+        (pack(NaseHraEventKind.ANNOUNCE, 0, 6), "seat 0 announces 6"),
+        (pack(NaseHraEventKind.TURN, 0, Z0), "the talon's Z0 is turned up"),
+        (pack(NaseHraEventKind.PILE, 0, Z0), "the pile plays Z0"),
+        (pack(NaseHraEventKind.PLAY, 1, Z0), "seat 1 plays Z0"),
+        (pack(NaseHraEventKind.TRICK, 1, 9, 7, 10), "seat 1 takes trick 10 of value 7 for 9"),
+        (pack(NaseHraEventKind.PILE_TRICK, 0, 0, 3, 4), "the pile takes trick 4 of value 3"),
+        (pack(NaseHraEventKind.SCORE, 2, 4, 3, 15), "game over: 4, 3, 15 points"),
+        (pack(NaseHraEventKind.SCORE, 1, 4, 3), "game over: 4, 3 points"),
     ],
 )
 def test_events_as_text(event: int, text: str) -> None:
     assert nase_hra().event_text(event) == text
 
 
-@pytest.mark.parametrize("event", [0, 16, pack(Happening.PLAY, 0, 32), pack(Happening.ORDER, 0, 0)])
+@pytest.mark.parametrize(
+    "event", [0, 16, pack(NaseHraEventKind.PLAY, 0, 32), pack(NaseHraEventKind.ORDER, 0, 0)]
+)
 def test_other_numbers_are_no_events(event: int) -> None:
     with pytest.raises(NotationError, match=r"no (event|card|order)"):
         nase_hra().event_text(event)

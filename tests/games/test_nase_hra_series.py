@@ -8,7 +8,7 @@ from referee.deals import Deal, derive
 from referee.games.events import Event
 from referee.games.game import NOBODY
 from referee.games.nase_hra import NaseHraState
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.actions import NaseHraEventKind
 from tests.games.nase_hra_positions import VARIANTS, dealt, ending, happened, nase_hra, tricks
 
 
@@ -20,7 +20,7 @@ def _random_game(players: int, series: str, seed: int) -> NaseHraState:
     return state
 
 
-def _of_kind(state: NaseHraState, kind: Happening) -> list[Event]:
+def _of_kind(state: NaseHraState, kind: NaseHraEventKind) -> list[Event]:
     return [event for event in happened(state) if event.kind == kind]
 
 
@@ -33,13 +33,13 @@ def test_games_and_liftings(players: int, series: str) -> None:
         "triple": [(1, 1), (1, 2), (1, 3)],
         "nine": [(triple, game) for triple in (1, 2, 3) for game in (1, 2, 3)],
     }[series]
-    deals = _of_kind(state, Happening.DEAL)
+    deals = _of_kind(state, NaseHraEventKind.DEAL)
     assert [(event.a, event.b) for event in deals if event.c == 0] == expected
-    assert len(_of_kind(state, Happening.SCORE)) == len(expected)
+    assert len(_of_kind(state, NaseHraEventKind.SCORE)) == len(expected)
     before = {
         later.b
         for one, later in zip(happened(state), happened(state)[1:], strict=False)
-        if one.kind == Happening.LIFT and later.kind == Happening.DEAL
+        if one.kind == NaseHraEventKind.LIFT and later.kind == NaseHraEventKind.DEAL
     }
     assert before == {1}, "lifting comes before the first game of a triple alone"
 
@@ -52,14 +52,14 @@ def test_the_leader_of_the_triple_starts(players: int, series: str, seed: int) -
     points = [0] * players
     chooser = -1
     for kind, seat, *numbers in happened(state):
-        if kind == Happening.DEAL and numbers[1] == 1:
+        if kind == NaseHraEventKind.DEAL and numbers[1] == 1:
             points = [0] * players
             chooser = seat
-        elif kind == Happening.DEAL:
+        elif kind == NaseHraEventKind.DEAL:
             best = [each for each in range(players) if points[each] == max(points)]
             assert seat == chooser if numbers[2] or len(best) > 1 else seat == best[0]
             chooser = seat
-        elif kind == Happening.SCORE:
+        elif kind == NaseHraEventKind.SCORE:
             points = [a + b for a, b in zip(points, numbers, strict=False)]
 
 
@@ -105,7 +105,7 @@ def test_the_points_of_the_whole_triple_count_not_the_last_game() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_all_points_of_the_nine_add_up(players: int) -> None:
     state = _random_game(players, "nine", 4)
-    scores = _of_kind(state, Happening.SCORE)
+    scores = _of_kind(state, NaseHraEventKind.SCORE)
     sums = [sum(event[2 + seat] for event in scores) for seat in range(players)]
     assert state.outcome().points == tuple(sums)
     games = [state.past_games[n :: players + 1] for n in range(players + 1)]

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.game import IllegalActionError
-from referee.games.nase_hra import NaseHraState, Order, Phase
+from referee.games.nase_hra import NaseHraPhase, NaseHraState, RankOrder
 from tests.games.nase_hra_positions import (
     announced,
     cards,
@@ -39,11 +39,11 @@ def test_two_for_the_talon_and_ten_each() -> None:
 
 @pytest.mark.rule("NH-6")
 @pytest.mark.parametrize(
-    ("choice", "order"), [("figures", Order.FIGURES), ("numbers", Order.NUMBERS)]
+    ("choice", "order"), [("figures", RankOrder.FIGURES), ("numbers", RankOrder.NUMBERS)]
 )
-def test_the_chooser_must_choose(choice: str, order: Order) -> None:
+def test_the_chooser_must_choose(choice: str, order: RankOrder) -> None:
     state = dealt(chooser=1)
-    assert deciding(state) == (1, Phase.ORDER)
+    assert deciding(state) == (1, NaseHraPhase.ORDER)
     assert legal(state) == ["figures", "numbers"]
     play(state, choice)
     assert state.order == order
@@ -53,16 +53,16 @@ def test_the_chooser_must_choose(choice: str, order: Order) -> None:
 @pytest.mark.rule("NH-7", "NH-R3")
 def test_everybody_is_asked_in_turn_and_most_have_no_choice() -> None:
     state = play(dealt(NUMBERS, FIGURES, chooser=1), "figures")
-    assert deciding(state) == (2, Phase.ASK)
+    assert deciding(state) == (2, NaseHraPhase.ASK)
     assert legal(state) == ["play on"]
     play(state, "play on")
-    assert deciding(state) == (0, Phase.ASK)
+    assert deciding(state) == (0, NaseHraPhase.ASK)
     assert legal(state) == ["play on", "refuse"]
     play(state, "play on")
-    assert deciding(state) == (1, Phase.ASK)
+    assert deciding(state) == (1, NaseHraPhase.ASK)
     assert legal(state) == ["play on"]
     play(state, "play on")
-    assert deciding(state) == (2, Phase.TALON)
+    assert deciding(state) == (2, NaseHraPhase.TALON)
     assert last_events(state, 3) == ["seat 2 plays on", "seat 0 plays on", "seat 1 plays on"]
 
 
@@ -71,7 +71,7 @@ def test_everybody_is_asked_in_turn_and_most_have_no_choice() -> None:
 def test_at_most_one_taking_card_may_refuse(figures: int, refusable: bool) -> None:
     held = " ".join([*NUMBERS.split()[figures:], *["ZK", "ZE"][:figures]])
     state = play(dealt("", held), "figures")
-    assert deciding(state) == (1, Phase.ASK)
+    assert deciding(state) == (1, NaseHraPhase.ASK)
     assert ("refuse" in legal(state)) == refusable
 
 
@@ -91,8 +91,8 @@ def test_a_refused_game_is_dealt_anew_for_the_same_chooser() -> None:
         "seat 1 refuses the game",
         "triple 1, game 1, redeal 1: seat 0 deals",
     ]
-    assert deciding(state) == (0, Phase.ORDER)
-    assert (state.redeal, state.order, state.points()) == (1, Order.UNCHOSEN, (0, 0, 0))
+    assert deciding(state) == (0, NaseHraPhase.ORDER)
+    assert (state.redeal, state.order, state.points()) == (1, RankOrder.UNCHOSEN, (0, 0, 0))
     assert [h.bit_count() for h in state.hands] == [10, 10, 10]
     assert legal(state) == ["figures", "numbers"]
 
@@ -114,39 +114,39 @@ def test_there_is_no_limit_to_refusals() -> None:
 @pytest.mark.rule("NH-7", "NH-R3")
 def test_the_chooser_himself_may_refuse_last() -> None:
     state = play(dealt(NUMBERS), "figures", "play on", "play on")
-    assert deciding(state) == (0, Phase.ASK)
+    assert deciding(state) == (0, NaseHraPhase.ASK)
     assert legal(state) == ["play on", "refuse"]
     play(state, "refuse")
-    assert deciding(state) == (0, Phase.ORDER)
+    assert deciding(state) == (0, NaseHraPhase.ORDER)
 
 
 @pytest.mark.rule("NH-8")
 def test_the_talon_is_offered_left_first_and_never_to_the_chooser() -> None:
     state = _asked(dealt(chooser=2))
-    assert deciding(state) == (0, Phase.TALON)
+    assert deciding(state) == (0, NaseHraPhase.TALON)
     assert legal(state) == ["renounce", "take 1", "take 2"]
     play(state, "renounce")
-    assert deciding(state) == (1, Phase.TALON)
+    assert deciding(state) == (1, NaseHraPhase.TALON)
     play(state, "renounce")
-    assert deciding(state) == (0, Phase.ANNOUNCE)
+    assert deciding(state) == (0, NaseHraPhase.ANNOUNCE)
 
 
 @pytest.mark.rule("NH-8", "NH-9", "NH-R4")
 def test_one_card_each_from_the_top() -> None:
     state = _asked(dealt(NUMBERS, FIGURES, talon="ZE Z0"))
     play(state, "take 1")
-    assert deciding(state) == (1, Phase.DISCARD)
+    assert deciding(state) == (1, NaseHraPhase.DISCARD)
     assert "ZE" in hand(state, 1).split()
     assert len(legal(state)) == 11
     play(state, "discard KP")
-    assert deciding(state) == (2, Phase.TALON)
+    assert deciding(state) == (2, NaseHraPhase.TALON)
     assert legal(state) == ["renounce", "take 1"]
     play(state, "take 1")
     assert "Z0" in hand(state, 2).split()
     play(state, "discard Z0")
     assert names(state.cross) == "KP Z0"
     assert [h.bit_count() for h in state.hands] == [10, 10, 10]
-    assert deciding(state) == (1, Phase.ANNOUNCE)
+    assert deciding(state) == (1, NaseHraPhase.ANNOUNCE)
 
 
 @pytest.mark.rule("NH-9")
@@ -156,7 +156,7 @@ def test_two_discards_one_at_a_time_of_any_cards() -> None:
     assert len(legal(state)) == 12
     assert "discard ZE" in legal(state)
     play(state, "discard ZE")
-    assert deciding(state) == (1, Phase.DISCARD)
+    assert deciding(state) == (1, NaseHraPhase.DISCARD)
     assert len(legal(state)) == 11
     play(state, "discard CP")
     assert names(state.cross) == "ZE CP"
@@ -168,7 +168,7 @@ def test_two_discards_one_at_a_time_of_any_cards() -> None:
 def test_with_an_empty_talon_the_second_is_not_asked_and_renounces_nothing() -> None:
     state = _asked(dealt(NUMBERS, FIGURES, talon="ZE Z0"))
     play(state, "take 2", "discard ZE", "discard Z0")
-    assert deciding(state) == (1, Phase.ANNOUNCE)
+    assert deciding(state) == (1, NaseHraPhase.ANNOUNCE)
     assert state.points() == (0, 0, 0)
     assert state.renounced == (False, False, False)
 
@@ -195,7 +195,7 @@ def test_one_left_can_still_be_renounced() -> None:
 def test_everybody_announces_the_true_number_after_the_discards() -> None:
     state = _asked(dealt(NUMBERS, FIGURES, talon="ZE Z0"))
     play(state, "take 1", "discard ZE", "renounce")
-    assert deciding(state) == (1, Phase.ANNOUNCE)
+    assert deciding(state) == (1, NaseHraPhase.ANNOUNCE)
     assert legal(state) == ["announce 10"]
     with pytest.raises(IllegalActionError):
         play(state, "announce 9")
@@ -219,7 +219,7 @@ def test_what_nobody_took_is_turned_up_when_play_starts() -> None:
     assert names(state.cross) == "ZE Z0"
     assert state.talon == ()
     assert last_events(state, 2) == ["the talon's ZE is turned up", "the talon's Z0 is turned up"]
-    assert deciding(state) == (2, Phase.PLAY)
+    assert deciding(state) == (2, NaseHraPhase.PLAY)
 
 
 @pytest.mark.rule("NH-R6")

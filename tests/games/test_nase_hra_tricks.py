@@ -3,8 +3,8 @@
 import pytest
 
 from referee.games.game import NOBODY, IllegalActionError
-from referee.games.nase_hra import Phase
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra import NaseHraPhase
+from referee.games.nase_hra.actions import NaseHraEventKind
 from tests.games.nase_hra_positions import (
     dealt,
     deciding,
@@ -25,7 +25,7 @@ from tests.games.nase_hra_positions import (
 def test_the_chooser_leads_and_play_goes_clockwise(chooser: int) -> None:
     state = playing(dealt(chooser=chooser))
     for turn in range(3):
-        assert deciding(state) == ((chooser + turn) % 3, Phase.PLAY)
+        assert deciding(state) == ((chooser + turn) % 3, NaseHraPhase.PLAY)
         state.apply(state.legal_actions()[0])
 
 
@@ -59,7 +59,7 @@ def test_the_order_decides_who_takes(order: str, winner: int) -> None:
 def test_the_winner_scores_and_leads() -> None:
     state = tricks(ending("K7 Z7", "KP CE", "C0 L0"), "K7 KP C0")
     assert state.points() == (0, 7, 0)
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, NaseHraPhase.PLAY)
     assert state.trick == ()
     assert legal(state) == ["CE"]
 
@@ -103,10 +103,10 @@ def test_the_score_is_what_the_events_say(chooser: int) -> None:
     state = play_out(dealt(chooser=chooser))
     scored = [0, 0, 0]
     for event in happened(state):
-        if event.kind == Happening.TRICK:
+        if event.kind == NaseHraEventKind.TRICK:
             scored[event.seat] += event.a
             assert event.a == event.b + 2 * (event.c == 10)
-        elif event.kind == Happening.RENOUNCE:
+        elif event.kind == NaseHraEventKind.RENOUNCE:
             scored[event.seat] += 1
     assert state.outcome().points == tuple(scored)
 
@@ -114,8 +114,8 @@ def test_the_score_is_what_the_events_say(chooser: int) -> None:
 @pytest.mark.rule("NH-11", "NH-R11")
 def test_ten_tricks_of_three_cards_all_open() -> None:
     state = play_out(playing(dealt()))
-    plays = [event for event in happened(state) if event.kind == Happening.PLAY]
-    takes = [event for event in happened(state) if event.kind == Happening.TRICK]
+    plays = [event for event in happened(state) if event.kind == NaseHraEventKind.PLAY]
+    takes = [event for event in happened(state) if event.kind == NaseHraEventKind.TRICK]
     assert (len(plays), [event.c for event in takes]) == (30, list(range(1, 11)))
     for seat in range(3):
         assert state.observe(seat).history == tuple(state.events[state.game_start :])

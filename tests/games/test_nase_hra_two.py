@@ -3,8 +3,8 @@
 import pytest
 
 from referee.games.game import NOBODY
-from referee.games.nase_hra import Phase
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra import NaseHraPhase
+from referee.games.nase_hra.actions import NaseHraEventKind
 from tests.games.nase_hra_positions import (
     announced,
     dealt,
@@ -39,10 +39,10 @@ def test_the_pile_leads_and_the_chooser_follows_first(chooser: int) -> None:
     state = playing(dealt("", "", PILE, players=2, chooser=chooser))
     assert names(state.trick) == "ZE"
     assert last_events(state, 1) == ["the pile plays ZE"]
-    assert deciding(state) == (chooser, Phase.PLAY)
+    assert deciding(state) == (chooser, NaseHraPhase.PLAY)
     assert state.observe(0).pile_size == 9
     state.apply(state.legal_actions()[0])
-    assert deciding(state) == (1 - chooser, Phase.PLAY)
+    assert deciding(state) == (1 - chooser, NaseHraPhase.PLAY)
 
 
 @pytest.mark.rule("NH-11", "NH-18")
@@ -57,7 +57,7 @@ def test_the_piles_card_must_be_followed_by_both() -> None:
 def test_who_took_the_last_trick_follows_the_pile_first() -> None:
     state = tricks(ending("K7 Z7", "KP C0", pile="K8 L7"), "K7 KP")
     assert (state.points(), state.tricks) == ((0, 6), [8, 1, 0])
-    assert deciding(state) == (1, Phase.PLAY)
+    assert deciding(state) == (1, NaseHraPhase.PLAY)
     assert names(state.trick) == "L7"
 
 
@@ -72,7 +72,7 @@ def test_tricks_of_the_pile_score_for_nobody_and_go_to_the_cross(leader: int) ->
     assert state.tricks[2] == 1
     assert names(state.cross[len(before) :]).split()[0] == "KE"
     assert len(state.cross) == len(before) + 3
-    assert deciding(state) == (leader, Phase.PLAY), "the right stays with who had it"
+    assert deciding(state) == (leader, NaseHraPhase.PLAY), "the right stays with who had it"
     assert last_events(state, 2)[0] == "the pile takes trick 9 of value 3"
 
 
@@ -95,12 +95,12 @@ def test_the_pile_takes_the_two_for_nobody() -> None:
 def test_the_talon_is_offered_to_the_one_opponent(chooser: int) -> None:
     state = dealt(talon="ZE Z0", players=2, chooser=chooser)
     play(state, "figures", "play on")
-    assert deciding(state) == (chooser, Phase.ASK)
+    assert deciding(state) == (chooser, NaseHraPhase.ASK)
     play(state, "play on")
-    assert deciding(state) == (1 - chooser, Phase.TALON)
+    assert deciding(state) == (1 - chooser, NaseHraPhase.TALON)
     play(state, "take 1")
     state.apply(state.legal_actions()[0])
-    assert deciding(state) == (1 - chooser, Phase.ANNOUNCE)
+    assert deciding(state) == (1 - chooser, NaseHraPhase.ANNOUNCE)
     announced(state)
     assert names(state.cross).split()[1] == "Z0"
 
@@ -124,9 +124,13 @@ def test_refusing_with_two() -> None:
 @pytest.mark.rule("NH-18", "NH-19")
 def test_a_whole_game_for_two() -> None:
     state = play_out(playing(dealt("", "", PILE, players=2)))
-    pile = [event.a for event in happened(state) if event.kind == Happening.PILE]
+    pile = [event.a for event in happened(state) if event.kind == NaseHraEventKind.PILE]
     assert names(pile) == PILE
-    taken = [e for e in happened(state) if e.kind in (Happening.TRICK, Happening.PILE_TRICK)]
+    taken = [
+        e
+        for e in happened(state)
+        if e.kind in (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK)
+    ]
     assert [event.c for event in taken] == list(range(1, 11))
     assert sum(state.tricks) == 10
     assert len(state.cross) == 2 + 3 * state.tricks[2]

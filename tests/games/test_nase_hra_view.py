@@ -6,7 +6,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.nase_hra import NaseHraObservation, NaseHraState, Order, Phase
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, NaseHraState, RankOrder
 from referee.games.nase_hra.actions import event_text
 from tests.games.nase_hra_positions import (
     VARIANTS,
@@ -25,14 +25,14 @@ from tests.games.nase_hra_positions import (
 def test_the_first_view_in_full() -> None:
     state = dealt("K7 K8", chooser=1)
     assert state.observe(0) == NaseHraObservation(
-        phase=Phase.ORDER,
+        phase=NaseHraPhase.ORDER,
         to_move=1,
         series="single",
         triple=1,
         game=1,
         redeal=0,
         chooser=1,
-        order=Order.UNCHOSEN,
+        order=RankOrder.UNCHOSEN,
         leader=1,
         trick=(),
         hand_sizes=(10, 10, 10),

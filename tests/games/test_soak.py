@@ -10,7 +10,7 @@ from referee.games.fox import FoxGame, FoxState
 from referee.games.game import AnyGame, Outcome
 from referee.games.registry import GAMES
 from referee.testing import LeakReport, Playing, soak
-from referee.testing.soak import EVERY, LEAKS, Report, Soak, bytes_of
+from referee.testing.soak import EVERY, LEAKS, Soak, SoakResult, bytes_of
 from referee.wire import codec
 from tests.games import broken_foxes as broken
 from tests.games import leaking_foxes as leaking
@@ -18,12 +18,12 @@ from tests.games.every_variant import all_variants, name_of
 
 
 @pytest.fixture(scope="module")
-def lap() -> list[Report]:
+def lap() -> list[SoakResult]:
     soaked = Soak("lap")
     return [soaked.check(number) for number in range(len(soaked.variants))]
 
 
-def test_a_lap_covers_every_variant_of_every_game(lap: list[Report]) -> None:
+def test_a_lap_covers_every_variant_of_every_game(lap: list[SoakResult]) -> None:
     assert [report.violation for report in lap] == [""] * len(lap)
     assert [report.variant for report in lap] == [
         name_of(game) for game in all_variants(*Soak("lap").games)
@@ -32,7 +32,7 @@ def test_a_lap_covers_every_variant_of_every_game(lap: list[Report]) -> None:
     assert all(report.decisions > 0 for report in lap)
 
 
-def test_some_games_are_checked_throughout_and_some_for_leaks(lap: list[Report]) -> None:
+def test_some_games_are_checked_throughout_and_some_for_leaks(lap: list[SoakResult]) -> None:
     throughout = [report.number for report in lap if report.throughout]
     assert throughout == [number for number in range(len(lap)) if number % EVERY == 0]
     compared = [report.number for report in lap if report.compared]
@@ -78,7 +78,7 @@ def _soaked(game: type[AnyGame], monkeypatch: pytest.MonkeyPatch) -> Soak:
     return Soak("broken", ["fox"])
 
 
-def _first_violation(soaked: Soak, numbers: int = 3 * EVERY) -> Report:
+def _first_violation(soaked: Soak, numbers: int = 3 * EVERY) -> SoakResult:
     return next(report for report in map(soaked.check, range(numbers)) if report.violation)
 
 

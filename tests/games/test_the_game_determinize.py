@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 from referee.deals import Deal, derive
 from referee.games.events import pack
 from referee.games.game import NOBODY
-from referee.games.the_game import Phase, TheGame, TheGameObservation, TheGameOptions, TheGameState
-from referee.games.the_game.actions import END, Happening
+from referee.games.the_game import (
+    TheGame,
+    TheGameObservation,
+    TheGameOptions,
+    TheGamePhase,
+    TheGameState,
+)
+from referee.games.the_game.actions import END, TheGameEventKind
 from tests.games.profiles import fast
 from tests.games.statistics import assert_fits
 from tests.games.the_game_positions import (
@@ -40,7 +46,7 @@ def _decisions(game: TheGame, seed: int, *, lasting: bool = False) -> Iterator[T
     state = game.new(Deal(derive("worlds", str(seed))))
     while state.seat != NOBODY:
         yield state
-        sensible = lasting and state.phase == Phase.TURN
+        sensible = lasting and state.phase == TheGamePhase.TURN
         state.apply(greedy(state) if sensible else random.choice(state.legal_actions()))
 
 
@@ -154,7 +160,7 @@ def test_all_worlds_are_equally_likely(name: str) -> None:
 def _with_gone(small: _Small) -> TheGameObservation:
     """The view, with a history in which all cards are placed that are nowhere else."""
     there = {card for hand in small.truth.hands for card in hand} | set(small.truth.deck)
-    gone = [pack(Happening.PLACE, 0, card) for card in range(2, 100) if card not in there]
+    gone = [pack(TheGameEventKind.PLACE, 0, card) for card in range(2, 100) if card not in there]
     return small.view._replace(history=(*gone, *small.view.history))
 
 

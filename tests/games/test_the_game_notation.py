@@ -8,7 +8,7 @@ from referee.games.the_game.actions import (
     END,
     FLAG_ACTIONS,
     GLAD_ACTIONS,
-    Happening,
+    TheGameEventKind,
     action_text,
     event_text,
     flags_code,
@@ -95,22 +95,27 @@ def test_flags() -> None:
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (pack(Happening.GLAD, 4, 0), "seat 4 would start unwillingly (0)"),
-        (pack(Happening.TURN, 1, 2), "seat 1 is to place 2 or more"),
-        (pack(Happening.TURN, 1, 3, 0b1001), "seat 1 is to place 3 or more, covering A and D"),
-        (pack(Happening.FLAGS, 0, 15), "seat 0 sets flags 0120"),
-        (pack(Happening.PLACE, 2, 47, 3), "seat 2 places 47 on D"),
-        (pack(Happening.END, 2, 0), "seat 2 ends the turn and draws 0"),
-        (pack(Happening.STUCK, 2), "seat 2 is stuck"),
-        (pack(Happening.OVER, 0, 1), "the game is over: 1 card left"),
-        (pack(Happening.OVER, 0, 30, 1), "the game is lost by fire: 30 cards left"),
+        (pack(TheGameEventKind.GLAD, 4, 0), "seat 4 would start unwillingly (0)"),
+        (pack(TheGameEventKind.TURN, 1, 2), "seat 1 is to place 2 or more"),
+        (
+            pack(TheGameEventKind.TURN, 1, 3, 0b1001),
+            "seat 1 is to place 3 or more, covering A and D",
+        ),
+        (pack(TheGameEventKind.FLAGS, 0, 15), "seat 0 sets flags 0120"),
+        (pack(TheGameEventKind.PLACE, 2, 47, 3), "seat 2 places 47 on D"),
+        (pack(TheGameEventKind.END, 2, 0), "seat 2 ends the turn and draws 0"),
+        (pack(TheGameEventKind.STUCK, 2), "seat 2 is stuck"),
+        (pack(TheGameEventKind.OVER, 0, 1), "the game is over: 1 card left"),
+        (pack(TheGameEventKind.OVER, 0, 30, 1), "the game is lost by fire: 30 cards left"),
     ],
 )
 def test_events_as_text(event: int, text: str) -> None:
     assert the_game().event_text(event) == text
 
 
-@pytest.mark.parametrize("event", [0, 8, pack(Happening.PLACE, 0, 1), pack(Happening.FLAGS, 0, 81)])
+@pytest.mark.parametrize(
+    "event", [0, 8, pack(TheGameEventKind.PLACE, 0, 1), pack(TheGameEventKind.FLAGS, 0, 81)]
+)
 def test_other_numbers_are_no_events(event: int) -> None:
     with pytest.raises(NotationError, match=r"no (event|card|flags)"):
         event_text(event)

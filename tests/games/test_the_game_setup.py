@@ -6,7 +6,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import Game
-from referee.games.the_game import Phase, TheGame, TheGameState
+from referee.games.the_game import TheGame, TheGamePhase, TheGameState
 from referee.games.the_game.cards import FIRE_CARDS
 from tests.games.statistics import assert_fits
 from tests.games.the_game_positions import (
@@ -86,10 +86,10 @@ def _asked(answers: str, starter: int) -> TheGameState:
 def test_each_is_asked_once_from_the_seat_drawn() -> None:
     state = _asked("", 2)
     for seat, answer in ((2, "1"), (0, "3"), (1, "0")):
-        assert deciding(state) == (seat, Phase.GLADNESS)
+        assert deciding(state) == (seat, TheGamePhase.GLADNESS)
         assert legal(state) == "glad 0 glad 1 glad 2 glad 3"
         play(state, f"glad {answer}")
-    assert state.phase == Phase.FLAGS
+    assert state.phase == TheGamePhase.FLAGS
 
 
 @pytest.mark.rule("TG-R1", "TG-3")
@@ -124,7 +124,7 @@ def test_earlier_answers_are_heard() -> None:
 @pytest.mark.rule("TG-R1")
 def test_one_player_is_not_asked() -> None:
     state = dealt("", size=8, talk=True)
-    assert deciding(state) == (0, Phase.TURN)
+    assert deciding(state) == (0, TheGamePhase.TURN)
 
 
 def test_it_is_the_one_game_of_a_team() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.deals import Deal, derive
-from referee.games.the_game import Phase
+from referee.games.the_game import TheGamePhase
 from referee.games.the_game.actions import FLAG_ACTIONS, FLAGS_OF, GLAD_ACTIONS, parse_action
 from tests.games.the_game_positions import (
     deciding,
@@ -20,13 +20,13 @@ from tests.games.the_game_positions import (
 @pytest.mark.rule("TG-R2")
 def test_every_other_player_sets_flags_before_each_turn() -> None:
     state = position("20 21 22", "30 31", "40 41", deck="50 51 52", mover=1, talk=True)
-    assert deciding(state) == (2, Phase.FLAGS)
+    assert deciding(state) == (2, TheGamePhase.FLAGS)
     play(state, "flags 0000")
-    assert deciding(state) == (0, Phase.FLAGS)
+    assert deciding(state) == (0, TheGamePhase.FLAGS)
     play(state, "flags 0000")
-    assert deciding(state) == (1, Phase.TURN)
+    assert deciding(state) == (1, TheGamePhase.TURN)
     play(state, "A30", "A31", "end")
-    assert deciding(state) == (0, Phase.FLAGS)
+    assert deciding(state) == (0, TheGamePhase.FLAGS)
     assert state.mover == 2
 
 
@@ -54,17 +54,17 @@ def test_flags_stay_until_they_are_set_again() -> None:
 @pytest.mark.rule("TG-R2")
 def test_who_has_no_cards_is_not_asked() -> None:
     state = position("20 21", "", "30", talk=True)
-    assert deciding(state) == (2, Phase.FLAGS)
+    assert deciding(state) == (2, TheGamePhase.FLAGS)
     play(state, "flags 0000")
-    assert deciding(state) == (0, Phase.TURN)
-    assert deciding(position("20 21", "", "", talk=True)) == (0, Phase.TURN)
+    assert deciding(state) == (0, TheGamePhase.TURN)
+    assert deciding(position("20 21", "", "", talk=True)) == (0, TheGamePhase.TURN)
 
 
 @pytest.mark.rule("TG-R2", "TG-9")
 def test_flags_are_asked_for_though_the_mover_is_stuck() -> None:
     state = position("40 50", "9 8", tops="90 90 10 10", deck="3", talk=True)
     assert not over(state)
-    assert deciding(state) == (1, Phase.FLAGS)
+    assert deciding(state) == (1, TheGamePhase.FLAGS)
     assert over(play(state, "flags 0000"))
 
 
@@ -73,7 +73,7 @@ def test_flags_are_asked_for_though_the_mover_is_stuck() -> None:
 def test_with_talk_off_nobody_is_asked(players: int) -> None:
     state = the_game(players).new(Deal(derive("silent")))
     while not over(state):
-        assert state.phase == Phase.TURN
+        assert state.phase == TheGamePhase.TURN
         state.apply(state.legal_actions()[0])
     assert set(state.flags) == {0}
 
@@ -83,15 +83,15 @@ def test_nothing_is_said_by_gladness_0_and_no_flags() -> None:
     """What the table says for a seat that never talks; whatever else is decided it must ask."""
     game = the_game(3, talk=True)
     state = game.new(Deal(derive("says nothing")))
-    said: dict[Phase, set[int | None]] = {}
+    said: dict[TheGamePhase, set[int | None]] = {}
     while not over(state):
         silence = state.silence()
         said.setdefault(state.phase, set()).add(silence)
         state.apply(greedy(state) if silence is None else silence)
     assert said == {
-        Phase.GLADNESS: {parse_action("glad 0")},
-        Phase.FLAGS: {parse_action("flags 0000")},
-        Phase.TURN: {None},
+        TheGamePhase.GLADNESS: {parse_action("glad 0")},
+        TheGamePhase.FLAGS: {parse_action("flags 0000")},
+        TheGamePhase.TURN: {None},
     }
     assert state.silence() is None
 

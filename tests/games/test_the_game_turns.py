@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.events import unpack
 from referee.games.game import IllegalActionError
-from referee.games.the_game.actions import Happening
+from referee.games.the_game.actions import TheGameEventKind
 from referee.games.the_game.cards import fits
 from tests.games.the_game_positions import (
     deciding,
@@ -125,7 +125,7 @@ def test_the_minimum_is_that_of_the_turns_start() -> None:
     assert "end" not in legal(state)
     play(state, "A30", "end")
     assert state.minimum == 1
-    turns = [event for event in map(unpack, state.events) if event.kind == Happening.TURN]
+    turns = [event for event in map(unpack, state.events) if event.kind == TheGameEventKind.TURN]
     assert [turn.a for turn in turns] == [2, 1]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.the_game import Phase, TheGameObservation
+from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import event_text
 from tests.games.the_game_positions import cards, dealt, over, play, position, the_game
 
@@ -14,7 +14,7 @@ from tests.games.the_game_positions import cards, dealt, over, play, position, t
 def test_the_first_view_in_full() -> None:
     state = dealt("2 3 4 5 6 7 99", "10 11 12 13 14 15 16", starter=1, fire=True)
     assert state.observe(0) == TheGameObservation(
-        phase=Phase.TURN,
+        phase=TheGamePhase.TURN,
         to_move=1,
         hand_limit=7,
         usual_minimum=2,

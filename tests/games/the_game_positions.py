@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.deals import FixedDeal
 from referee.games.game import NOBODY
-from referee.games.the_game import Phase, TheGame, TheGameOptions, TheGameState
+from referee.games.the_game import TheGame, TheGameOptions, TheGamePhase, TheGameState
 from referee.games.the_game.actions import END, action_text, event_text, parse_action
 from referee.games.the_game.cards import PACK, PLACES, jump
 from referee.testing import variants
@@ -83,7 +83,7 @@ def over(state: TheGameState) -> bool:
     return state.seat == NOBODY
 
 
-def deciding(state: TheGameState) -> tuple[int, Phase]:
+def deciding(state: TheGameState) -> tuple[int, TheGamePhase]:
     """Who decides what."""
     return state.seat, state.phase
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.deals import FixedDeal
 from referee.games.events import unpack
 from referee.games.the_game import TheGame, TheGameObservation, TheGameState
-from referee.games.the_game.actions import END, FLAGS, GLAD, Happening
+from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind
 from referee.games.the_game.cards import PLACES
 
 
@@ -66,9 +66,16 @@ def follows(world: TheGameState, actions: Sequence[int], seat: int, seen: Sequen
 
 def actions_of(history: Sequence[int]) -> list[int]:
     """The actions behind the public events; every decision is public."""
-    numbers = {Happening.GLAD: GLAD, Happening.FLAGS: FLAGS, Happening.PLACE: 0, Happening.END: END}
+    numbers = {
+        TheGameEventKind.GLAD: GLAD,
+        TheGameEventKind.FLAGS: FLAGS,
+        TheGameEventKind.PLACE: 0,
+        TheGameEventKind.END: END,
+    }
     return [
-        END if e.kind == Happening.END else numbers[Happening(e.kind)] + PLACES * e.b + e.a
+        END
+        if e.kind == TheGameEventKind.END
+        else numbers[TheGameEventKind(e.kind)] + PLACES * e.b + e.a
         for e in map(unpack, history)
         if e.kind in numbers
     ]
@@ -79,14 +86,15 @@ def replayed(game: TheGame, view: TheGameObservation, state: TheGameState) -> Th
     events = [unpack(event) for event in view.history]
     players, size = game.terms.players, game.terms.hand_limit
     held = [
-        [e.a for e in events if e.kind == Happening.PLACE and e.seat == seat] + state.hands[seat]
+        [e.a for e in events if e.kind == TheGameEventKind.PLACE and e.seat == seat]
+        + state.hands[seat]
         for seat in range(players)
     ]
     dealt = [held[seat][:size] for seat in range(players)]
     received = [size] * players
     deck = []
     for event in events:
-        if event.kind == Happening.END:
+        if event.kind == TheGameEventKind.END:
             seat, start = event.seat, received[event.seat]
             deck += held[seat][start : start + event.a]
             received[seat] += event.a

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.errors import UserError
 from referee.evidence import Evidence
 from referee.record import Record
@@ -154,7 +154,10 @@ def test_only_those_who_have_to_play_are_awaited(tmp_path: Path) -> None:
 def absent(since: str) -> FakeBot:
     text = "the connection was lost"
     fault = Fault(
-        kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=text, evidence=Evidence(since=since)
+        kind=FaultKind.DISCONNECTED,
+        stage=FaultStage.PLAY,
+        text=text,
+        evidence=Evidence(since=since),
     )
     return FakeBot(failing_after(3, fault))
 

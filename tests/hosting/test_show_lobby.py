@@ -6,7 +6,7 @@ from rich.console import Console
 
 from tests.records.matches import make_record
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
-from tournaments.show.lobby import Lobby, after_lobby
+from tournaments.show.lobby import LobbyDisplay, after_lobby
 from tournaments.show.progress import progress
 
 RECORD = make_record(options={"target": 1})
@@ -76,7 +76,7 @@ def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:
 
 def test_the_table_says_who_is_here() -> None:
     console = Console(file=io.StringIO(), width=60)
-    lobby = Lobby(console)
+    lobby = LobbyDisplay(console)
     for notice in (Awaited(("bob", "ann"), 3), Presence("ann", 3), Presence("bob", 1)):
         lobby.tell(notice)
     out = io.StringIO()

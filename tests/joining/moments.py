@@ -20,17 +20,17 @@ from tournaments.joining import screen
 class Moment:
     game: AnyGame
     state: AnyState
-    sitting: screen.Sitting
+    match: screen.PersonMatch
     decision: pb.Decision
 
     @property
     def seen(self) -> Any:
-        return screen.observed(self.sitting, self.decision)
+        return screen.observed(self.match, self.decision)
 
     @property
     def text(self) -> str:
         """The whole screen of the decision."""
-        return shown(screen.asked(self.sitting, self.decision, self.seen))
+        return shown(screen.asked(self.match, self.decision, self.seen))
 
 
 def shown(parts: Iterable[RenderableType], width: int = 80) -> str:
@@ -78,15 +78,15 @@ def moments(name: str) -> Iterator[Moment]:
     game = make_game(golden.game, golden.options)
     policy = Deal(derive("golden", name, "policy"))
     state = game.new(Deal(derive("golden", name, "deal")))
-    sittings = [screen.sit_down(match_start(game, seat)) for seat in range(game.seats)]
+    matches = [screen.begin(match_start(game, seat)) for seat in range(game.seats)]
     told, number = [0] * game.seats, 0
     while state.seat != NOBODY:
         legal, seat = state.legal_actions(), state.seat
         if len(legal) > 1:
             asked = decision(game, state, state.events[told[seat] :])
             told[seat] = len(state.events)
-            moment = Moment(game, state, sittings[seat], asked)
-            sittings[seat].learn(moment.seen, asked.events)
+            moment = Moment(game, state, matches[seat], asked)
+            matches[seat].learn(moment.seen, asked.events)
             yield moment
         state.apply(legal[policy.below(len(legal), f"decision/{number}")])
         number += 1

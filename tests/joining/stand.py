@@ -16,7 +16,7 @@ from rich.console import Console
 from referee.rpc.link import Link
 from referee.rpc.server import GrpcLink
 from stych.v1 import referee_pb2 as pb
-from tournaments.joining.conversation import Conversation, Ending
+from tournaments.joining.conversation import Conversation, ConversationEnd
 from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.lines import Lines
 from tournaments.joining.person import Person
@@ -69,7 +69,7 @@ class Stand:
     person: Person
     console: Console
 
-    async def join(self, **more: float) -> Ending:
+    async def join(self, **more: float) -> ConversationEnd:
         games = ["fox", "the-game"]
         talk = Conversation(
             self.endpoint, self.person, self.console, games, never_talks=False, **more

@@ -104,7 +104,7 @@ def test_numbers_mean_nothing_where_none_are_shown() -> None:
 def test_what_is_on_the_screen_chooses_itself(name: str) -> None:
     for moment in moments(name):
         legal = moment.state.legal_actions()
-        listed = moment.sitting.view.listed(moment.seen)
+        listed = moment.match.view.listed(moment.seen)
         for index, action in enumerate(legal):
             assert not listed or choose(f"#{index + 1}", moment.game, legal) == index
             text = moment.game.action_text(action)

@@ -12,7 +12,7 @@ from referee.errors import UserError
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
-from tournaments.joining.conversation import Ending
+from tournaments.joining.conversation import ConversationEnd
 from tournaments.joining.endpoint import find_endpoint
 from tournaments.joining.screen import UnknownMessageError
 
@@ -24,7 +24,7 @@ async def ask(talk: Talk, moment: Moment = MOMENT, number: int = 1, **more: obje
     """A match's start and its first decision."""
     decision, start = pb.Decision(), pb.MatchStart()
     decision.CopyFrom(moment.decision)
-    start.CopyFrom(moment.sitting.start)
+    start.CopyFrom(moment.match.start)
     decision.decision = 10 * number
     start.match = decision.match = number
     await talk.say(starts=[start], decisions=[decision], **more)
@@ -44,7 +44,7 @@ async def test_a_question_is_answered(tmp_path: Path) -> None:
 
     async with stand(referee, tmp_path) as table:
         table.write("hello", "99", "2")
-        assert await table.join() is Ending.FINISHED
+        assert await table.join() is ConversationEnd.FINISHED
         said = table.screen
     assert heard == [pb.PlayRequest(answers={"answers": [{"decision": 10, "choice": 1}]})]
     assert "'hello' is no card of the fox" in said
@@ -62,7 +62,7 @@ async def test_help_history_and_thinking_better_of_leaving(tmp_path: Path) -> No
 
     async with stand(referee, tmp_path) as table:
         table.write("?", "h", "q", "n", "1")
-        assert await table.join() is Ending.FINISHED
+        assert await table.join() is ConversationEnd.FINISHED
         said = table.screen
     assert "docs/games/fox.md" in said
     assert "All that happened openly in match 1:" in said
@@ -70,9 +70,11 @@ async def test_help_history_and_thinking_better_of_leaving(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("lines", "ending"), [(("q", "y"), Ending.LEFT), (("q", "YES"), Ending.LEFT)]
+    ("lines", "ending"), [(("q", "y"), ConversationEnd.LEFT), (("q", "YES"), ConversationEnd.LEFT)]
 )
-async def test_leaving_says_goodbye(tmp_path: Path, lines: tuple[str, ...], ending: Ending) -> None:
+async def test_leaving_says_goodbye(
+    tmp_path: Path, lines: tuple[str, ...], ending: ConversationEnd
+) -> None:
     heard: list[pb.PlayRequest | None] = []
 
     async def referee(talk: Talk) -> None:
@@ -121,7 +123,7 @@ async def test_a_question_that_is_over_before_it_is_answered(tmp_path: Path) -> 
         await talk.goodbye("did not answer within 2 s", pb.GOODBYE_REASON_LATE)
 
     async with stand(referee, tmp_path) as table:
-        assert await table.join() is Ending.DISMISSED
+        assert await table.join() is ConversationEnd.DISMISSED
         assert "says goodbye: did not answer within 2 s." in table.screen
 
 
@@ -129,7 +131,7 @@ async def test_news_of_other_matches_do_not_end_a_question(tmp_path: Path) -> No
     async def referee(talk: Talk) -> None:
         await talk.welcome()
         start = pb.MatchStart()
-        start.CopyFrom(SECOND.sitting.start)
+        start.CopyFrom(SECOND.match.start)
         start.match = 7
         await talk.say(starts=[start])
         await ask(talk)
@@ -143,7 +145,7 @@ async def test_news_of_other_matches_do_not_end_a_question(tmp_path: Path) -> No
         talking = asyncio.create_task(table.join())
         await until(lambda: "match 7 is over" in table.screen)
         table.write("1")
-        assert await talking is Ending.FINISHED
+        assert await talking is ConversationEnd.FINISHED
 
 
 async def test_a_lost_connection(tmp_path: Path) -> None:
@@ -152,7 +154,7 @@ async def test_a_lost_connection(tmp_path: Path) -> None:
         await ask(talk)
 
     async with stand(referee, tmp_path) as table:
-        assert await table.join() is Ending.LOST
+        assert await table.join() is ConversationEnd.LOST
         assert table.screen.endswith("The connection to the referee is lost.\n")
 
 
@@ -175,7 +177,7 @@ async def test_a_lost_connection_is_dialled_again(tmp_path: Path) -> None:
         talking = asyncio.create_task(table.join(reconnect=60.0))
         await until(lambda: len(streams) == 3)
         table.write("1")
-        assert await talking is Ending.FINISHED
+        assert await talking is ConversationEnd.FINISHED
         assert table.screen.count("lost; trying again") == 2
     assert answers == [10]
 
@@ -252,7 +254,7 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
         table.endpoint = find_endpoint(
             table.endpoint.address, table.endpoint.token, str(tmp_path / "ca.pem")
         )
-        assert await table.join() is Ending.FINISHED
+        assert await table.join() is ConversationEnd.FINISHED
 
 
 @pytest.mark.parametrize(

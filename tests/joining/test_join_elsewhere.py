@@ -9,14 +9,14 @@ import trustme
 
 from referee.conduct import Conduct
 from referee.record import Record, verify
-from referee.rpc.bot import Bot
+from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.command import BOTS, finish
 from tests.e2e.hosting import running_host, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
 from tournaments.joining.person_bot import PersonBot
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow
 async def meet(bot: PersonBot) -> Record:
     """A match of the bot, in seat 1, against a uniform player."""
     plan = make_plan(conduct=bot.conduct, options={"target": 3})
-    match = Match(plan, fixture(plan))
-    record = await match.play([cast("Bot", FakeBot(uniform)), bot])
+    match = TournamentMatch(plan, fixture(plan))
+    record = await match.play([cast("BotHandle", FakeBot(uniform)), bot])
     verify(record)
     match.seated[1].open_deal(match.deal_key, match.salt)
     return record

@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from referee.games.events import pack
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.registry import make_game
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, match_start, moments, shown
 from tournaments.joining import screen
 
 FOX = make_game("fox", {})
-PLAYS = [pack(Happening.PLAY, number % 2, number) for number in range(30)]
+PLAYS = [pack(FoxEventKind.PLAY, number % 2, number) for number in range(30)]
 
 
-def fox(**more: Any) -> screen.Sitting:
-    return screen.sit_down(match_start(FOX, 1, **more))
+def fox(**more: Any) -> screen.PersonMatch:
+    return screen.begin(match_start(FOX, 1, **more))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_match_begins() -> None:
 
 def test_options_in_words() -> None:
     start = match_start(make_game("the-game", {"talk": True, "fire": False}), 0)
-    told = shown(screen.announced(screen.sit_down(start)))
+    told = shown(screen.announced(screen.begin(start)))
     assert "players 2, variant base, talk on, fire off" in told
 
 
@@ -57,9 +57,9 @@ def test_an_event_of_another_version_is_told_as_such() -> None:
 
 def test_seats_are_marked_whole() -> None:
     game = make_game("korist", {"players": 5})
-    sitting = screen.sit_down(match_start(game, 1))
+    match = screen.begin(match_start(game, 1))
     capture = pack(7, 1, 4, 3, 2)
-    assert "seat 1 (you) captures 3 3 from seat 4" in shown(screen.news(sitting, [capture]))
+    assert "seat 1 (you) captures 3 3 from seat 4" in shown(screen.news(match, [capture]))
 
 
 def first_of(name: str) -> Moment:
@@ -68,20 +68,20 @@ def first_of(name: str) -> Moment:
 
 def test_history_grows_by_the_news() -> None:
     moment = first_of("fox-16")
-    sitting = screen.sit_down(moment.sitting.start)
-    sitting.learn(moment.seen, [1, 2])
-    sitting.learn(moment.seen, [3])
-    assert sitting.history == [1, 2, 3]
+    match = screen.begin(moment.match.start)
+    match.learn(moment.seen, [1, 2])
+    match.learn(moment.seen, [3])
+    assert match.history == [1, 2, 3]
 
 
 def test_history_of_a_match_under_way_is_that_of_the_observation() -> None:
     moment = first_of("fox-16")
     start = match_start(moment.game, moment.state.seat, resumed=True)
-    sitting = screen.sit_down(start)
-    sitting.learn(moment.seen, moment.decision.events[-1:])
-    assert sitting.history == list(moment.seen.history)
-    sitting.learn(moment.seen, [7])
-    assert sitting.history == [*moment.seen.history, 7]
+    match = screen.begin(start)
+    match.learn(moment.seen, moment.decision.events[-1:])
+    assert match.history == list(moment.seen.history)
+    match.learn(moment.seen, [7])
+    assert match.history == [*moment.seen.history, 7]
 
 
 def test_a_match_is_over() -> None:
@@ -115,7 +115,7 @@ def test_every_fault_has_words(kind: int) -> None:
 def test_a_team_has_one_result() -> None:
     start = match_start(make_game("the-game", {}), 0)
     message = pb.MatchOver(match=1, places=[1, 1], points=[-12, -12])
-    told = shown(screen.over(screen.sit_down(start), message))
+    told = shown(screen.over(screen.begin(start), message))
     assert told.endswith("The team has -12 points; the best is 0.\n")
 
 
@@ -137,7 +137,7 @@ def test_a_promise_kept_and_one_broken() -> None:
 )
 def test_a_match_of_another_version(start: pb.MatchStart, words: str) -> None:
     with pytest.raises(screen.UnknownMessageError, match=words):
-        screen.sit_down(start)
+        screen.begin(start)
 
 
 def test_an_observation_of_another_version() -> None:

@@ -9,7 +9,7 @@ from referee.conduct import Conduct
 from referee.errors import UserError
 from tests.e2e.command import BOTS, call, write_bot
 from tournaments.entrants import Entrant
-from tournaments.joining.series import Series, seated
+from tournaments.joining.series import PersonSeries, seated
 
 RANDOM = str(BOTS / "random")
 
@@ -90,7 +90,7 @@ def test_a_stored_bot(data: Path) -> None:
     assert (entrant.built, folder_of(entrant).is_relative_to(data)) == (True, True)
 
 
-def series(**more: Any) -> Series:
+def series(**more: Any) -> PersonSeries:
     values: dict[str, Any] = {
         "game": "fox",
         "options": {},
@@ -102,7 +102,7 @@ def series(**more: Any) -> Series:
         "logs": Path("nowhere"),
         "records": Path("nowhere"),
     }
-    return Series(**values | more)
+    return PersonSeries(**values | more)
 
 
 def test_chance_chooses_another_seed_every_time() -> None:

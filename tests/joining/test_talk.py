@@ -5,7 +5,7 @@ import re
 import pytest
 
 from referee.games.the_game import TheGameObservation
-from referee.games.the_game.observation import Phase
+from referee.games.the_game.observation import TheGamePhase
 from tests.joining.moments import moments
 from tournaments.joining.views import VIEWS
 
@@ -17,7 +17,7 @@ def seen() -> TheGameObservation:
     """Of a seat that is to set its flags."""
     for moment in moments("the-game-base"):
         view: TheGameObservation = moment.seen
-        if view.phase == Phase.FLAGS:
+        if view.phase == TheGamePhase.FLAGS:
             flags = list(view.flags)
             flags[4 * view.seat : 4 * view.seat + 4] = [0, 1, 2, 0]
             return view._replace(flags=tuple(flags))
@@ -61,4 +61,4 @@ def test_what_says_nothing_clear(seen: TheGameObservation, text: str, words: str
 
 
 def test_words_are_only_for_flags(seen: TheGameObservation) -> None:
-    assert VIEW.words(seen._replace(phase=Phase.TURN), "A 1") is None
+    assert VIEW.words(seen._replace(phase=TheGamePhase.TURN), "A 1") is None

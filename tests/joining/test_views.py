@@ -34,7 +34,7 @@ def sample(request: pytest.FixtureRequest) -> list[tuple[Moment, str]]:
 
 def _frozen(name: str, step: int) -> list[Moment]:
     chosen = islice(moments(name), 0, None, step)
-    return [Moment(each.game, each.state.copy(), each.sitting, each.decision) for each in chosen]
+    return [Moment(each.game, each.state.copy(), each.match, each.decision) for each in chosen]
 
 
 Sample = list[tuple[Moment, str]]
@@ -92,7 +92,7 @@ def test_it_is_the_same_in_every_world_that_the_seat_thinks_possible(sample: Sam
         again.CopyFrom(moment.decision)
         observed = getattr(again, wire.field)
         observed.CopyFrom(wire.encode(world.observe(moment.state.seat)))
-        assert Moment(moment.game, world, moment.sitting, again).text == text
+        assert Moment(moment.game, world, moment.match, again).text == text
 
 
 def test_every_kind_of_decision_was_seen() -> None:
@@ -100,11 +100,11 @@ def test_every_kind_of_decision_was_seen() -> None:
     for name in PLAYTHROUGHS:
         for moment in moments(name):
             found[moment.game.id].add(moment.seen.phase)
-            assert moment.sitting.view.question(moment.seen)
-    assert found["fox"] == set(fox.Phase)
-    assert found["korist"] == set(korist.Phase)
-    assert found["the-game"] == set(the_game.Phase)
-    assert found["nase-hra"] == set(nase_hra.Phase) - {nase_hra.Phase.ANNOUNCE}
+            assert moment.match.view.question(moment.seen)
+    assert found["fox"] == set(fox.FoxPhase)
+    assert found["korist"] == set(korist.KoristPhase)
+    assert found["the-game"] == set(the_game.TheGamePhase)
+    assert found["nase-hra"] == set(nase_hra.NaseHraPhase) - {nase_hra.NaseHraPhase.ANNOUNCE}
 
 
 @pytest.mark.parametrize("game", sorted(VIEWS))
@@ -115,5 +115,5 @@ def test_the_help_fits_and_names_the_rules(game: str) -> None:
 
 def test_history_is_what_happened(sample: Sample) -> None:
     moment, _ = sample[-1]
-    told = shown(screen.history(moment.sitting)).splitlines()
+    told = shown(screen.history(moment.match)).splitlines()
     assert len(told) > len(moment.decision.events)

@@ -6,16 +6,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, cast
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Evidence
 from referee.games.game import Outcome
 from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.bot_handle import BotHandle
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.plan import Plan
 from tournaments.schedule import Block, Fixture, make_fixture
 
@@ -24,11 +24,13 @@ Answer = Callable[[Random, int], int | Fault]
 
 LATE = Fault(
     kind=FaultKind.LATE,
-    stage=Stage.PLAY,
+    stage=FaultStage.PLAY,
     text="did not answer",
     evidence=Evidence(words="last words"),
 )
-CRASHED = Fault(kind=FaultKind.CRASHED, stage=Stage.START, text="the process exited with code 1")
+CRASHED = Fault(
+    kind=FaultKind.CRASHED, stage=FaultStage.START, text="the process exited with code 1"
+)
 
 
 class FakeBot:
@@ -114,7 +116,9 @@ def make_plan(
         game=more.pop("game", "fox"),
         options={"target": 16} if options is None else options,
         conduct=more.pop("conduct", Conduct()),
-        entries={name: Entry(name, Path("nowhere"), manifest) for name in names or ("ann", "bob")},
+        entries={
+            name: BotEntry(name, Path("nowhere"), manifest) for name in names or ("ann", "bob")
+        },
         logs=Path("nowhere"),
         **more,
     )
@@ -130,7 +134,9 @@ def fixture(plan: Plan, board: int = 1, seating: int = 0) -> Fixture:
 def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
     """The record of the match between these bots (by seat), or uniform ones."""
     seated = bots or (FakeBot(uniform), FakeBot(uniform))
-    return asyncio.run(Match(plan, match).play([cast("Bot | None", bot) for bot in seated]))
+    return asyncio.run(
+        TournamentMatch(plan, match).play([cast("BotHandle | None", bot) for bot in seated])
+    )
 
 
 def make_record(board: int = 1, seating: int = 0, *bots: FakeBot | None, **more: Any) -> Record:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.games.events import pack
-from referee.games.the_game.actions import FLAGS, GLAD, Happening
+from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind
 from referee.record import FaultEntry, Record, RecordError, read_record, replay, verify
 from tests.records.matches import CRASHED, LATE, FakeBot, make_plan, play
 from tournaments.schedule import Block, make_fixture
@@ -65,13 +65,13 @@ def test_a_seat_that_talked_cannot_be_called_silent(seat: int) -> None:
 @pytest.mark.parametrize(
     ("which", "kind", "before", "after", "says"),
     [
-        (0, Happening.GLAD, GLAD, 1, "glad 1"),
-        (1, Happening.FLAGS, FLAGS, 27, "flags 1000"),
-        (-1, Happening.FLAGS, FLAGS, 1, "flags 0001"),
+        (0, TheGameEventKind.GLAD, GLAD, 1, "glad 1"),
+        (1, TheGameEventKind.FLAGS, FLAGS, 27, "flags 1000"),
+        (-1, TheGameEventKind.FLAGS, FLAGS, 1, "flags 0001"),
     ],
 )
 def test_words_put_into_a_silent_seats_mouth_are_found(
-    which: int, kind: Happening, before: int, after: int, says: str
+    which: int, kind: TheGameEventKind, before: int, after: int, says: str
 ) -> None:
     """Though nothing else comes of them: without the seat's word the record would be true."""
     number = list(silences(PLAYED))[which]

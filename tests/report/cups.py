@@ -5,15 +5,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Evidence
 from referee.games.registry import make_game
 from referee.record import Record
 from tests.records.matches import FakeBot, make_plan, play, uniform
 from tournaments.definition import Definition
-from tournaments.report.content import Report, gather
+from tournaments.report.content import PageContent, gather
 from tournaments.report.page import render
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 
@@ -26,7 +26,7 @@ GAMES: Mapping[str, Mapping[str, Any]] = {
 WORDS = "the last words that it printed"
 CRASH = Fault(
     kind=FaultKind.CRASHED,
-    stage=Stage.PLAY,
+    stage=FaultStage.PLAY,
     text="exited with code 1",
     evidence=Evidence(words=WORDS),
 )
@@ -103,11 +103,11 @@ def hold(
         game=values["game"],
         options=values["options"],
     )
-    course, records = cup.course(), dict[str, Record]()
-    results: dict[str, Summary] = {}
+    schedule, records = cup.schedule(), dict[str, Record]()
+    results: dict[str, MatchSummary] = {}
     with Store(folder) as store:
         store.define(cup.name, cup.values)
-        while missing := course.advance(results):
+        while missing := schedule.advance(results):
             now = missing if most is None else missing[: most - len(records)]
             stage = [play(plan, each, *(seat(name) for name in each.seats)) for each in now]
             store.save(stage)
@@ -118,7 +118,7 @@ def hold(
     return records
 
 
-def report(folder: Path, *cups: Definition, **more: Any) -> Report:
+def report(folder: Path, *cups: Definition, **more: Any) -> PageContent:
     """On one tournament, or on several as divisions."""
     names = {"" if len(cups) == 1 else each.name: each for each in cups}
     with Store(folder) as store:

@@ -10,7 +10,7 @@ from tests.report.cups import definition, hold, report
 from tournaments.report.charts import intervals, seats
 from tournaments.report.curves import NAMED, curves
 from tournaments.report.growth import POINTS, Point, growth
-from tournaments.report.heat import matrices
+from tournaments.report.heat import heat_maps
 from tournaments.report.svg import Scale, ticks
 from tournaments.statistics.rating import Rating
 from tournaments.statistics.standings import table
@@ -69,9 +69,9 @@ def test_growth_is_the_table_of_the_first_boards(tmp_path: Path) -> None:
     hold(tmp_path, cup)
     with Store(tmp_path) as store:
         results = store.summaries(cup.name)
-    course = cup.course()
-    course.advance(results)
-    counted, _ = course.counted(results)
+    schedule = cup.schedule()
+    schedule.advance(results)
+    counted, _ = schedule.counted(results)
     final = table(cup.entrants, counted)
     points = growth(cup.entrants, counted, final)
     boards = [point.boards for point in points]
@@ -108,7 +108,7 @@ def test_a_cell_is_bold_when_even_is_beyond_its_interval(
 ) -> None:
     figures = {"points_share": 0.6, "wins": 3, "draws": 0, "losses": 2, "share_interval": interval}
     lines = [{"rank": 1, "entrant": "ann"}, {"rank": 2, "entrant": "bob"}]
-    [matrix] = matrices({"standings": lines, "cross": {"ann": {"bob": figures}}, "partners": {}})
-    own = matrix.rows[0].cells[1]
+    [heat_map] = heat_maps({"standings": lines, "cross": {"ann": {"bob": figures}}, "partners": {}})
+    own = heat_map.rows[0].cells[1]
     assert own.shade.split() == ["h6", *["sure"] * sure]
     assert ("[" in own.words) == (interval is not None)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.conduct import FaultKind, Stage
+from referee.conduct import FaultKind, FaultStage
 from referee.evidence import Evidence
 from tests.report.cups import CRASH, crashing, definition, page
 from tests.report.reading import Page
@@ -44,7 +44,7 @@ def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> No
             "text": words,
             "evidence": Evidence(words=words),
             "kind": FaultKind.CRASHED,
-            "stage": Stage.PLAY,
+            "stage": FaultStage.PLAY,
         }
     )
     sources = []

@@ -16,7 +16,7 @@ from tournaments.report.lines import WIDTH
 from tournaments.report.page import render
 from tournaments.report.replays import matches
 from tournaments.show.replay import show_replay
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 
 NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
 
@@ -76,18 +76,18 @@ def test_replays_stop_where_the_page_would_become_too_large() -> None:
 
 def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:
     cup = definition(["ann", "bob", "cyril"], boards=3)
-    fixtures = cup.course().fixtures
-    results = {each.id: Summary(each.id, (1, 2), (5, 3)) for each in fixtures[:15]}
+    fixtures = cup.schedule().fixtures
+    results = {each.id: MatchSummary(each.id, (1, 2), (5, 3)) for each in fixtures[:15]}
     assert secret_boards(fixtures, results) == {3}
     chosen = choose(fixtures, results, 100)
     assert [each.id for each in chosen] == [each.id for each in fixtures[:12]]
 
 
 def test_every_fault_comes_first_and_then_every_pair() -> None:
-    fixtures = definition("abcd", boards=10).course().fixtures
+    fixtures = definition("abcd", boards=10).schedule().fixtures
     faulty = {fixtures[90].id: (("a", "late"),), fixtures[100].id: (("b", "crashed"),)}
     results = {
-        each.id: Summary(each.id, (1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures
+        each.id: MatchSummary(each.id, (1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures
     }
     chosen = choose(fixtures, results, 8)
     assert len(chosen) == 8

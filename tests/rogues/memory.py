@@ -22,7 +22,7 @@ import pytest
 from referee.games.game import Outcome
 from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tests.rogues.cabinet import SHARED
@@ -68,7 +68,7 @@ class _Remembering(Process):
     places: Sequence[Path] = ()
     """Where all processes can write to: none, if they are kept apart."""
 
-    def __init__(self, entry: Entry, *rest: object) -> None:
+    def __init__(self, entry: BotEntry, *rest: object) -> None:
         super().__init__(entry, *rest)
         own = self.remembers and entry.name == HERO
         self.memory = self.rules.Memory(self.places) if own else None

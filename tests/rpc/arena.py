@@ -12,11 +12,11 @@ import psutil
 from referee.conduct import Conduct
 from referee.deals import Deal, commitment, derive
 from referee.games.fox import FoxGame, FoxOptions
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.seated_bot import SeatedBot
-from referee.table import Sitting, Table
+from referee.table import Table, TableResult
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 
@@ -42,7 +42,7 @@ def write_bot(folder: Path, code: str, game: str = GAME.id, **manifest: str) -> 
 
 def enter(folder: Path, output: Path, conduct: Conduct = PATIENT, game: str = GAME.id) -> LocalBot:
     """The bot in the folder, to be used as a context manager."""
-    entry = Entry(folder.name, folder, read_manifest(folder))
+    entry = BotEntry(folder.name, folder, read_manifest(folder))
     return LocalBot(entry, game, conduct, output / folder.name)
 
 
@@ -60,7 +60,7 @@ def sit(bot: LocalBot, seat: int, deal: Deal) -> SeatedBot:
     return bot.sit(start)
 
 
-async def play(bots: Sequence[LocalBot], board: int = 1) -> Sitting:
+async def play(bots: Sequence[LocalBot], board: int = 1) -> TableResult:
     """One match between the bots."""
     deal = Deal(derive("arena", str(board)))
     players = [sit(bot, seat, deal) for seat, bot in enumerate(bots)]

@@ -8,7 +8,7 @@ from typing import Self
 from referee.conduct import Fault
 from referee.player import Choice
 from referee.rpc.burden import Burden
-from referee.rpc.clock import Clock, Meter
+from referee.rpc.clock import Clock, CpuMeter
 from referee.rpc.link import MemoryLink
 from referee.rpc.pauses import Pace
 from referee.rpc.session import Session
@@ -33,7 +33,7 @@ class ScriptedSession:
     def __init__(
         self,
         at_once: int = 1,
-        meter: Meter | None = None,
+        meter: CpuMeter | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
         pace: Pace | None = None,
         burden: Burden | None = None,

@@ -13,7 +13,7 @@ from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import bot_sandbox
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.link import Link, MemoryLink
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import Manifest
@@ -195,7 +195,7 @@ def staged(output: Path, conduct: Conduct | None = None) -> Iterator[tuple[Stage
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot_sandbox, "BotServer", stage)
         patch.setattr(bot_sandbox, "BotProcess", stage)
-        entry = Entry("actor", output, manifest)
+        entry = BotEntry("actor", output, manifest)
         yield stage, LocalBot(entry, "fox", conduct or Conduct(), output)
 
 

@@ -53,8 +53,8 @@ async def test_every_match_ends_and_the_honest_are_never_at_fault(tmp_path: Path
 
     async def one(board: int, pair: list[LocalBot]) -> None:
         async with some:
-            sitting = await play(pair, board)
-        at_fault.update(pair[blamed.seat].entry.name for blamed in sitting.faults)
+            result = await play(pair, board)
+        at_fault.update(pair[blamed.seat].entry.name for blamed in result.faults)
 
     async with meeting(*bots):
         await asyncio.gather(*(one(board, dice.sample(bots, 2)) for board in range(MATCHES)))

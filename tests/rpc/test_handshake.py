@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.rpc.handshake import MOST_AT_ONCE, Greeted, greet
 from referee.rpc.link import MemoryLink
 from referee.version import PROTOCOL, STYCH
@@ -35,7 +35,7 @@ async def refused(said: pb.PlayRequest | bytes, reason: pb.GoodbyeReason) -> Fau
     """The fault, after a look at the bot's end: the same words there, and nothing else."""
     fault, [heard] = await shake(said)
     assert isinstance(fault, Fault)
-    assert fault.stage is Stage.START
+    assert fault.stage is FaultStage.START
     assert heard == pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text=fault.text))
     return fault
 
@@ -110,7 +110,7 @@ async def test_whatever_comes_first_must_be_a_hello(said: pb.PlayRequest | bytes
 async def test_a_bot_that_hangs_up_is_told_nothing() -> None:
     fault, heard = await shake(None)
     assert isinstance(fault, Fault)
-    assert (fault.kind, fault.stage) == (FaultKind.DISCONNECTED, Stage.START)
+    assert (fault.kind, fault.stage) == (FaultKind.DISCONNECTED, FaultStage.START)
     assert fault.text == "the connection ended before a Hello"
     assert heard == []
 

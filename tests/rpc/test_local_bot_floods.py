@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.player import Choice
 from tests.rpc.scripted_session import answers
 from tests.rpc.stage import ask, sit, staged
@@ -20,7 +20,7 @@ async def test_a_flood_before_the_hello_is_the_fault_of_the_start(tmp_path: Path
                 stage.flooded("made too many calls")
             fault = await ready
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, FaultStage.START)
             assert fault.text == "made too many calls"
             assert process.killed
             assert stage.errors == []

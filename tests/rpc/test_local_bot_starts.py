@@ -39,7 +39,7 @@ async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path
             assert {fault.text for fault in faults if fault} == {
                 "the process exited with code 2 before it said hello"
             }
-            assert [fault.stage for fault in faults if fault] == [conduct.Stage.START] * 3
+            assert [fault.stage for fault in faults if fault] == [conduct.FaultStage.START] * 3
             assert len(stage.processes) == 1
 
 
@@ -54,7 +54,7 @@ async def test_a_crash_after_dialling_in_is_a_crash(tmp_path: Path) -> None:
             process.exit("exited with code 4")
             fault = await ready
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.FaultStage.START)
             assert fault.text == "the process exited with code 4 before it said hello"
 
 
@@ -64,7 +64,7 @@ async def test_no_hello_in_time(tmp_path: Path) -> None:
         async with bot:
             fault = await sit(bot).ready()
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.LATE, conduct.Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.LATE, conduct.FaultStage.START)
             assert fault.text == "no hello within 1.5 s of its start"
             assert stage.processes[0].killed
 
@@ -109,7 +109,7 @@ async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
             stage.problem = ProgramError(2, "No such file or directory")
             fault = await sit(bot).ready()
             assert fault is not None
-            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.Stage.START)
+            assert (fault.kind, fault.stage) == (FaultKind.CRASHED, conduct.FaultStage.START)
             assert fault.cause is Cause.BOT
             assert fault.text == "its command 'act' cannot be started: No such file or directory"
 

@@ -27,8 +27,8 @@ run(choose, games=["fox"], at_once=2)
     bad = enter(write_bot(tmp_path / "bad", code), tmp_path / "logs")
     good = enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(bad, good):
-        sittings = await asyncio.gather(*(play([bad, good], board) for board in range(8)))
-        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
+        results = await asyncio.gather(*(play([bad, good], board) for board in range(8)))
+        faults = [blamed.fault for result in results for blamed in result.faults]
         assert 1 <= len(faults) <= 2
         assert {fault.text for fault in faults} == {"the process exited with code 1"}
         assert (tmp_path / "bad" / "starts").read_text() == "xx"
@@ -50,8 +50,8 @@ run(Weary, games=["fox"])
     async with meeting(weary, good):
         texts = []
         for board in range(5):
-            sitting = await play([weary, good], board)
-            texts.append([blamed.fault.text for blamed in sitting.faults])
+            result = await play([weary, good], board)
+            texts.append([blamed.fault.text for blamed in result.faults])
             if (folder / "starts").read_text() != "xxx":
                 await until(lambda: not processes_of(weary))
     one, two = "the process exited with code 1", "the process exited with code 2"

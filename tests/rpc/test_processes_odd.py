@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.conduct import FaultKind, Stage
+from referee.conduct import FaultKind, FaultStage
 from referee.rpc.output import HEAD, TAIL
 from tests.rpc.arena import (
     EXAMPLES,
@@ -87,8 +87,8 @@ async def test_what_is_strange_is_no_fault(code: str, tmp_path: Path) -> None:
     odd = enter(write_bot(tmp_path / "odd", code), tmp_path / "logs")
     good = enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(odd, good):
-        sittings = await asyncio.gather(*(play([odd, good], board) for board in (1, 2)))
-        assert [sitting.faults for sitting in sittings] == [[], []]
+        results = await asyncio.gather(*(play([odd, good], board) for board in (1, 2)))
+        assert [result.faults for result in results] == [[], []]
     for path in (tmp_path / "logs" / "odd").glob("*"):
         assert path.stat().st_size <= HEAD + TAIL + 100
     if "error.code" in code:
@@ -107,9 +107,9 @@ run(Odd, games=["fox"])
     )
     good = enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(odd, good):
-        sittings = [await play([good, odd], board) for board in (1, 2, 3)]
-    assert [len(sitting.faults) for sitting in sittings] == [0, 1, 0]
-    [blamed] = sittings[1].faults
+        results = [await play([good, odd], board) for board in (1, 2, 3)]
+    assert [len(result.faults) for result in results] == [0, 1, 0]
+    [blamed] = results[1].faults
     assert (blamed.seat, blamed.fault.kind) == (1, FaultKind.ILLEGAL)
     assert (tmp_path / "odd" / "starts").read_text() == "x"
 
@@ -121,7 +121,7 @@ async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) ->
     async with meeting(bad, good):
         for board in (1, 2):
             [blamed] = (await play([bad, good], board)).faults
-            assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, Stage.START)
+            assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, FaultStage.START)
             assert f"its command {command!r} cannot be started" in blamed.fault.text
 
 
@@ -130,7 +130,7 @@ async def test_a_bot_without_the_game(tmp_path: Path) -> None:
     bad, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(bad, good):
         [blamed] = (await play([bad, good])).faults
-        assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.INCOMPATIBLE, Stage.START)
+        assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.INCOMPATIBLE, FaultStage.START)
         assert "goodbye: the bot does not play fox" in blamed.fault.evidence.words
 
 
@@ -145,8 +145,8 @@ play_on()
     bad = enter(write_bot(tmp_path / "bad", code), tmp_path / "logs")
     good = enter(EXAMPLES / "random", tmp_path / "logs")
     async with meeting(bad, good):
-        sittings = await asyncio.gather(*(play([bad, good], board) for board in (1, 3)))
-        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
+        results = await asyncio.gather(*(play([bad, good], board) for board in (1, 3)))
+        faults = [blamed.fault for result in results for blamed in result.faults]
         assert [fault.kind for fault in faults] == [FaultKind.MALFORMED]
         assert faults[0].text.endswith(", which was never asked")
 

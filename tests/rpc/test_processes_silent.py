@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.the_game import Phase
+from referee.games.the_game import TheGamePhase
 from referee.record import RecordError, read_record, verify
 from tests.records.matches import make_plan
 from tests.rpc.arena import PATIENT, enter, meeting, write_bot
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.schedule import Block, make_fixture
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ run(choose, games=["the-game"], never_talks={})
 @pytest.mark.rule("TG-R1", "TG-R2")
 async def test_it_is_asked_for_cards_alone_and_nobody_sees_a_flag_of_it(tmp_path: Path) -> None:
     plan = replace(make_plan(*NAMES, options={"players": 3}), game="the-game")
-    match = Match(plan, make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0))
+    match = TournamentMatch(plan, make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0))
     bots = []
     for seat, name in enumerate(NAMES):
         folder = write_bot(tmp_path / name, CODE.format(seat == SILENT), "the-game")
@@ -38,15 +38,15 @@ async def test_it_is_asked_for_cards_alone_and_nobody_sees_a_flag_of_it(tmp_path
         record = await match.play(bots)
 
     assert record.faults == ()
-    asked: list[set[Phase]] = []
+    asked: list[set[TheGamePhase]] = []
     for name in NAMES:
         lines = (tmp_path / "logs" / name / "stdout.txt").read_text().splitlines()
         numbers = [[int(word) for word in line.split()] for line in lines]
-        asked.append({Phase(phase) for phase, *_ in numbers})
+        asked.append({TheGamePhase(phase) for phase, *_ in numbers})
         flags = [[seen[seat * 4 : seat * 4 + 4] for _, *seen in numbers] for seat in range(3)]
         assert all(each == [0] * 4 for each in flags[SILENT])
         assert flags[0][-1] == flags[2][-1] == [2] * 4
-    assert asked == [set(Phase), {Phase.TURN}, set(Phase)]
+    assert asked == [set(TheGamePhase), {TheGamePhase.TURN}, set(TheGamePhase)]
 
     assert [entry.never_talks for entry in record.seats] == [False, True, False]
     verify(read_record(record.to_json()))

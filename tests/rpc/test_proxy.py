@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, Limits
-from referee.rpc.proxy.connection import Stage
+from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, ConnectionLimits
+from referee.rpc.proxy.connection import ConnectionStage
 from referee.rpc.proxy.frames import PREFACE, Counted, Frames, NotHttp2Error, goaway
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.serving import Proxy, origin
@@ -71,7 +71,7 @@ def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
 
 
 @pytest.mark.parametrize("limits", [NEW, KNOWN])
-def test_calls_are_bounded_however_much_they_are_told(limits: Limits) -> None:
+def test_calls_are_bounded_however_much_they_are_told(limits: ConnectionLimits) -> None:
     allowance = Allowance(limits, 0)
     made = 0
     while allowance.take(Counted(2, calls=1), 0):
@@ -101,7 +101,7 @@ class Visitor:
     """In the place of a connection."""
 
     def __init__(self, all_new: Unauthenticated, number: int, origin: str) -> None:
-        self.number, self.origin, self.stage = number, origin, Stage.WAITING
+        self.number, self.origin, self.stage = number, origin, ConnectionStage.WAITING
         self._all = all_new
         self.open = True
         all_new.add(self.connection)
@@ -141,7 +141,7 @@ def test_the_referee_hears_no_more_at_once_than_it_can() -> None:
     many = [Visitor(all_new, number, "here") for number in range(20)]
     honest = Visitor(all_new, 1000, "there")
     for each in (*many, honest):
-        each.stage = Stage.ASKING
+        each.stage = ConnectionStage.ASKING
     all_new.make_room(22)
     assert all(each.open for each in many)
     all_new.make_room(21)
@@ -186,9 +186,17 @@ def step(proxy: Proxy) -> None:
             key.data()
 
 
-@pytest.mark.parametrize("stage", [Stage.BEGINNING, Stage.WAITING, Stage.LEAVING, Stage.FLOODED])
+@pytest.mark.parametrize(
+    "stage",
+    [
+        ConnectionStage.BEGINNING,
+        ConnectionStage.WAITING,
+        ConnectionStage.LEAVING,
+        ConnectionStage.FLOODED,
+    ],
+)
 def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
-    proxy: tuple[Proxy, socket.socket, int], stage: Stage
+    proxy: tuple[Proxy, socket.socket, int], stage: ConnectionStage
 ) -> None:
     made, ours, port = proxy
     with socket.create_connection(("127.0.0.1", port)):
@@ -196,7 +204,7 @@ def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
         (connection,) = made._connections.values()
         assert connection.number == 8
         connection.stage = stage
-        if stage is Stage.FLOODED:
+        if stage is ConnectionStage.FLOODED:
             made._new.remove(connection)  # it was known
         counted = made._new._number
         for word in ("done", "known"):
@@ -212,8 +220,11 @@ def test_a_connection_is_counted_again_once_its_stream_has_ended(
     with socket.create_connection(("127.0.0.1", port)):
         step(made)
         (connection,) = made._connections.values()
-        connection.stage = Stage.ASKING
-        for word, stage, counted in (("known", Stage.KNOWN, 0), ("done", Stage.ASKING, 1)) * 2:
+        connection.stage = ConnectionStage.ASKING
+        for word, stage, counted in (
+            ("known", ConnectionStage.KNOWN, 0),
+            ("done", ConnectionStage.ASKING, 1),
+        ) * 2:
             ours.send(Message(word, 8).line())
             step(made)
             assert (connection.stage, made._new._number) == (stage, counted)

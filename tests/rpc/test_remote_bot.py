@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.player import Choice
 from referee.rpc.handshake import MOST_AT_ONCE
 from stych.v1 import referee_pb2 as pb
@@ -48,7 +48,7 @@ async def test_a_bot_that_never_comes_is_late_for_its_start() -> None:
         first, second = (asyncio.create_task(sit(lobby.ann).ready()) for _ in range(2))
         fault = await first
         assert fault is not None
-        assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.START)
+        assert (fault.kind, fault.stage) == (FaultKind.LATE, FaultStage.START)
         assert fault.text == "no hello within 40 s"
         assert asyncio.get_running_loop().time() - began == pytest.approx(40)
         assert await second is fault
@@ -104,7 +104,7 @@ async def test_when_the_grace_is_over_all_who_wait_are_told_the_same() -> None:
         assert all(result is results[0] for result in results)
         fault = results[0]
         assert isinstance(fault, Fault)
-        assert (fault.kind, fault.stage) == (FaultKind.DISCONNECTED, Stage.PLAY)
+        assert (fault.kind, fault.stage) == (FaultKind.DISCONNECTED, FaultStage.PLAY)
         assert fault.text == "the connection was lost, and the bot was not back within 20 s"
         assert fault.evidence.since
         # Its next matches it may play.

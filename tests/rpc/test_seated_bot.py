@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind
-from referee.conduct import Stage as Moment
+from referee.conduct import FaultStage as Moment
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
 from referee.rpc.seated_bot import SeatedBot

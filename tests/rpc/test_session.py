@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.player import Choice
 from referee.rpc.questions import Question
 from stych.v1 import referee_pb2 as pb
@@ -134,7 +134,7 @@ async def test_what_the_protocol_does_not_allow_ends_the_session(
         await session.hear()
         session.say(request_)
         fault = await session.fault()
-        assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, Stage.PLAY)
+        assert (fault.kind, fault.stage) == (FaultKind.MALFORMED, FaultStage.PLAY)
         assert fault.text.startswith(text)
         assert isinstance(await answered, Choice)
         assert not asked.done()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.player import Choice
 from referee.rpc.clock import Clock
 from referee.wire.news import over_entry
@@ -86,7 +86,7 @@ async def test_a_decision_is_late_beyond_its_time_and_bank_and_grace() -> None:
         began = asyncio.get_running_loop().time()
         fault = await session.fault()
         assert asyncio.get_running_loop().time() - began == pytest.approx(4.5)
-        assert (fault.kind, fault.stage) == (FaultKind.LATE, Stage.PLAY)
+        assert (fault.kind, fault.stage) == (FaultKind.LATE, FaultStage.PLAY)
         assert fault.text == "did not answer within 1 s, the match's bank and 0.5 s of grace"
         session.session.abandon(fault)
         assert await asked == fault

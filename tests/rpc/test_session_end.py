@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.player import Choice
 from referee.wire.news import opening_entry, over_entry
 from stych.v1 import referee_pb2 as pb
@@ -96,7 +96,7 @@ async def test_nothing_is_taken_after_the_end() -> None:
     async with ScriptedSession() as session:
         asked = session.ask(own=clock(1, 0, 0))
         await session.hear()
-        session.session._end(Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="too late"))
+        session.session._end(Fault(kind=FaultKind.LATE, stage=FaultStage.PLAY, text="too late"))
         session.say(answers(1))
         fault = await session.fault()
         assert fault.kind is FaultKind.LATE

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.entry import Entry
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
-from referee.sandbox.confinement import Limits
+from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.probe import find_isolation
 from referee.sandbox.rungs import Rung
 from tests.rpc.arena import PATIENT
 
 
 def confining(
-    rung: Rung, limits: Limits | None = None, readable: tuple[Path, ...] = ()
+    rung: Rung, limits: ResourceLimits | None = None, readable: tuple[Path, ...] = ()
 ) -> Confining:
     """The rung on this machine; skips the test where it is missing."""
     found = find_isolation(best=rung)
@@ -25,10 +25,10 @@ def confining(
         if os.environ.get("CI") and rung is Rung.BUBBLEWRAP:
             pytest.fail(found.missing)
         pytest.skip(found.missing)
-    return Confining(found, limits or Limits(), readable)
+    return Confining(found, limits or ResourceLimits(), readable)
 
 
 def confined(folder: Path, output: Path, how: Confining) -> LocalBot:
     """The bot in the folder, to be used as a context manager."""
-    entry = Entry(folder.name, folder, read_manifest(folder))
+    entry = BotEntry(folder.name, folder, read_manifest(folder))
     return LocalBot(entry, "fox", PATIENT, output / folder.name, how)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.sandbox import cgroups, landlock
-from referee.sandbox.confinement import Confinement, Limits
+from referee.sandbox.confined_process import ConfinedProcess
+from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.kept import Kept
 from referee.sandbox.probe import find_isolation
 from referee.sandbox.rungs import Rung
 
@@ -56,32 +56,32 @@ class Run:
 
     def run(self) -> None:
         told = self.told
-        kept = self.confined()
+        confined = self.confined()
         output = (self.base / "stdout.txt", self.base / "stderr.txt")
         with output[0].open("wb") as out, output[1].open("wb") as err:
             try:
                 keeper = subprocess.Popen(
-                    kept.argv,
-                    env=kept.environment,
-                    stdin=kept.stdin,
+                    confined.argv,
+                    env=confined.environment,
+                    stdin=confined.stdin,
                     stdout=out,
                     stderr=err,
                     start_new_session=True,
                 )
-                kept.started(keeper.pid)
+                confined.started(keeper.pid)
                 (self.base / "home" / "keeper").write_text(str(keeper.pid))
                 if word := told.get("until"):
                     self.wait_for(output[0], word)
                     say({"reached": word, "keeper": keeper.pid})
                     sys.stdin.readline()
-                    usage = kept.usage()
-                    kept.end()
+                    usage = confined.usage()
+                    confined.end()
                     code = keeper.wait(60)
                 else:
-                    code = wait(keeper, kept)
-                    usage = kept.usage()
+                    code = wait(keeper, confined)
+                    usage = confined.usage()
             finally:
-                kept.release()
+                confined.release()
         say(
             {
                 "code": code,
@@ -92,7 +92,7 @@ class Run:
             }
         )
 
-    def confined(self) -> Kept:
+    def confined(self) -> ConfinedProcess:
         told = self.told
         home, folder = self.base / "home", self.base / "folder"
         port = told.get("port")
@@ -103,7 +103,7 @@ class Run:
             home,
             socket=home / "referee.sock" if port is None or told.get("port") else None,
             port=port,
-            limits=Limits(**told.get("limits", {})),
+            limits=ResourceLimits(**told.get("limits", {})),
         )
         environment = {
             "PATH": f"{Path(sys.executable).parent}:{os.defpath}",
@@ -136,11 +136,11 @@ class Run:
             time.sleep(0.02)
 
 
-def wait(keeper: "subprocess.Popen[bytes]", kept: Kept) -> int:
+def wait(keeper: "subprocess.Popen[bytes]", confined: ConfinedProcess) -> int:
     """Its end; what it uses is looked at on the way, where nothing else counts it."""
     end = time.monotonic() + 90
     while time.monotonic() < end:
-        kept.usage()
+        confined.usage()
         try:
             return keeper.wait(0.05)
         except subprocess.TimeoutExpired:

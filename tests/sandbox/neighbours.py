@@ -67,12 +67,12 @@ async def main(base: Path, deed: str) -> None:
     caller, honest = (confined(base / name, base / "out", how) for name in ("caller", "honest"))
     async with meeting(caller, honest):
         (folder / "address").write_text(str(home_of(honest) / "referee.sock"))
-        sittings = [await play([caller, honest], board) for board in (1, 2)]
+        results = [await play([caller, honest], board) for board in (1, 2)]
         refused = honest._sandbox._server.refused
     blamed = [
         [each.seat, each.fault.kind, each.fault.text]
-        for sitting in sittings
-        for each in sitting.faults
+        for result in results
+        for each in result.faults
     ]
     said = "".join(path.read_text() for path in (base / "out").glob("caller/stdout.txt"))
     sys.stdout.write(json.dumps({"blamed": blamed, "refused": refused, "said": said}))

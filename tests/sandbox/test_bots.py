@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.conduct import FaultKind, Stage
-from referee.sandbox.confinement import MB, Limits
+from referee.conduct import FaultKind, FaultStage
+from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.rungs import Rung
 from tests.rpc.arena import EXAMPLES, enter, meeting, play
 from tests.sandbox.bots import confined, confining
@@ -40,8 +40,8 @@ async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: P
         enter(EXAMPLES / "random", tmp_path / "out"),
     )
     async with meeting(bot, good):
-        sittings = await asyncio.gather(*(play([bot, good], board) for board in (1, 2)))
-        faults = [blamed.fault for sitting in sittings for blamed in sitting.faults]
+        results = await asyncio.gather(*(play([bot, good], board) for board in (1, 2)))
+        faults = [blamed.fault for result in results for blamed in result.faults]
         if how.isolation.own_users and not how.isolation.private_network and faults:
             # As root, a Python in a folder that only root may enter.
             assert "must be allowed to read" in faults[0].text
@@ -57,13 +57,13 @@ async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: P
 
 
 async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path) -> None:
-    how = confining(Rung.BUBBLEWRAP, Limits(memory=96 * MB))
+    how = confining(Rung.BUBBLEWRAP, ResourceLimits(memory=96 * MB))
     code = "held = [bytes(range(256)) * 4096 for _ in range(400)]"
     bot = confined(written(tmp_path / "bot", code), tmp_path / "out", how)
     good = enter(EXAMPLES / "random", tmp_path / "out")
     async with meeting(bot, good):
         [blamed] = (await play([bot, good])).faults
-    assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, Stage.START)
+    assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.CRASHED, FaultStage.START)
     assert "memory" in blamed.fault.evidence.words.lower()
 
 

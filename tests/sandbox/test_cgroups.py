@@ -7,11 +7,11 @@ import pytest
 
 from referee.sandbox import cgroups
 from referee.sandbox.cgroups import Cgroups
-from referee.sandbox.confinement import MB, Limits
+from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.group import Group
 from referee.sandbox.tree import Usage
 
-LIMITS = Limits(memory=100 * MB, processes=7, cpus=2)
+LIMITS = ResourceLimits(memory=100 * MB, processes=7, cpus=2)
 
 
 def written(group: Group) -> dict[str, str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import run_build
-from referee.rpc.entry import Entry
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.isolation import Isolation
@@ -80,7 +80,7 @@ async def test_it_is_built_and_plays(language: str, tmp_path: Path) -> None:
             place = ROOMS / language / "build" / "small"
             assert run_build(small, place, isolation=tools, by_itself=True) == ""
     for rung, transport in product(PLAYED_ON, ("unix", "tcp")):
-        entry = Entry(language, folder, manifest.model_copy(update={"transport": transport}))
+        entry = BotEntry(language, folder, manifest.model_copy(update={"transport": transport}))
         output, how = tmp_path / rung / transport, confining(rung)
         bot, good = LocalBot(entry, "fox", PATIENT, output, how), enter(EXAMPLES / "random", output)
         async with meeting(bot, good):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.sandbox import runtime
-from referee.sandbox.confinement import MB, Confinement, Limits
+from referee.sandbox.confinement import MB, Confinement, ResourceLimits
 from referee.sandbox.visible import ProgramError, check_modes, find
 
 HERE = str(Path(sys.executable).parent)
@@ -136,8 +136,8 @@ def test_packages_of_node_come_without_the_bots_among_them(tmp_path: Path) -> No
 
 
 def test_runtimes_are_told_of_their_limits() -> None:
-    told = runtime.environment(Limits(memory=512 * MB, cpus=1))
+    told = runtime.environment(ResourceLimits(memory=512 * MB, cpus=1))
     assert "-XX:MaxRAM=512m" in told["JAVA_TOOL_OPTIONS"]
     assert told["NODE_OPTIONS"] == "--max-old-space-size=384"
     assert (told["GOMEMLIMIT"], told["GOMAXPROCS"]) == ("460MiB", "1")
-    assert "GOMAXPROCS" not in runtime.environment(Limits(cpus=None))
+    assert "GOMAXPROCS" not in runtime.environment(ResourceLimits(cpus=None))

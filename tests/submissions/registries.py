@@ -10,7 +10,7 @@ from tests.submissions.archives import tree
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 from tournaments.submissions import submitting
-from tournaments.submissions.limits import Limits
+from tournaments.submissions.limits import SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import submit
 
@@ -19,7 +19,10 @@ PLAYS = "from stych_bot import run\nrun(lambda o, l, r: r.randrange(len(l)), gam
 
 
 def submitted(
-    bot: Path, data: Path, limits: Limits | None = None, isolation: Isolation | None = None
+    bot: Path,
+    data: Path,
+    limits: SubmissionLimits | None = None,
+    isolation: Isolation | None = None,
 ) -> tuple[Version, bool]:
     """Submit it to that data folder."""
     with Store(data) as store:

@@ -12,15 +12,15 @@ import pytest
 from referee.errors import UserError
 from tests.submissions.archives import BOT, MANIFEST, Part, tree, write_archive
 from tournaments.submissions.archive import ENDINGS, unpack
-from tournaments.submissions.limits import Limits, Meter
+from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 
 every_kind = pytest.mark.parametrize("ending", ENDINGS)
-SMALL = Limits(files=20, size=100_000)
+SMALL = SubmissionLimits(files=20, size=100_000)
 
 
 def unpacked(path: Path, to: Path, *, built: bool = False) -> Path:
     """Where the bot is; refused as a submission would be."""
-    found = unpack(path, to, Meter(path, SMALL))
+    found = unpack(path, to, SizeMeter(path, SMALL))
     found.check(path, built=built)
     return found.folder
 
@@ -252,4 +252,4 @@ def test_headers_that_follow_headers_for_ever(tmp_path: Path) -> None:
             made.write(info.tobuf(tarfile.USTAR_FORMAT))
         (tmp_path / "bot.tar").write_bytes(made.getvalue())
     with pytest.raises(UserError):
-        unpack(tmp_path / "bot.tar", tmp_path / "to", Meter("bot.tar", Limits()))
+        unpack(tmp_path / "bot.tar", tmp_path / "to", SizeMeter("bot.tar", SubmissionLimits()))

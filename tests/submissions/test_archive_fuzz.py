@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from referee.errors import UserError
 from tests.submissions.archives import BOT, Part, write_archive
 from tournaments.submissions.archive import ENDINGS, unpack
-from tournaments.submissions.limits import Limits, Meter
+from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 
-SMALL = Limits(files=20, size=100_000)
+SMALL = SubmissionLimits(files=20, size=100_000)
 
 
 def refusal(path: Path, to: Path) -> str:
     """What is said against the archive, if anything is."""
     try:
-        unpack(path, to, Meter(path, SMALL)).check(path, built=False)
+        unpack(path, to, SizeMeter(path, SMALL)).check(path, built=False)
     except UserError as error:
         return str(error)
     return ""

@@ -19,7 +19,7 @@ from tests.submissions.registries import (
     versions_of,
 )
 from tournaments.storage.store import Store
-from tournaments.submissions.limits import Limits
+from tournaments.submissions.limits import SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 
 
@@ -28,7 +28,7 @@ def accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     accept_all(monkeypatch)
 
 
-def refusal(bot: Path, data: Path, limits: Limits | None = None) -> str:
+def refusal(bot: Path, data: Path, limits: SubmissionLimits | None = None) -> str:
     """What is said of the bot, of which nothing is stored then."""
     with pytest.raises(UserError) as caught:
         submitted(bot, data, limits)
@@ -168,7 +168,7 @@ def test_links_among_what_a_build_made(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_too_large(tmp_path: Path) -> None:
     folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
-    assert refusal(folder, data, Limits(files=1)) == (
+    assert refusal(folder, data, SubmissionLimits(files=1)) == (
         f"{folder} is too large: a bot may have 1 files at most"
     )
     with (folder / "huge").open("wb") as file:

@@ -15,10 +15,10 @@ from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
 from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import Played
-from tournaments.statistics.evidence import Interval
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.rating import Rating, better_probability
-from tournaments.statistics.standings import Table, table
+from tournaments.statistics.scores import Interval
+from tournaments.statistics.standings import StandingsTable, table
 
 LUCK = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
 """What binds a block: the part of all luck that is the hand's, which everybody holds once, and the
@@ -35,11 +35,11 @@ class World:
     seats: int
     luck: str
 
-    def play(self, boards: int, seed: int) -> Table:
+    def play(self, boards: int, seed: int) -> StandingsTable:
         """A tournament of so many boards."""
         return table(list(self.skills), self._matches(boards, Random(seed)))
 
-    def _matches(self, boards: int, chance: Random) -> Iterator[Played]:
+    def _matches(self, boards: int, chance: Random) -> Iterator[PlayedMatch]:
         hand_part, entrant_part = LUCK[self.luck]
         rest = math.sqrt(1 - hand_part - entrant_part)
         fixtures = round_robin("simulated", list(self.skills), self.seats, boards)
@@ -61,9 +61,9 @@ class World:
         return sum(won) / len(won)
 
 
-def _played(fixture: Fixture, reached: Sequence[float]) -> Played:
+def _played(fixture: Fixture, reached: Sequence[float]) -> PlayedMatch:
     points = tuple(round(1000 * each) for each in reached)
-    return Played(fixture, places(points), points)
+    return PlayedMatch(fixture, places(points), points)
 
 
 @dataclass
@@ -106,7 +106,9 @@ class Figures:
         return self.right[low] / self.predicted[low]
 
 
-def measure(world: World, boards: int, seeds: Iterable[int], truth: Table | None = None) -> Figures:
+def measure(
+    world: World, boards: int, seeds: Iterable[int], truth: StandingsTable | None = None
+) -> Figures:
     """The figures of tournaments; with a long one for the truth, of mu as well."""
     figures = Figures()
     ranks = {
@@ -143,7 +145,7 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
     return share - reach, share + reach
 
 
-def _predict(figures: Figures, world: World, made: Table) -> None:
+def _predict(figures: Figures, world: World, made: StandingsTable) -> None:
     """Every two in the order of the table: was the upper one the better, as often as it said?"""
     for one, other in combinations(made.standings, 2):
         given = better_probability(Rating(one.mu, one.sigma), Rating(other.mu, other.sigma))
@@ -192,7 +194,7 @@ TITLES = (
 
 
 @cache
-def _truth(seats: int, luck: str) -> Table:
+def _truth(seats: int, luck: str) -> StandingsTable:
     return fixed(seats, luck).play(1000, seed=10**6)
 
 

@@ -14,8 +14,8 @@ from typing import Final
 from tests.tournaments.calibration import Figures, line, within
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played
-from tournaments.statistics.standings import Table, table
+from tournaments.statistics.contests import PlayedMatch
+from tournaments.statistics.standings import StandingsTable, table
 
 CARDS: Final = {"ann": 4.0, "bob": 1.5, "cid": 1.0, "dan": -1.0, "eve": -2.0, "fay": -3.5}
 """How many cards more than others each of a team's seats leaves, on the mean."""
@@ -31,17 +31,17 @@ class Teams:
     format: str
     seats: int
 
-    def play(self, boards: int, seed: int) -> Table:
+    def play(self, boards: int, seed: int) -> StandingsTable:
         """A tournament of so many boards."""
         return table(list(CARDS), self._matches(boards, Random(seed)), perfect_points=0)
 
-    def _matches(self, boards: int, chance: Random) -> Iterator[Played]:
+    def _matches(self, boards: int, chance: Random) -> Iterator[PlayedMatch]:
         for _, group in groupby(self._fixtures(boards), lambda fixture: fixture.block.board):
             board = chance.gauss(0, BOARD)
             for fixture in group:
                 skill = sum(CARDS[name] for name in fixture.seats) / self.seats
                 left = max(0, round(MEAN + board + 2 * skill + chance.gauss(0, PLAY)))
-                yield Played(fixture, (1,) * self.seats, (-left,) * self.seats)
+                yield PlayedMatch(fixture, (1,) * self.seats, (-left,) * self.seats)
 
     def _fixtures(self, boards: int) -> Iterator[Fixture]:
         if self.format == "mixed-teams":
@@ -50,7 +50,7 @@ class Teams:
         return schedule("simulated", CARDS, self.seats, boards)
 
 
-def measure(world: Teams, boards: int, seeds: Iterable[int], truth: Table) -> Figures:
+def measure(world: Teams, boards: int, seeds: Iterable[int], truth: StandingsTable) -> Figures:
     """How often the intervals cover what a long tournament has."""
     figures = Figures()
     true = {each.entrant: each for each in truth.standings}
@@ -74,7 +74,7 @@ def measure(world: Teams, boards: int, seeds: Iterable[int], truth: Table) -> Fi
 
 
 @cache
-def long(world: Teams) -> Table:
+def long(world: Teams) -> StandingsTable:
     """The truth."""
     return world.play(1500, seed=10**6)
 

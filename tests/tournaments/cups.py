@@ -35,7 +35,7 @@ def play_cup(
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         plan, results = organiser._plan(), store.summaries(organiser.definition.name)
         store.define(organiser.definition.name, organiser.definition.values)
-        while missing := organiser.course.advance(results)[:matches]:
+        while missing := organiser.schedule.advance(results)[:matches]:
             for fixture in missing:
                 record = play(plan, fixture, *_bots(fixture, answers))
                 store.save([record])

@@ -17,22 +17,22 @@ from typing import Any, Self, cast
 
 import pytest
 
-from referee.conduct import Fault, FaultKind, Stage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import SeatFault, VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
 from tournaments import competition, runner, worker, worker_bots, worker_end
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.organiser import Organiser
 from tournaments.plan import Plan
 from tournaments.storage.store import Store
 
-STARVED = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="busy", cause=Cause.MACHINE)
+STARVED = Fault(kind=FaultKind.LATE, stage=FaultStage.PLAY, text="busy", cause=Cause.MACHINE)
 
 
 class DeathError(BaseException):
@@ -42,7 +42,7 @@ class DeathError(BaseException):
 class Process:
     """Stands where a local bot would: one process, which remembers what it was dealt."""
 
-    def __init__(self, entry: Entry, *_: object) -> None:
+    def __init__(self, entry: BotEntry, *_: object) -> None:
         self.entry = entry
         self.deals: list[tuple[str, ...]] = []
         self.sdk = ""
@@ -84,8 +84,8 @@ class Trouble:
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         trouble, random = self, Random(self.seed)
 
-        class Noted(Match):
-            async def play(self, bots: Sequence[Bot | None]) -> Record:
+        class Noted(TournamentMatch):
+            async def play(self, bots: Sequence[BotHandle | None]) -> Record:
                 with trouble.lock:
                     trouble.begun += 1
                     for bot in cast("Sequence[object]", bots):
@@ -124,7 +124,7 @@ class Trouble:
         monkeypatch.setattr(runner, "_DEATHS_IN_A_ROW", 10**9)
         monkeypatch.setattr(runner, "_VOIDS_OF_A_MATCH", 10**9)
         monkeypatch.setattr(worker_bots, "LocalBot", make)
-        monkeypatch.setattr(worker, "Match", Noted)
+        monkeypatch.setattr(worker, "TournamentMatch", Noted)
 
     def twice(self) -> list[tuple[str, tuple[str, ...]]]:
         """The entrants of which a process sat at a deal twice, with the deal."""

@@ -17,7 +17,7 @@ from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments import worker_end
 from tournaments.dealing import Deal
-from tournaments.orders import OpenOrder, Order, PlayOrder, Started, StartOrder
+from tournaments.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
 from tournaments.plan import Plan
 from tournaments.voids import Void
 
@@ -113,7 +113,7 @@ class Script:
                         self.starts.append(order.entrants)
                         if len(self.starts) <= self.deaths_at_the_start:
                             return
-                        connection.send(Started(self.failed))
+                        connection.send(StartReport(self.failed))
                     else:
                         self._take(order, waiting)
             except (EOFError, OSError):
@@ -126,7 +126,7 @@ class Script:
             except OSError:
                 return
 
-    def _take(self, order: Order, waiting: list[PlayOrder]) -> None:
+    def _take(self, order: WorkerOrder, waiting: list[PlayOrder]) -> None:
         with self.lock:
             if isinstance(order, OpenOrder):
                 ids = frozenset(record.id for record in self.kept)

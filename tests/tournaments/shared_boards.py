@@ -20,7 +20,7 @@ from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
 from tournaments.dealing import Deals, whose
 from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.standings import table
 
 BOARDS: Final = 20
@@ -42,7 +42,7 @@ def field(game: str) -> dict[str, Bot]:
 
 def play(
     game: AnyGame, bots: Mapping[str, Bot], fixture: Fixture, seed: str, deals: Deals
-) -> Played:
+) -> PlayedMatch:
     """A match, without a referee."""
     path = deal_path(seed, game, fixture.block.board, *whose(fixture, deals))
     state, random = game.new(Deal(derive(*path))), Random(f"{seed}/{fixture.id}")
@@ -51,7 +51,7 @@ def play(
         place = bots[fixture.seats[state.seat]](state, random) if len(legal) > 1 else 0
         state.apply(legal[place])
     outcome = state.outcome()
-    return Played(fixture, outcome.places, outcome.points)
+    return PlayedMatch(fixture, outcome.places, outcome.points)
 
 
 def spread(id_: str, deals: Deals, seeds: int) -> tuple[float, float]:

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.course import Course
 from tournaments.formats import FORMATS, Field
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Summary
-from tournaments.statistics.rating import Result, rate
+from tournaments.staged_schedule import StagedSchedule
+from tournaments.statistics.contests import MatchSummary
+from tournaments.statistics.rating import BlockResult, rate
 from tournaments.statistics.sequential import Sprt
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -49,24 +49,24 @@ def duel(law: Sequence[float], sprt: Sprt, chance: Random) -> tuple[bool, int]:
 def resolved(step: float, number: int, boards: int) -> tuple[str, int]:
     """A tournament of four, each beating the next with that chance; how it ends, and its blocks."""
     field = Field(f"{number}", {f"{n}": 1 for n in range(4)}, 2, boards, resolved=0.95)
-    course, results = Course(FORMATS["round-robin"](field)), dict[str, Summary]()
-    while missing := course.advance(results):
+    schedule, results = StagedSchedule(FORMATS["round-robin"](field)), dict[str, MatchSummary]()
+    while missing := schedule.advance(results):
         results |= {each.id: _played(each, step) for each in missing}
-    blocks = len(course.fixtures) // 2
-    if course.fixtures[-1].block.board == boards:
+    blocks = len(schedule.fixtures) // 2
+    if schedule.fixtures[-1].block.board == boards:
         return "open", blocks
-    games = [Result.of(f.seats, results[f.id].places) for f in course.fixtures]
+    games = [BlockResult.of(f.seats, results[f.id].places) for f in schedule.fixtures]
     by_name = rate(field.names, games).by_entrant
     order = sorted(field.names, key=lambda name: -by_name[name].mu)
     return ("right" if order == field.names and step != 0.5 else "wrong"), blocks
 
 
-def _played(fixture: Fixture, step: float) -> Summary:
+def _played(fixture: Fixture, step: float) -> MatchSummary:
     one, other = map(int, fixture.seats)
     odds = (step / (1 - step)) ** (other - one)
     won = Random(fixture.id).random() < odds / (1 + odds)
     places = (1, 2) if won else (2, 1)
-    return Summary(fixture.id, places, places)
+    return MatchSummary(fixture.id, places, places)
 
 
 def main(times: int) -> None:

@@ -7,17 +7,17 @@ from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Fixture, round_robin
 from tournaments.show.sheet import spread
 from tournaments.statistics.balance import Balance
-from tournaments.statistics.contests import Played
-from tournaments.statistics.standings import Table, table
+from tournaments.statistics.contests import PlayedMatch
+from tournaments.statistics.standings import StandingsTable, table
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 
 
-def alike(fixture: Fixture) -> Played:
-    return Played(fixture, (1,) * len(fixture.seats), (0,) * len(fixture.seats))
+def alike(fixture: Fixture) -> PlayedMatch:
+    return PlayedMatch(fixture, (1,) * len(fixture.seats), (0,) * len(fixture.seats))
 
 
-def told(made: Table) -> str:
+def told(made: StandingsTable) -> str:
     return " ".join(spread(made))
 
 

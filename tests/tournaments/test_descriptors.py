@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.errors import UserError
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
 from tournaments.descriptors import fitting
@@ -18,7 +18,7 @@ from tournaments.schedule import Block, make_fixture
 
 def plan(bots: int, *, fresh: bool = False) -> Plan:
     manifest = read_manifest(BOTS / "random")
-    entries = {f"bot-{n}": Entry(f"bot-{n}", BOTS / "random", manifest) for n in range(bots)}
+    entries = {f"bot-{n}": BotEntry(f"bot-{n}", BOTS / "random", manifest) for n in range(bots)}
     return Plan(
         tournament="cup",
         seed="s",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UserError
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tournaments.entrants import Entrant, build, resolve
@@ -20,7 +20,7 @@ def cup(*bots: str, null_pair: str | None = None, **named: str) -> Tournament:
     return from_mapping({**values, "null_pair": null_pair}, "here")
 
 
-def entry_of(entrant: Entrant) -> Entry:
+def entry_of(entrant: Entrant) -> BotEntry:
     assert entrant.entry is not None
     return entrant.entry
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.course import Course
 from tournaments.formats import COMPETITIVE, FORMATS, Field
 from tournaments.formats.duel import scores
 from tournaments.schedule import Block, Fixture
-from tournaments.statistics.contests import Played, Summary
+from tournaments.staged_schedule import StagedSchedule
+from tournaments.statistics.contests import MatchSummary, PlayedMatch
 from tournaments.statistics.sequential import Sprt
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
@@ -28,29 +28,29 @@ def make(n: int, seats: int, boards: int, **more: object) -> Field:
     return Field("spring", dict.fromkeys(names(n), 1), seats, boards, **more)  # type: ignore[arg-type]
 
 
-def strength(fixture: Fixture, skilled: bool) -> Summary:
+def strength(fixture: Fixture, skilled: bool) -> MatchSummary:
     """Of two the one with the higher number wins, or chance by the match's id decides."""
     chance = Random(fixture.id)
     points = [int(name.split()[1]) if skilled else chance.randrange(4) for name in fixture.seats]
     places = tuple(1 + sum(other > own for other in points) for own in points)
-    return Summary(fixture.id, places, tuple(points))
+    return MatchSummary(fixture.id, places, tuple(points))
 
 
-def play_all(format_: str, field: Field, *, skilled: bool = True) -> Course:
+def play_all(format_: str, field: Field, *, skilled: bool = True) -> StagedSchedule:
     """To the end, stage by stage."""
-    course, results = Course(FORMATS[format_](field)), dict[str, Summary]()
-    while missing := course.advance(results):
+    schedule, results = StagedSchedule(FORMATS[format_](field)), dict[str, MatchSummary]()
+    while missing := schedule.advance(results):
         results |= {fixture.id: strength(fixture, skilled) for fixture in missing}
-    assert course.finished
-    return course
+    assert schedule.finished
+    return schedule
 
 
 def blocks(fixtures: Sequence[Fixture]) -> list[Block]:
     return list(dict.fromkeys(fixture.block for fixture in fixtures))
 
 
-def meetings(course: Course) -> Counter[tuple[str, str]]:
-    return Counter(pair for b in blocks(course.fixtures) for pair in combinations(b.entrants, 2))
+def meetings(schedule: StagedSchedule) -> Counter[tuple[str, str]]:
+    return Counter(pair for b in blocks(schedule.fixtures) for pair in combinations(b.entrants, 2))
 
 
 @settings(deadline=None, max_examples=40)
@@ -65,16 +65,16 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
         n = seats + 1 + n % 2
     made = make(n, seats, boards, hero="bot 0")
     whole = play_all(format_, made, skilled=False)
-    results: dict[str, Summary] = {}
+    results: dict[str, MatchSummary] = {}
     while True:
-        course = Course(FORMATS[format_](made))
-        missing = course.advance(results)
+        schedule = StagedSchedule(FORMATS[format_](made))
+        missing = schedule.advance(results)
         if not missing:
             break
         few = chance.sample(missing, chance.randint(1, len(missing)))
         results |= {fixture.id: strength(fixture, skilled=False) for fixture in few}
-        assert course.fixtures == whole.fixtures[: len(course.fixtures)]
-    assert course.fixtures == whole.fixtures
+        assert schedule.fixtures == whole.fixtures[: len(schedule.fixtures)]
+    assert schedule.fixtures == whole.fixtures
     assert len({fixture.id for fixture in whole.fixtures}) == len(whole.fixtures)
 
 
@@ -84,9 +84,9 @@ def test_every_block_is_whole_and_gives_every_seat_to_all(
     field: tuple[int, int], boards: int, format_: str
 ) -> None:
     n, seats = field
-    course = play_all(format_, make(n, seats, boards, hero="bot 1"))
+    schedule = play_all(format_, make(n, seats, boards, hero="bot 1"))
     by_block: dict[Block, list[Fixture]] = {}
-    for fixture in course.fixtures:
+    for fixture in schedule.fixtures:
         by_block.setdefault(fixture.block, []).append(fixture)
     for block, fixtures in by_block.items():
         assert len(fixtures) == block.seatings == seats == len(set(block.entrants))
@@ -98,11 +98,11 @@ def test_every_block_is_whole_and_gives_every_seat_to_all(
 @given(FIELDS, st.integers(1, 10))
 def test_in_rounds_all_play_as_often_and_once_a_board(field: tuple[int, int], boards: int) -> None:
     n, seats = field
-    course = play_all("rounds", make(n, seats, boards))
+    schedule = play_all("rounds", make(n, seats, boards))
     for board in range(1, boards + 1):
-        here = [name for b in blocks(course.fixtures) if b.board == board for name in b.entrants]
+        here = [name for b in blocks(schedule.fixtures) if b.board == board for name in b.entrants]
         assert len(here) == len(set(here)) == n - n % seats
-    played = Counter(name for block in blocks(course.fixtures) for name in block.entrants)
+    played = Counter(name for block in blocks(schedule.fixtures) for name in block.entrants)
     assert max(played.values()) - min(played[name] for name in names(n)) <= 1
 
 
@@ -115,33 +115,33 @@ def test_in_rounds_all_meet_about_equally_often(n: int, seats: int, boards: int)
 
 @pytest.mark.parametrize(("n", "seats"), [(2, 2), (5, 2), (6, 3), (5, 5)])
 def test_in_a_gauntlet_all_meet_the_hero_alike(n: int, seats: int) -> None:
-    course = play_all("gauntlet", make(n, seats, 2, hero="bot 1"))
-    assert all("bot 1" in block.entrants for block in blocks(course.fixtures))
+    schedule = play_all("gauntlet", make(n, seats, 2, hero="bot 1"))
+    assert all("bot 1" in block.entrants for block in blocks(schedule.fixtures))
     others = [name for name in names(n) if name != "bot 1"]
-    met = meetings(course)
+    met = meetings(schedule)
     assert len({met[min("bot 1", each), max("bot 1", each)] for each in others}) == 1
-    assert len(blocks(course.fixtures)) == len(list(combinations(others, seats - 1))) * 2
+    assert len(blocks(schedule.fixtures)) == len(list(combinations(others, seats - 1))) * 2
 
 
 def test_a_gauntlet_needs_its_hero() -> None:
     with pytest.raises(
         ValueError, match=r"a gauntlet is one of \['bot 0', 'bot 1'\]; received 'x'"
     ):
-        Course(FORMATS["gauntlet"](make(2, 2, 1, hero="x")))
+        StagedSchedule(FORMATS["gauntlet"](make(2, 2, 1, hero="x")))
 
 
-def rounds(course: Course, boards: int) -> Mapping[int, list[Block]]:
+def rounds(schedule: StagedSchedule, boards: int) -> Mapping[int, list[Block]]:
     found: dict[int, list[Block]] = {}
-    for block in blocks(course.fixtures):
+    for block in blocks(schedule.fixtures):
         found.setdefault((block.board - 1) // boards, []).append(block)
     return found
 
 
 @pytest.mark.parametrize("n", [4, 7, 8, 16, 17])
 def test_in_a_swiss_tournament_nobody_meets_another_twice_while_that_can_be(n: int) -> None:
-    course = play_all("swiss", make(n, 2, 2))
-    assert set(meetings(course).values()) == {2}
-    played = rounds(course, 2)
+    schedule = play_all("swiss", make(n, 2, 2))
+    assert set(meetings(schedule).values()) == {2}
+    played = rounds(schedule, 2)
     assert len(played) == (n - 1).bit_length() + 1
     for each in played.values():
         here = Counter(name for block in each for name in block.entrants)
@@ -156,8 +156,8 @@ def test_in_a_swiss_tournament_nobody_meets_another_twice_while_that_can_be(n: i
 
 
 def test_in_a_swiss_tournament_the_best_come_to_meet_the_best() -> None:
-    course = play_all("swiss", make(16, 2, 1))
-    met = meetings(course)
+    schedule = play_all("swiss", make(16, 2, 1))
+    met = meetings(schedule)
     top, bottom = ("bot 15", "bot 14", "bot 13"), ("bot 0", "bot 1", "bot 2")
     assert sum(met[min(pair), max(pair)] for pair in combinations(top, 2)) >= 2
     assert not any(met[min(a, b), max(a, b)] for a in top[:2] for b in bottom)
@@ -165,8 +165,8 @@ def test_in_a_swiss_tournament_the_best_come_to_meet_the_best() -> None:
 
 @pytest.mark.parametrize(("n", "seats", "given"), [(9, 3, 2), (10, 4, 0), (3, 2, 5)])
 def test_a_swiss_tournament_has_its_rounds_for_any_seats(n: int, seats: int, given: int) -> None:
-    course = play_all("swiss", make(n, seats, 1, rounds=given))
-    assert len(rounds(course, 1)) == (given or 3)
+    schedule = play_all("swiss", make(n, seats, 1, rounds=given))
+    assert len(rounds(schedule, 1)) == (given or 3)
 
 
 @settings(deadline=None, max_examples=15)
@@ -175,8 +175,8 @@ def test_on_a_ladder_all_play_enough_and_every_block_has_its_board(
     field: tuple[int, int], boards: int
 ) -> None:
     n, seats = field
-    course = play_all("ladder", make(n, seats, boards), skilled=False)
-    own = blocks(course.fixtures)
+    schedule = play_all("ladder", make(n, seats, boards), skilled=False)
+    own = blocks(schedule.fixtures)
     played = Counter(name for block in own for name in block.entrants)
     assert min(played[name] for name in names(n)) >= boards
     assert [block.board for block in own] == list(range(1, len(own) + 1))
@@ -203,8 +203,8 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
     field: tuple[int, int], boards: int, more: int, chance: Random
 ) -> None:
     n, seats = field
-    first = Course(FORMATS["ladder"](make(n, seats, boards)))
-    results: dict[str, Summary] = {}
+    first = StagedSchedule(FORMATS["ladder"](make(n, seats, boards)))
+    results: dict[str, MatchSummary] = {}
     for _ in range(chance.randint(0, 5)):
         missing = first.advance(results)
         few = missing[: chance.randint(0, len(missing))]
@@ -219,21 +219,21 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
 
 
 def test_whole_blocks_count_in_the_order_of_play() -> None:
-    course = Course(FORMATS["round-robin"](make(3, 2, 2)))
-    results = {fixture.id: strength(fixture, skilled=True) for fixture in course.fixtures}
-    late = course.fixtures[3]
+    schedule = StagedSchedule(FORMATS["round-robin"](make(3, 2, 2)))
+    results = {fixture.id: strength(fixture, skilled=True) for fixture in schedule.fixtures}
+    late = schedule.fixtures[3]
     del results[late.id]
-    assert course.advance(results) == [late]
-    counted, waiting = course.counted(results)
-    assert [match.fixture for match in counted] == course.fixtures[:2]
-    assert [match.fixture for match in waiting] == [course.fixtures[2], *course.fixtures[4:]]
+    assert schedule.advance(results) == [late]
+    counted, waiting = schedule.counted(results)
+    assert [match.fixture for match in counted] == schedule.fixtures[:2]
+    assert [match.fixture for match in waiting] == [schedule.fixtures[2], *schedule.fixtures[4:]]
 
 
 @pytest.mark.parametrize("format_", sorted({*FORMATS} - {"duel"}))
 @pytest.mark.parametrize(("n", "boards"), [(0, 1), (1, 0)])
 def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
     with pytest.raises(ValueError, match=r"needed; received|1 board or more"):
-        Course(FORMATS[format_](make(n + (boards == 0) * 9, 2, boards, hero="bot 0")))
+        StagedSchedule(FORMATS[format_](make(n + (boards == 0) * 9, 2, boards, hero="bot 0")))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
 def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> None:
     """The best and the worst are told apart soon; the other two are of equal skill."""
 
-    def level(fixture: Fixture) -> Summary:
+    def level(fixture: Fixture) -> MatchSummary:
         chance = Random(fixture.id)
         skill = {"bot 0": 0, "bot 1": 2, "bot 2": 2, "bot 3": 4}
         board = Random(f"{fixture.block.board}")  # a team meets the others on the same board
@@ -250,47 +250,47 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
         if fixture.block.teams:
             points = [points[0] + board.randrange(2)] * seats
         places = tuple(1 + sum(other > own for other in points) for own in points)
-        return Summary(fixture.id, places, tuple(points))
+        return MatchSummary(fixture.id, places, tuple(points))
 
-    course = Course(FORMATS[format_](make(4, seats, 60, resolved=0.95)))
-    results: dict[str, Summary] = {}
-    while missing := course.advance(results):
+    schedule = StagedSchedule(FORMATS[format_](make(4, seats, 60, resolved=0.95)))
+    results: dict[str, MatchSummary] = {}
+    while missing := schedule.advance(results):
         results |= {fixture.id: level(fixture) for fixture in missing}
-    boards = Counter(name for block in blocks(course.fixtures) for name in block.entrants)
+    boards = Counter(name for block in blocks(schedule.fixtures) for name in block.entrants)
     assert boards["bot 1"] >= boards["bot 0"]
     assert boards["bot 2"] >= boards["bot 3"]
-    last = blocks(course.fixtures)[-1]
+    last = blocks(schedule.fixtures)[-1]
     assert last.board == 60
     assert {"bot 1", "bot 2"} <= set(last.entrants)
     if seats == 2:
         assert last.entrants == ("bot 1", "bot 2")
     whole = play_all(format_, make(4, seats, 60))
     if format_ == "round-robin":
-        assert {f.id for f in course.fixtures} < {f.id for f in whole.fixtures}
+        assert {f.id for f in schedule.fixtures} < {f.id for f in whole.fixtures}
 
 
 def test_a_resolved_ranking_ends_the_tournament_and_twins_need_not_be_told_apart() -> None:
     kinds = {"bot 0": "same", "bot 1": "same", "bot 2": "other"}
-    course = Course(FORMATS["round-robin"](make(3, 2, 500, resolved=0.95, kinds=kinds)))
-    results: dict[str, Summary] = {}
+    schedule = StagedSchedule(FORMATS["round-robin"](make(3, 2, 500, resolved=0.95, kinds=kinds)))
+    results: dict[str, MatchSummary] = {}
 
-    def won(fixture: Fixture) -> Summary:
+    def won(fixture: Fixture) -> MatchSummary:
         own = [name == "bot 2" for name in fixture.seats]
         places = (1, 1) if not any(own) else tuple(2 - each for each in own)
-        return Summary(fixture.id, places, places)
+        return MatchSummary(fixture.id, places, places)
 
-    while missing := course.advance(results):
+    while missing := schedule.advance(results):
         results |= {fixture.id: won(fixture) for fixture in missing}
-    assert 10 <= max(block.board for block in blocks(course.fixtures)) <= 20
+    assert 10 <= max(block.board for block in blocks(schedule.fixtures)) <= 20
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("cooperative", [True, False])
 def test_a_duel_is_balanced_and_ends_when_it_is_decided(seats: int, cooperative: bool) -> None:
     field = make(2, seats, 5000, hero="bot 1", sprt=Sprt(0.1), cooperative=cooperative)
-    course = play_all("duel", field)  # who wins them all is better
-    assert 10 <= course.fixtures[-1].block.board < 100
-    for block in blocks(course.fixtures):
+    schedule = play_all("duel", field)  # who wins them all is better
+    assert 10 <= schedule.fixtures[-1].block.board < 100
+    for block in blocks(schedule.fixtures):
         for by_seat in zip(*map(block.seats, range(block.seatings)), strict=True):
             assert Counter(by_seat)["bot 0"] == Counter(by_seat)["bot 1"]
     level = play_all("duel", field, skilled=False)
@@ -299,16 +299,16 @@ def test_a_duel_is_balanced_and_ends_when_it_is_decided(seats: int, cooperative:
 
 @pytest.mark.parametrize(("seats", "expected"), [(2, (1.0, 0.5, 0.0)), (3, (1.0, 0.5, 0.0))])
 def test_the_score_of_a_duels_block(seats: int, expected: tuple[float, ...]) -> None:
-    course = Course(FORMATS["duel"](make(2, seats, 1, hero="bot 0")))
+    schedule = StagedSchedule(FORMATS["duel"](make(2, seats, 1, hero="bot 0")))
     for best, score in zip(("bot 0", "", "bot 1"), expected, strict=True):
         played = []
-        for fixture in course.fixtures:
+        for fixture in schedule.fixtures:
             places = tuple(1 + (best not in ("", name)) for name in fixture.seats)
-            played.append(Played(fixture, places, places))
+            played.append(PlayedMatch(fixture, places, places))
         assert scores(played, "bot 0") == [score]
 
 
 @pytest.mark.parametrize(("n", "hero"), [(1, "bot 0"), (3, "bot 0"), (2, "x")])
 def test_who_cannot_duel(n: int, hero: str) -> None:
     with pytest.raises(ValueError, match=r"needed; received|a duel is between two"):
-        Course(FORMATS["duel"](make(n, 2, 1, hero=hero)))
+        StagedSchedule(FORMATS["duel"](make(n, 2, 1, hero=hero)))

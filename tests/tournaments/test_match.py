@@ -13,7 +13,7 @@ from referee.conduct import Conduct, FaultKind
 from referee.deals import opens
 from referee.games.game import Outcome
 from referee.record import Record, verify
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import (
@@ -146,7 +146,7 @@ def test_the_record_says_who_played_under_which_rules() -> None:
     manifest = Manifest(name="fish", version="2.1", games=("fox",), command=("x",))
     plan = plan.__class__(
         **{name: getattr(plan, name) for name in plan.__dataclass_fields__}
-        | {"entries": {**plan.entries, "bob": Entry("bob", Path("x"), manifest)}}
+        | {"entries": {**plan.entries, "bob": BotEntry("bob", Path("x"), manifest)}}
     )
     record = play(plan, fixture(plan))
     assert [(s.entrant, s.bot, s.version) for s in record.seats] == [

@@ -119,7 +119,7 @@ def test_what_may_change(
         assert len(made.missing) == matches
         assert set(left) <= set(made.missing)
         assert store.played("cup").isdisjoint(fixture.id for fixture in made.missing)
-        assert len(made.course.fixtures) == matches + 4
+        assert len(made.schedule.fixtures) == matches + 4
 
 
 def test_the_place_of_files_and_bots_does_not_matter(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_too_few_entrants_for_the_seats_is_told_before_anything_is_kept(tmp_path
         definition = organiser(store, write(tmp_path)).definition
         definition.values["seats"] = 3
         with pytest.raises(UserError, match="3 entrants or more are needed"):
-            definition.course()
+            definition.schedule()
 
 
 def test_an_entrant_joins_mixed_teams_from_the_next_board_on(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_an_entrant_joins_mixed_teams_from_the_next_board_on(tmp_path: Path) -> 
         before = [fixture.id for fixture in made.missing]
         write_tournament(file, [*bots, "fay", "gil"], 5, more, **keys)
         later = organiser(store, file)
-        boards = [fixture.block.board for fixture in later.course.fixtures]
+        boards = [fixture.block.board for fixture in later.schedule.fixtures]
         assert boards == [1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]
-        assert [fixture.id for fixture in later.course.fixtures[:4]] == before[:4]
+        assert [fixture.id for fixture in later.schedule.fixtures[:4]] == before[:4]
         assert later.definition.values["entrants"]["fay"]["joined"] == 3
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.standings import table
 
 from .test_standings import play, two_boards
@@ -13,13 +13,13 @@ from .test_standings_of_teams import play as play_team
 FOUR = ("ann", "bob", "cid", "eve")
 
 
-def teams(points: dict[str, int], boards: int = 24, faulty: str = "") -> list[Played]:
+def teams(points: dict[str, int], boards: int = 24, faulty: str = "") -> list[PlayedMatch]:
     """A team has the points of its members together; no fault but of one, on the first board."""
     fixtures = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, boards)
     return [_team(fixture, points, faulty) for fixture in fixtures]
 
 
-def _team(fixture: Fixture, points: dict[str, int], faulty: str) -> Played:
+def _team(fixture: Fixture, points: dict[str, int], faulty: str) -> PlayedMatch:
     at_fault = [faulty] if faulty in fixture.seats and fixture.block.board == 1 else []
     return play_team(fixture, sum(points[name] for name in fixture.seats), *at_fault)
 

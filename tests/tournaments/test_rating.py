@@ -15,9 +15,9 @@ from tournaments.statistics.rating import (
     DRAW_PROBABILITIES,
     MAX_SWEEPS,
     MU,
+    BlockResult,
     Rating,
     Ratings,
-    Result,
     better_probability,
     rate,
 )
@@ -26,34 +26,34 @@ NAMES = ("ann", "bob", "cid", "dora", "eve")
 
 
 @st.composite
-def result(draw: st.DrawFn) -> Result:
+def result(draw: st.DrawFn) -> BlockResult:
     entrants = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True))
     places = [draw(st.integers(1, 3)) for _ in entrants]
-    return Result.of(tuple(entrants), tuple(places))
+    return BlockResult.of(tuple(entrants), tuple(places))
 
 
 RESULTS = st.lists(result(), min_size=1, max_size=8)
 
 
-def ladder(names: Sequence[str], times: int) -> list[Result]:
+def ladder(names: Sequence[str], times: int) -> list[BlockResult]:
     """Everybody beats everybody who comes after, so many times."""
-    return [Result.of(pair, (1, 2)) for pair in combinations(names, 2)] * times
+    return [BlockResult.of(pair, (1, 2)) for pair in combinations(names, 2)] * times
 
 
-def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], list[Result]]:
+def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], list[BlockResult]]:
     """Noisy results of every pair, drawn by the model that TrueSkill assumes."""
     chance, names = Random(seed), [f"bot {i}" for i in range(len(skills))]
     results = []
     for one, other in list(combinations(range(len(skills)), 2)) * times:
         lead = chance.gauss(skills[one] - skills[other], SIGMA / 2 * math.sqrt(2))
         places = (1, 1) if abs(lead) < 0.8 else (1, 2) if lead > 0 else (2, 1)
-        results.append(Result.of((names[one], names[other]), places))
+        results.append(BlockResult.of((names[one], names[other]), places))
     return names, results
 
 
 def test_published_one_against_one() -> None:
-    win = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 2))], 0.1)
-    tie = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 1))], 0.1)
+    win = rate(["ann", "bob"], [BlockResult.of(("ann", "bob"), (1, 2))], 0.1)
+    tie = rate(["ann", "bob"], [BlockResult.of(("ann", "bob"), (1, 1))], 0.1)
     assert_rated(win, [(29.396, 7.171), (20.604, 7.171)])
     assert_rated(tie, [(25.0, 6.458), (25.0, 6.458)])
 
@@ -61,7 +61,7 @@ def test_published_one_against_one() -> None:
 def test_published_ranking_of_eight() -> None:
     names = tuple("abcdefgh")
     best = [(36.771, 5.749), (32.242, 5.133), (29.074, 4.943), (26.322, 4.874)]
-    ranked = rate(names, [Result.of(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
+    ranked = rate(names, [BlockResult.of(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
     assert_rated(ranked, best + [(2 * MU - mu, sigma) for mu, sigma in reversed(best)])
 
 
@@ -73,12 +73,12 @@ def assert_rated(ratings: Ratings, published: Sequence[tuple[float, float]]) -> 
 
 @settings(deadline=None, max_examples=30)
 @given(RESULTS, st.randoms(use_true_random=False))
-def test_no_order_matters_to_the_last_bit(results: list[Result], chance: Random) -> None:
+def test_no_order_matters_to_the_last_bit(results: list[BlockResult], chance: Random) -> None:
     shuffled, entrants = [], list(NAMES)
     for each in results:
         seats = list(zip(each.entrants, each.places, strict=True))
         chance.shuffle(seats)
-        shuffled.append(Result.of(tuple(n for n, _ in seats), tuple(p for _, p in seats)))
+        shuffled.append(BlockResult.of(tuple(n for n, _ in seats), tuple(p for _, p in seats)))
     chance.shuffle(shuffled)
     chance.shuffle(entrants)
     one, other = rate(NAMES, results), rate(entrants, iter(shuffled))
@@ -97,14 +97,16 @@ def test_a_shuffled_season_is_bit_identical() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(RESULTS)
-def test_only_the_order_of_places_counts(results: list[Result]) -> None:
-    stretched = [Result.of(r.entrants, [10 * place - 3 for place in r.places]) for r in results]
+def test_only_the_order_of_places_counts(results: list[BlockResult]) -> None:
+    stretched = [
+        BlockResult.of(r.entrants, [10 * place - 3 for place in r.places]) for r in results
+    ]
     assert rate(NAMES, stretched) == rate(NAMES, results)
 
 
 @settings(deadline=None, max_examples=30)
 @given(RESULTS)
-def test_every_part_stays_at_25_and_no_sigma_grows(results: list[Result]) -> None:
+def test_every_part_stays_at_25_and_no_sigma_grows(results: list[BlockResult]) -> None:
     ratings = rate(NAMES, results)
     rated = ratings.by_entrant
     assert math.fsum(each.mu for each in rated.values()) / len(rated) == pytest.approx(MU)
@@ -119,7 +121,9 @@ def shown_prior(rating: Rating) -> bool:
     return rating.mu == MU and rating.sigma == pytest.approx(SIGMA)
 
 
-def naive(entrants: Sequence[str], results: Sequence[Result], drawn: float) -> dict[str, Rating]:
+def naive(
+    entrants: Sequence[str], results: Sequence[BlockResult], drawn: float
+) -> dict[str, Rating]:
     """The same fixed point the slow way: each result its own site, the package as it comes."""
     engine = trueskill.TrueSkill(tau=0, draw_probability=drawn)
     prior = SIGMA**-2
@@ -146,7 +150,7 @@ def test_it_is_the_fixed_point_of_the_package(seed: int) -> None:
     results = []
     for _ in range(16):
         entrants = tuple(chance.sample(NAMES, chance.randint(2, 4)))
-        results.append(Result.of(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
+        results.append(BlockResult.of(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
     results += results[:4]
     ratings = rate(NAMES, results, 0.2)
     expected = naive(NAMES, results, 0.2)
@@ -166,7 +170,7 @@ def test_a_strict_ladder_keeps_its_order(times: int) -> None:
 
 
 def test_one_result_repeated_thousands_of_times_settles() -> None:
-    ratings = rate(["ann", "bob"], [Result.of(("ann", "bob"), (1, 2))] * 5000)
+    ratings = rate(["ann", "bob"], [BlockResult.of(("ann", "bob"), (1, 2))] * 5000)
     assert ratings.sweeps < MAX_SWEEPS
     assert ratings.last_change <= CLOSE_ENOUGH
     assert ratings.by_entrant["ann"].mu - ratings.by_entrant["bob"].mu > 20
@@ -176,8 +180,8 @@ def test_one_result_repeated_thousands_of_times_settles() -> None:
 def endless() -> Ratings:
     """45 always in the same order, and the last of them once level with the first."""
     names = tuple(f"bot {i:02}" for i in range(45))
-    always = [Result.of(names, tuple(range(45)))] * 5000
-    return rate(names, [*always, Result.of((names[0], names[-1]), (1, 1))])
+    always = [BlockResult.of(names, tuple(range(45)))] * 5000
+    return rate(names, [*always, BlockResult.of((names[0], names[-1]), (1, 1))])
 
 
 def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) -> None:
@@ -200,15 +204,15 @@ def test_without_results_all_keep_the_prior() -> None:
 
 
 def test_a_chain_of_results_connects() -> None:
-    chain = [Result.of((NAMES[i + 1], NAMES[i]), (1, 2)) for i in range(4)]
+    chain = [BlockResult.of((NAMES[i + 1], NAMES[i]), (1, 2)) for i in range(4)]
     assert rate(NAMES, chain).connected
     assert not rate(NAMES, chain[:1] + chain[2:]).connected
-    assert rate(NAMES, [Result.of(NAMES, (1, 2, 3, 4, 5))]).connected
+    assert rate(NAMES, [BlockResult.of(NAMES, (1, 2, 3, 4, 5))]).connected
 
 
 def test_parts_that_never_met_are_each_relative_to_themselves() -> None:
-    wins = [Result.of(("ann", "bob"), (1, 2))] * 30
-    apart = [Result.of(("cid", "dora"), (2, 1)), Result.of(("dora", "eve"), (1, 1))] * 4
+    wins = [BlockResult.of(("ann", "bob"), (1, 2))] * 30
+    apart = [BlockResult.of(("cid", "dora"), (2, 1)), BlockResult.of(("dora", "eve"), (1, 1))] * 4
     ratings = rate(NAMES, wins + apart).by_entrant
     assert ratings["ann"].mu + ratings["bob"].mu == pytest.approx(2 * MU)
     assert sum(ratings[name].mu for name in ("cid", "dora", "eve")) == pytest.approx(3 * MU)
@@ -216,54 +220,64 @@ def test_parts_that_never_met_are_each_relative_to_themselves() -> None:
 
 def test_the_draw_probability_is_estimated_from_neighbours_in_the_rankings() -> None:
     results = [
-        Result.of(("ann", "bob"), (1, 1)),
-        Result.of(("ann", "bob"), (2, 1)),
-        Result.of(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
+        BlockResult.of(("ann", "bob"), (1, 1)),
+        BlockResult.of(("ann", "bob"), (2, 1)),
+        BlockResult.of(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
     ]
     assert rate(NAMES, results).draw_probability == (3 + 0.5) / (5 + 1)
 
 
 def test_the_estimated_draw_probability_is_kept_within_bounds() -> None:
-    level = [Result.of(("ann", "bob"), (1, 1))] * 1000
+    level = [BlockResult.of(("ann", "bob"), (1, 1))] * 1000
     assert rate(NAMES, level).draw_probability == DRAW_PROBABILITIES[1]
     assert rate(NAMES, ladder(NAMES, 100)).draw_probability == DRAW_PROBABILITIES[0]
 
 
 def test_a_given_draw_probability_is_used() -> None:
-    win = [Result.of(("ann", "bob"), (1, 2))]
+    win = [BlockResult.of(("ann", "bob"), (1, 2))]
     rare, often = rate(NAMES, win, 0.01), rate(NAMES, win, 0.5)
     assert (rare.draw_probability, often.draw_probability) == (0.01, 0.5)
     assert often.by_entrant["ann"].mu > rare.by_entrant["ann"].mu > MU
 
 
-def weighted(*weights: tuple[str, float]) -> Result:
+def weighted(*weights: tuple[str, float]) -> BlockResult:
     """Ann beats bob, which is less than a whole piece of evidence on some."""
-    return replace(Result.of(("ann", "bob"), (1, 2)), weights=weights)
+    return replace(BlockResult.of(("ann", "bob"), (1, 2)), weights=weights)
 
 
 @pytest.mark.parametrize(
     ("entrants", "bad", "drawn", "message"),
     [
-        (["ann", "ann"], Result.of(("ann", "bob"), (1, 2)), None, r"more than once: \['ann'\]"),
-        (NAMES, Result.of(("ann",), (1,)), None, "two teams or more"),
-        (NAMES, Result((("ann",), ("bob", "cid")), (1, 2)), None, "of one size, not"),
+        (
+            ["ann", "ann"],
+            BlockResult.of(("ann", "bob"), (1, 2)),
+            None,
+            r"more than once: \['ann'\]",
+        ),
+        (NAMES, BlockResult.of(("ann",), (1,)), None, "two teams or more"),
+        (NAMES, BlockResult((("ann",), ("bob", "cid")), (1, 2)), None, "of one size, not"),
         (
             NAMES,
-            Result.of(("ann", "ann"), (1, 2)),
+            BlockResult.of(("ann", "ann"), (1, 2)),
             None,
             "twice in a result, not",
         ),
-        (NAMES, Result.of(("ann", "bob"), (1,)), None, r"a place for each, not .*places=\(1,\)"),
-        (NAMES, Result.of(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
+        (
+            NAMES,
+            BlockResult.of(("ann", "bob"), (1,)),
+            None,
+            r"a place for each, not .*places=\(1,\)",
+        ),
+        (NAMES, BlockResult.of(("ann", "zoe"), (1, 2)), None, r"not in the pool: \['zoe'\]"),
         (NAMES, weighted(("zoe", 0.5)), None, r"not in the pool: \['zoe'\]"),
         (NAMES, weighted(("bob", 0.0)), None, r"above 0 and up to 1, not \[\('bob', 0.0\)\]"),
         (NAMES, weighted(("bob", 2)), None, "above 0 and up to 1"),
-        (NAMES, Result.of(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
-        (NAMES, Result.of(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
+        (NAMES, BlockResult.of(("ann", "bob"), (1, 2)), 0.0, "from 0.001 to 0.9, not 0.0"),
+        (NAMES, BlockResult.of(("ann", "bob"), (1, 2)), math.nan, "from 0.001 to 0.9, not nan"),
     ],
 )
 def test_bad_input_is_refused(
-    entrants: Sequence[str], bad: Result, drawn: float | None, message: str
+    entrants: Sequence[str], bad: BlockResult, drawn: float | None, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         rate(entrants, [bad], drawn)
@@ -302,7 +316,7 @@ def test_published_two_against_two(
     places: tuple[int, ...], published: list[tuple[float, float]]
 ) -> None:
     teams = (("ann", "bob"), ("cid", "dora"))
-    assert_rated(rate(NAMES[:4], [Result(teams, places)], 0.1), published)
+    assert_rated(rate(NAMES[:4], [BlockResult(teams, places)], 0.1), published)
 
 
 def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
@@ -314,7 +328,7 @@ def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
         teams = [tuple(names[at : at + 2]) for at in (0, 2, 4)]
         reached = [sum(skills[n] + chance.gauss(0, SIGMA / 2) for n in team) for team in teams]
         places = tuple(1 + sum(other > own for other in reached) for own in reached)
-        results.append(Result(tuple(teams), places))
+        results.append(BlockResult(tuple(teams), places))
     made = rate(names, results)
     assert sorted(names, key=lambda name: -made.by_entrant[name].mu) == sorted(names)
     for name, rating in made.by_entrant.items():
@@ -322,9 +336,9 @@ def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
 
 
 def test_a_spared_member_counts_and_is_not_judged() -> None:
-    known = [Result.of(("ann", "bob"), (1, 2))] * 20
-    lost = Result((("ann", "cid"), ("dora", "eve")), (2, 1), frozenset({"ann"}))
-    judging = Result(lost.teams, lost.places)
+    known = [BlockResult.of(("ann", "bob"), (1, 2))] * 20
+    lost = BlockResult((("ann", "cid"), ("dora", "eve")), (2, 1), frozenset({"ann"}))
+    judging = BlockResult(lost.teams, lost.places)
     gaps = []
     for more in ([], [lost], [judging]):
         made = rate(NAMES, [*known, *more], 0.1).by_entrant
@@ -336,9 +350,9 @@ def test_a_spared_member_counts_and_is_not_judged() -> None:
 @pytest.mark.parametrize("drawn", [0.001, 0.1, 0.6])
 @pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
 def test_two_alone_are_rated_as_the_package_does_it(places: tuple[int, int], drawn: float) -> None:
-    known = [Result.of(("ann", "cid"), (1, 2))] * 3
-    made = rate(NAMES[:3], [*known, Result.of(("ann", "bob"), places)], drawn)
-    expected = naive(NAMES[:3], [*known, Result.of(("ann", "bob"), places)], drawn)
+    known = [BlockResult.of(("ann", "cid"), (1, 2))] * 3
+    made = rate(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)
+    expected = naive(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)
     for name, rating in made.by_entrant.items():
         assert rating.mu == pytest.approx(expected[name].mu, abs=2e-3)
         assert rating.sigma == pytest.approx(expected[name].sigma, abs=2e-3)
@@ -358,8 +372,8 @@ def test_parts_of_evidence_add_up_to_the_whole() -> None:
 def test_who_meets_the_same_game_twice_learns_from_it_once() -> None:
     """Ann and her twin play every game against bob alike."""
     pattern = [(1, 2), (1, 2), (2, 1)] * 20
-    alone = [Result.of(("ann", "bob"), places) for places in pattern]
-    twin = [Result.of(("ann's twin", "bob"), places) for places in pattern]
+    alone = [BlockResult.of(("ann", "bob"), places) for places in pattern]
+    twin = [BlockResult.of(("ann's twin", "bob"), places) for places in pattern]
     names = ("ann", "ann's twin", "bob")
     single = rate(("ann", "bob"), alone, 0.1).by_entrant
     double = rate(names, alone + twin, 0.1).by_entrant
@@ -375,12 +389,12 @@ def test_who_meets_the_same_game_twice_learns_from_it_once() -> None:
 def test_a_part_of_a_few_results_keeps_every_rating_sound() -> None:
     weights = tuple((name, 1 / 7) for name in NAMES[1:])
     results = [
-        Result((("ann",), (name,)), (1, 1), weights=((name, 1.0), ("ann", 1 / 7)))
+        BlockResult((("ann",), (name,)), (1, 1), weights=((name, 1.0), ("ann", 1 / 7)))
         for name in NAMES[1:]
     ]
     results += [
-        Result.of(NAMES, (1, 2, 3, 4, 5)),
-        replace(Result.of(NAMES, (5, 4, 3, 2, 1)), weights=weights),
+        BlockResult.of(NAMES, (1, 2, 3, 4, 5)),
+        replace(BlockResult.of(NAMES, (5, 4, 3, 2, 1)), weights=weights),
     ]
     ratings = rate(NAMES, results, 0.001)
     assert ratings.last_change <= CLOSE_ENOUGH
@@ -403,10 +417,10 @@ def test_published_free_for_all(
     places: tuple[int, ...], published: list[tuple[float, float]]
 ) -> None:
     names = NAMES[: len(places)]
-    assert_rated(rate(names, [Result.of(names, places)], 0.1), published)
+    assert_rated(rate(names, [BlockResult.of(names, places)], 0.1), published)
 
 
 def test_published_four_against_four() -> None:
     names = tuple("abcdefgh")
-    ratings = rate(names, [Result((names[:4], names[4:]), (1, 2))], 0.1)
+    ratings = rate(names, [BlockResult((names[:4], names[4:]), (1, 2))], 0.1)
     assert_rated(ratings, [(27.198, 8.059)] * 4 + [(22.802, 8.059)] * 4)

@@ -6,31 +6,31 @@ from random import Random
 import pytest
 
 from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import Played
-from tournaments.statistics.standings import Standing, Table, table
+from tournaments.statistics.contests import PlayedMatch
+from tournaments.statistics.standings import Standing, StandingsTable, table
 
 Program = Callable[[str], str]
 """From an entrant's name to that of the program behind it: kin behave alike."""
 
 
-def games(names: Sequence[str], boards: int, program: Program) -> list[Played]:
+def games(names: Sequence[str], boards: int, program: Program) -> list[PlayedMatch]:
     """Of programs that take no chances: a result is a function of board and programs by seat."""
     return [_game(fixture, program) for fixture in round_robin("spring", names, 2, boards)]
 
 
-def _game(fixture: Fixture, program: Program) -> Played:
+def _game(fixture: Fixture, program: Program) -> PlayedMatch:
     play = "/".join([str(fixture.block.board), *map(program, fixture.seats)])
     points = (21, 7) if Random(play).random() < 0.5 else (7, 21)
     places = (1, 2) if points[0] > points[1] else (2, 1)
-    return Played(fixture, places, points, (), play)
+    return PlayedMatch(fixture, places, points, (), play)
 
 
-def forgetful(matches: Sequence[Played]) -> list[Played]:
+def forgetful(matches: Sequence[PlayedMatch]) -> list[PlayedMatch]:
     """The same, but nobody knows what was played."""
-    return [Played(m.fixture, m.places, m.points, m.faults) for m in matches]
+    return [PlayedMatch(m.fixture, m.places, m.points, m.faults) for m in matches]
 
 
-def line(of: Table, name: str) -> Standing:
+def line(of: StandingsTable, name: str) -> Standing:
     return next(standing for standing in of.standings if standing.entrant == name)
 
 
@@ -99,7 +99,7 @@ def test_kin_that_differ_on_some_boards_repeat_on_the_others() -> None:
 def test_matches_with_faults_repeat_nothing() -> None:
     """Who is withdrawn plays the same empty game against everybody."""
     matches = [
-        Played(
+        PlayedMatch(
             f,
             (1, 2) if f.seats[1] == "cid" else (2, 1),
             (0, 0),

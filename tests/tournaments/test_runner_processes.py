@@ -11,7 +11,7 @@ import pytest
 
 from referee.conduct import Conduct, FaultKind
 from referee.record import Record, verify
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
@@ -42,7 +42,7 @@ run(Telling, games=["fox"], at_once=8)
 
 def real(logs: Path, **folders: Path) -> Plan:
     """A tournament of short games between the bots in these folders."""
-    entries = {name: Entry(name, path, read_manifest(path)) for name, path in folders.items()}
+    entries = {name: BotEntry(name, path, read_manifest(path)) for name, path in folders.items()}
     return replace(make_plan(options={"target": 1}), entries=entries, logs=logs)
 
 

@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
-from referee.games.korist import KoristState, Phase, Variant
+from referee.games.korist import KoristPhase, KoristState, Variant
 from referee.games.korist.cards import heap_from, heap_text
-from referee.record import Step
+from referee.record import ReplayStep
 from referee.testing import play_randomly
 from tests.games.fox_positions import dealt as dealt_fox
 from tests.games.korist_positions import korist, table
@@ -18,13 +18,13 @@ from tournaments.show.korist import KoristReplay
 NAMES = ("ada", "bob", "cyd", "dan", "eve")
 
 
-def _steps(state: KoristState, actions: Sequence[int]) -> Iterator[Step]:
+def _steps(state: KoristState, actions: Sequence[int]) -> Iterator[ReplayStep]:
     state = state.copy()
     for action in actions:
         before, known = state.copy(), len(state.events)
         state.apply(action)
         told = tuple(state.events[known:])
-        yield Step(before, before.seat, before.legal_actions(), action, told)
+        yield ReplayStep(before, before.seat, before.legal_actions(), action, told)
 
 
 def _shown(state: KoristState, actions: Sequence[int], seat: int | None) -> str:
@@ -80,7 +80,7 @@ def test_the_shadow_offer_of_a_duel_stands_beside_every_turn() -> None:
     offers = [
         heap_text(heap_from(step.state.observe(0).shadow))
         for step in steps
-        if step.state.observe(0).phase is Phase.LAY
+        if step.state.observe(0).phase is KoristPhase.LAY
     ]
     assert len({*offers}) > 2
     lines = [line for line in shown.splitlines() if line[:1].isdigit()]
@@ -140,6 +140,6 @@ def test_hidden_cards_change_nothing_that_a_seat_is_shown(players: int) -> None:
 
 def test_other_states_are_refused() -> None:
     fox = dealt_fox()
-    step = Step(fox, fox.seat, fox.legal_actions(), fox.legal_actions()[0], ())
+    step = ReplayStep(fox, fox.seat, fox.legal_actions(), fox.legal_actions()[0], ())
     with pytest.raises(TypeError, match="needs its states, not FoxState"):
         list(KoristReplay(NAMES[:2], None).show(iter([step])))

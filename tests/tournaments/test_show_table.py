@@ -12,7 +12,7 @@ from rich.console import Console
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
 from tournaments.definition import Definition
 from tournaments.show.table import Sheet, as_rich, as_text
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.statistics.standings import as_json, table
 from tournaments.statistics.timing import Times
 from tournaments.storage.store import Store
@@ -35,12 +35,14 @@ CUP = Definition("cup", VALUES)
 
 def sheet(matches: int = 18, play: str = "") -> Sheet:
     """Ann wins against all, the others draw; so many matches of 18 were played, all alike."""
-    course = CUP.course()
-    seats = {each.id: each.seats for each in course.fixtures[:matches]}
-    results = {id_: Summary(id_, places(own), points(own), play=play) for id_, own in seats.items()}
-    course.advance(results)
-    counted, waiting = course.counted(results)
-    return Sheet(CUP, table(NAMES, counted, (), waiting), course)
+    schedule = CUP.schedule()
+    seats = {each.id: each.seats for each in schedule.fixtures[:matches]}
+    results = {
+        id_: MatchSummary(id_, places(own), points(own), play=play) for id_, own in seats.items()
+    }
+    schedule.advance(results)
+    counted, waiting = schedule.counted(results)
+    return Sheet(CUP, table(NAMES, counted, (), waiting), schedule)
 
 
 def places(seats: tuple[str, ...]) -> tuple[int, ...]:
@@ -202,7 +204,7 @@ def test_faults_are_gathered_with_the_last_words_of_the_first(tmp_path: Path) ->
         for board in (1, 2, 3):
             store.save([play(plan, fixture(plan, board), FakeBot(uniform), late)])
         faulty = list(store.records("cup", faulty=True))
-    text = printed(Sheet(CUP, table(NAMES, []), CUP.course(), faulty), 120)
+    text = printed(Sheet(CUP, table(NAMES, []), CUP.schedule(), faulty), 120)
     assert f"bob: late: did not answer (3 times, first in match {faulty[0].id})" in text
     assert text.count("    last words\n") == 1
 

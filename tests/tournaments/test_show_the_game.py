@@ -10,8 +10,8 @@ from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.game import NOBODY
-from referee.games.the_game import Phase, TheGameOptions, TheGameState
-from referee.record import Record, Step, read_record, verify
+from referee.games.the_game import TheGameOptions, TheGamePhase, TheGameState
+from referee.record import Record, ReplayStep, read_record, verify
 from tests.games.the_game_positions import greedy, position, the_game
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
 from tournaments.show.replay import show_replay
@@ -26,14 +26,16 @@ def _text(shown: Iterator[Any]) -> str:
     return capture.get()
 
 
-def _steps(state: TheGameState) -> Iterator[Step]:
+def _steps(state: TheGameState) -> Iterator[ReplayStep]:
     """A greedy game; everybody says action number 5, or the last."""
     while state.seat != NOBODY:
         before, known = state.copy(), len(state.events)
         legal = before.legal_actions()
-        action = greedy(state) if state.phase == Phase.TURN else legal[min(5, len(legal) - 1)]
+        action = (
+            greedy(state) if state.phase == TheGamePhase.TURN else legal[min(5, len(legal) - 1)]
+        )
         state.apply(action)
-        yield Step(before, before.seat, legal, action, tuple(state.events[known:]))
+        yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
 
 
 def _replay(state: TheGameState, seat: int | None = None) -> str:
@@ -138,7 +140,7 @@ def test_a_seat_is_shown_nothing_that_is_hidden_from_it(seat: int) -> None:
     assert changed
 
 
-def _same_actions(world: TheGameState, steps: list[Step]) -> list[Step] | None:
+def _same_actions(world: TheGameState, steps: list[ReplayStep]) -> list[ReplayStep] | None:
     again = []
     for step in steps:
         legal = world.legal_actions()
@@ -146,7 +148,9 @@ def _same_actions(world: TheGameState, steps: list[Step]) -> list[Step] | None:
             return None
         before, known = world.copy(), len(world.events)
         world.apply(step.action)
-        again.append(Step(before, before.seat, legal, step.action, tuple(world.events[known:])))
+        again.append(
+            ReplayStep(before, before.seat, legal, step.action, tuple(world.events[known:]))
+        )
     return again if world.seat == NOBODY else None
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from referee.games.fox import FoxGame
-from referee.testing.soak import Report, Soak
+from referee.testing.soak import Soak, SoakResult
 from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
 from tournaments.errors import WorkersDieError
@@ -56,7 +56,7 @@ def test_a_violation_ends_it_and_can_be_seen_again(monkeypatch: pytest.MonkeyPat
 def _interrupted_after(games: int, monkeypatch: pytest.MonkeyPatch) -> Done:
     check = Soak.check
 
-    def and_stop(self: Soak, number: int) -> Report:
+    def and_stop(self: Soak, number: int) -> SoakResult:
         if number == games - 1:
             os.kill(os.getpid(), signal.SIGINT)
         return check(self, number)

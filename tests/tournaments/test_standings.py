@@ -9,21 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.statistics.contests import Played
-from tournaments.statistics.pairs import Cell
-from tournaments.statistics.rating import MU, Rating, Result, better_probability, rate
-from tournaments.statistics.standings import Standing, Table, as_json, plain, table
+from tournaments.statistics.contests import PlayedMatch
+from tournaments.statistics.pairs import HeadToHead
+from tournaments.statistics.rating import MU, BlockResult, Rating, better_probability, rate
+from tournaments.statistics.standings import Standing, StandingsTable, as_json, plain, table
 
 TRIO = ("ann", "bob", "cid")
 
 
-def play(fixture: Fixture, *points: int, faults: tuple[tuple[str, str], ...] = ()) -> Played:
+def play(fixture: Fixture, *points: int, faults: tuple[tuple[str, str], ...] = ()) -> PlayedMatch:
     """The fixture played to these points by seat."""
     places = tuple(1 + sum(other > own for other in points) for own in points)
-    return Played(fixture, places, points, faults)
+    return PlayedMatch(fixture, places, points, faults)
 
 
-def season(entrants: Sequence[str], seats: int, boards: int, seed: int) -> list[Played]:
+def season(entrants: Sequence[str], seats: int, boards: int, seed: int) -> list[PlayedMatch]:
     chance = Random(seed)
     return [
         play(fixture, *(chance.randint(0, 3) for _ in fixture.seats), faults=late(fixture, chance))
@@ -39,12 +39,12 @@ def seated(board: int, entrants: tuple[str, ...], *, seating: int) -> Fixture:
     return make_fixture("spring", Block(board, entrants), seating)
 
 
-def by_name(of: Table) -> dict[str, Standing]:
+def by_name(of: StandingsTable) -> dict[str, Standing]:
     return {standing.entrant: standing for standing in of.standings}
 
 
 @pytest.fixture
-def duel() -> Table:
+def duel() -> StandingsTable:
     """Ann wins the first board twice, then board 2 is split and its last match drawn."""
     pair = ("ann", "bob")
     return table(
@@ -60,16 +60,17 @@ def duel() -> Table:
     )
 
 
-def test_only_whole_blocks_count(duel: Table) -> None:
+def test_only_whole_blocks_count(duel: StandingsTable) -> None:
     assert (duel.blocks, duel.partial_blocks, duel.matches) == (2, 1, 4)
     expected = rate(
-        ["ann", "bob"], [Result.of(("ann", "bob"), (1, 2)), Result.of(("ann", "bob"), (2, 1))]
+        ["ann", "bob"],
+        [BlockResult.of(("ann", "bob"), (1, 2)), BlockResult.of(("ann", "bob"), (2, 1))],
     )
     assert duel.draw_probability == expected.draw_probability
     assert {s.entrant: Rating(s.mu, s.sigma) for s in duel.standings} == expected.by_entrant
 
 
-def test_a_line_says_what_was_played(duel: Table) -> None:
+def test_a_line_says_what_was_played(duel: StandingsTable) -> None:
     ann, bob = by_name(duel)["ann"], by_name(duel)["bob"]
     assert (ann.matches, ann.wins, ann.draws, ann.losses) == (4, 2, 1, 1)
     assert (bob.matches, bob.wins, bob.draws, bob.losses) == (4, 1, 1, 2)
@@ -79,7 +80,9 @@ def test_a_line_says_what_was_played(duel: Table) -> None:
     assert (ann.withdrawn, bob.withdrawn) == (False, True)
 
 
-def test_shares_are_told_without_the_matches_that_somebody_lost_by_a_fault(duel: Table) -> None:
+def test_shares_are_told_without_the_matches_that_somebody_lost_by_a_fault(
+    duel: StandingsTable,
+) -> None:
     assert by_name(duel)["ann"].points_share == 0.625
     assert by_name(duel)["ann"].fair_share == 0.5
     assert by_name(duel)["bob"].fair_share == 0.5
@@ -95,15 +98,15 @@ def test_without_forfeits_there_is_no_other_share() -> None:
     assert [each.fair_share for each in table(pair, all_lost).standings] == [None, None]
 
 
-def test_faults_of_partial_blocks_are_shown_too(duel: Table) -> None:
+def test_faults_of_partial_blocks_are_shown_too(duel: StandingsTable) -> None:
     assert by_name(duel)["ann"].faults == {"crashed": 1, "illegal": 1}
     assert by_name(duel)["bob"].faults == {"late": 2}
 
 
-def test_cross_table_and_seats(duel: Table) -> None:
+def test_cross_table_and_seats(duel: StandingsTable) -> None:
     assert duel.cross == {
-        ("ann", "bob"): Cell(4, 2, 1, 1, 2.5 / 4, (0.0, 1.0), 42 / 4, (0, 1, 0, 0, 1)),
-        ("bob", "ann"): Cell(4, 1, 1, 2, 1.5 / 4, (0.0, 1.0), 32 / 4, (1, 0, 0, 1, 0)),
+        ("ann", "bob"): HeadToHead(4, 2, 1, 1, 2.5 / 4, (0.0, 1.0), 42 / 4, (0, 1, 0, 0, 1)),
+        ("bob", "ann"): HeadToHead(4, 1, 1, 2, 1.5 / 4, (0.0, 1.0), 32 / 4, (1, 0, 0, 1, 0)),
     }
     assert duel.seats == (1.5 / 4, 2.5 / 4)
 
@@ -147,9 +150,9 @@ def test_three_at_the_table() -> None:
     ann = lines["ann"]
     assert (ann.matches, ann.wins, ann.draws, ann.losses) == (3, 1, 1, 1)
     assert (lines["bob"].wins, lines["bob"].draws, lines["bob"].losses) == (0, 1, 2)
-    assert made.cross[("bob", "cid")] == Cell(3, 0, 2, 1, 1 / 3, None, (3 + 0 + 4) / 3, ())
+    assert made.cross[("bob", "cid")] == HeadToHead(3, 0, 2, 1, 1 / 3, None, (3 + 0 + 4) / 3, ())
     assert made.seats == (3 / 6, 3.5 / 6, 2.5 / 6)
-    expected = rate(TRIO, [Result.of(TRIO, (1, 3, 2))])
+    expected = rate(TRIO, [BlockResult.of(TRIO, (1, 3, 2))])
     assert {s.entrant: Rating(s.mu, s.sigma) for s in made.standings} == expected.by_entrant
 
 
@@ -177,7 +180,7 @@ def test_equals_share_a_rank_and_stand_by_name() -> None:
     assert made.standings[0].mu == MU
 
 
-def test_what_is_level_is_not_ranked_by_the_last_digits(duel: Table) -> None:
+def test_what_is_level_is_not_ranked_by_the_last_digits(duel: StandingsTable) -> None:
     # a board each: where the sweeps stopped, bob was ahead by less than they settle
     assert [(standing.rank, standing.entrant) for standing in duel.standings] == [
         (1, "ann"),
@@ -254,7 +257,7 @@ def test_nothing_played_is_a_table_too() -> None:
     assert not made.connected
 
 
-def test_the_json_is_plain_and_rounded(duel: Table) -> None:
+def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
     made = as_json(duel)
     assert json.loads(json.dumps(made, allow_nan=False)) == made
     first, line = made["standings"], duel.standings[0]
@@ -337,7 +340,7 @@ GOOD = play(seated(1, PAIR, seating=0), 2, 1)
         ([GOOD, play(seated(1, TRIO, seating=0), 1, 2, 3)], r"number of seats, not \[2, 3\]"),
     ],
 )
-def test_bad_matches_are_refused(bad: list[Played], message: str) -> None:
+def test_bad_matches_are_refused(bad: list[PlayedMatch], message: str) -> None:
     table(TRIO, [GOOD])
     with pytest.raises(ValueError, match=message):
         table(TRIO, bad)

@@ -6,27 +6,27 @@ import pytest
 
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played
-from tournaments.statistics.pairs import Cell
-from tournaments.statistics.rating import Result, rate
-from tournaments.statistics.standings import Standing, Table, table
+from tournaments.statistics.contests import PlayedMatch
+from tournaments.statistics.pairs import HeadToHead
+from tournaments.statistics.rating import BlockResult, rate
+from tournaments.statistics.standings import Standing, StandingsTable, table
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")
 
 
-def play(fixture: Fixture, points: int, *faulty: str) -> Played:
+def play(fixture: Fixture, points: int, *faulty: str) -> PlayedMatch:
     """As the referee reports it: all share first place but those at fault."""
     seats = fixture.seats
     places = tuple(len(seats) if name in faulty else 1 for name in seats)
-    return Played(fixture, places, (points,) * len(seats), tuple((n, "late") for n in faulty))
+    return PlayedMatch(fixture, places, (points,) * len(seats), tuple((n, "late") for n in faulty))
 
 
-def by_name(of: Table) -> dict[str, Standing]:
+def by_name(of: StandingsTable) -> dict[str, Standing]:
     return {standing.entrant: standing for standing in of.standings}
 
 
-def alone(*points: tuple[int, int, int], faulty: str = "") -> Table:
+def alone(*points: tuple[int, int, int], faulty: str = "") -> StandingsTable:
     """Self-play of three: a row a board, by entrant; who is at fault is so on the last board."""
     fixtures = list(self_play("spring", TRIO, 2, len(points)))
     reached = [each for board in points for each in board]
@@ -47,9 +47,9 @@ def test_teams_are_compared_by_points_on_the_same_board() -> None:
     assert (bob.wins, bob.draws, bob.losses) == (0, 0, 2)
     assert (ann.points_share, bob.points_share, cid.points_share) == (1.0, 1.5 / 4, 0.5 / 4)
     assert (ann.mean_points, cid.mean_points) == (-1.5, -25.0)
-    expected = rate(TRIO, [Result.of(TRIO, (1, 2, 3)), Result.of(TRIO, (1, 2, 2))])
+    expected = rate(TRIO, [BlockResult.of(TRIO, (1, 2, 3)), BlockResult.of(TRIO, (1, 2, 2))])
     assert ann.mu == expected.by_entrant["ann"].mu
-    assert made.cross[("bob", "cid")] == Cell(2, 1, 1, 0, 0.75, (0.0, 1.0), -10.0, ())
+    assert made.cross[("bob", "cid")] == HeadToHead(2, 1, 1, 0, 0.75, (0.0, 1.0), -10.0, ())
     assert (made.seats, made.matches, made.blocks) == ((), 6, 2)
 
 
@@ -81,7 +81,7 @@ def test_a_bot_alone_has_points_and_no_share() -> None:
 def test_members_of_a_team_share_its_place() -> None:
     first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
     made = table(FOUR, [play(first, -1), play(second, -5)])
-    expected = rate(FOUR, [Result((first.seats, second.seats), (1, 2))])
+    expected = rate(FOUR, [BlockResult((first.seats, second.seats), (1, 2))])
     lines = by_name(made)
     for name in FOUR:
         assert lines[name].mu == expected.by_entrant[name].mu
@@ -111,7 +111,7 @@ def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
 STRENGTH = {"ann": 0, "bob": -1, "cid": -2, "eve": -10}
 
 
-def everybody(*faulty: str, boards: int = 2) -> list[Played]:
+def everybody(*faulty: str, boards: int = 2) -> list[PlayedMatch]:
     """All teams of two; each has the points of its members, and who is at fault always is."""
     return [
         play(fixture, sum(STRENGTH[name] for name in fixture.seats), *faulty_in(fixture, faulty))
@@ -126,7 +126,7 @@ def faulty_in(fixture: Fixture, faulty: tuple[str, ...]) -> list[str]:
 def test_of_all_teams_the_members_are_rated_by_the_mean_of_their_teams() -> None:
     """Points -1 -2 -10, -3 -11, -12 have 5 4 2, 3 1, 0 rank points: 11, 9, 7 and 3 by member."""
     made = table(FOUR, everybody())
-    expected = rate(FOUR, [Result.of(FOUR, (1, 2, 3, 4))] * 2)
+    expected = rate(FOUR, [BlockResult.of(FOUR, (1, 2, 3, 4))] * 2)
     lines = by_name(made)
     for name, points in zip(FOUR, (11, 9, 7, 3), strict=True):
         assert lines[name].mu == expected.by_entrant[name].mu
@@ -137,12 +137,12 @@ def test_of_all_teams_the_members_are_rated_by_the_mean_of_their_teams() -> None
 
 def test_of_all_teams_two_are_compared_by_those_they_are_not_both_in() -> None:
     cell = table(FOUR, everybody()).cross["ann", "bob"]
-    assert cell == Cell(8, 6, 0, 2, 0.75, cell.share_interval, -6.0, ())
+    assert cell == HeadToHead(8, 6, 0, 2, 0.75, cell.share_interval, -6.0, ())
 
 
 def test_of_all_teams_a_fault_costs_its_partners_nothing() -> None:
     made = by_name(table(FOUR, everybody("ann")))
-    expected = rate(FOUR, [Result.of(FOUR, (4, 1, 2, 3))] * 2)
+    expected = rate(FOUR, [BlockResult.of(FOUR, (4, 1, 2, 3))] * 2)
     assert made["ann"].points_share == pytest.approx(1 / 5)
     assert (made["ann"].matches, made["bob"].matches) == (6, 4)
     for name in FOUR:

@@ -21,7 +21,7 @@ from tournaments.errors import NothingPlayedError
 from tournaments.organiser import Organiser
 from tournaments.stand import stand, stored
 from tournaments.storage.store import Store
-from tournaments.verify import Report, verify
+from tournaments.verify import VerificationReport, verify
 
 FORMATS: dict[str, dict[str, str]] = {
     "round-robin": {},
@@ -35,12 +35,12 @@ FORMATS: dict[str, dict[str, str]] = {
 }
 
 
-def report(data: Path, **more: object) -> Report:
+def report(data: Path, **more: object) -> VerificationReport:
     with Store(data) as store:
         return verify(store, "cup", **more)  # type: ignore[arg-type]
 
 
-def well(data: Path, **more: object) -> Report:
+def well(data: Path, **more: object) -> VerificationReport:
     found = report(data, **more)
     assert found.problems == []
     return found

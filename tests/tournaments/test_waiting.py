@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from referee.conduct import Conduct
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import write_bot
@@ -20,7 +20,7 @@ from tournaments.hosting.notices import Waiting
 from tournaments.show import lobby as lobby_module
 from tournaments.show.lobby import after_lobby
 from tournaments.show.progress import progress
-from tournaments.waiting import Watch
+from tournaments.waiting import StallMonitor
 
 RECORD = make_record(options={"target": 1})
 
@@ -40,7 +40,7 @@ async def told(seconds: float, *bots: tuple[str, Asked], ends: float = 0.0) -> l
     """What is told in so many seconds, the last match having ended at that time."""
     said: list[Waiting] = []
     loop = asyncio.get_running_loop()
-    watch = Watch(said.append, loop.time)
+    watch = StallMonitor(said.append, loop.time)
     for name, bot in bots:
         watch.add(name, bot)
     running = asyncio.create_task(watch.run())
@@ -93,7 +93,7 @@ def test_a_line_says_who_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_bot_is_waited_for_while_it_starts(tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "sleeps", "import time\ntime.sleep(1000)\n")
-    entry = Entry("sleeps", folder, read_manifest(folder))
+    entry = BotEntry("sleeps", folder, read_manifest(folder))
     async with LocalBot(entry, "fox", Conduct(), tmp_path / "out") as bot:
         assert bot.waited_ms() is None
         asked = asyncio.create_task(bot.session())

@@ -13,18 +13,18 @@ from typing import Any, Self
 
 import pytest
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import Asker
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.entry import Entry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker, worker_bots
 from tournaments.dealing import MOST_LINES
 from tournaments.formats.teams import all_teams
-from tournaments.orders import OpenOrder, Order, PlayOrder
+from tournaments.orders import OpenOrder, PlayOrder, WorkerOrder
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture, round_robin
 from tournaments.voids import Void
@@ -36,7 +36,7 @@ LONG = 60.0
 class StandIn:
     """Stands where a local bot would; remembers what became of it."""
 
-    entry: Entry
+    entry: BotEntry
     game: str
     conduct: Conduct
     output: Path
@@ -69,7 +69,7 @@ class StandIn:
 class AtWork:
     """The runner's end of the pipe, and the bots of the worker at the other."""
 
-    connection: "Connection[Order, Any]"
+    connection: "Connection[WorkerOrder, Any]"
     task: "asyncio.Task[None]"
     bots: list[StandIn]
 
@@ -98,7 +98,9 @@ class AtWork:
         return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
 
 
-STARVED = Fault(kind=FaultKind.LATE, stage=Stage.PLAY, text="no processor", cause=Cause.MACHINE)
+STARVED = Fault(
+    kind=FaultKind.LATE, stage=FaultStage.PLAY, text="no processor", cause=Cause.MACHINE
+)
 MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
 
 
@@ -110,7 +112,7 @@ async def at_work(
     bots: list[StandIn] = []
 
     def make(
-        entry: Entry,
+        entry: BotEntry,
         game: str,
         conduct: Conduct,
         output: Path,

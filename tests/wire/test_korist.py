@@ -7,8 +7,8 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.korist import KoristGame, KoristObservation, KoristOptions, Phase, Variant
-from referee.games.korist.happenings import Happening
+from referee.games.korist import KoristGame, KoristObservation, KoristOptions, KoristPhase, Variant
+from referee.games.korist.events import KoristEventKind
 from referee.games.registry import make_game
 from referee.testing import variants
 from referee.wire import codec, option_values
@@ -42,7 +42,7 @@ def test_an_observation_comes_back_as_it_went(players: int, variant: Variant) ->
 
 
 def test_every_phase_was_sent() -> None:
-    assert {view.phase for view in _views(2, "base")} == set(Phase)
+    assert {view.phase for view in _views(2, "base")} == set(KoristPhase)
 
 
 def test_options_make_the_same_game() -> None:
@@ -54,9 +54,9 @@ def test_options_make_the_same_game() -> None:
 
 
 def test_enums_have_the_same_numbers() -> None:
-    phases = {f"KORIST_PHASE_{phase.name}": phase.value for phase in Phase}
+    phases = {f"KORIST_PHASE_{phase.name}": phase.value for phase in KoristPhase}
     assert dict(korist_pb2.KoristPhase.items()) == {"KORIST_PHASE_UNSPECIFIED": 0, **phases}
-    kinds = {f"KORIST_EVENT_{kind.name}": kind.value for kind in Happening}
+    kinds = {f"KORIST_EVENT_{kind.name}": kind.value for kind in KoristEventKind}
     assert dict(korist_pb2.KoristEvent.items()) == {"KORIST_EVENT_UNSPECIFIED": 0, **kinds}
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
-from referee.games.nase_hra import NaseHraObservation, Order, Phase
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.registry import make_game
 from referee.wire import codec, option_values
 from stych.v1 import nase_hra_pb2, referee_pb2
@@ -64,13 +64,15 @@ def test_the_game_has_its_place(
 @pytest.mark.parametrize(
     ("own", "sent", "unspecified"),
     [
-        (Phase, nase_hra_pb2.NaseHraPhase, "UNSPECIFIED"),
-        (Order, nase_hra_pb2.NaseHraOrder, "UNCHOSEN"),
-        (Happening, nase_hra_pb2.NaseHraEvent, "UNSPECIFIED"),
+        (NaseHraPhase, nase_hra_pb2.NaseHraPhase, "UNSPECIFIED"),
+        (RankOrder, nase_hra_pb2.NaseHraOrder, "UNCHOSEN"),
+        (NaseHraEventKind, nase_hra_pb2.NaseHraEvent, "UNSPECIFIED"),
     ],
 )
 def test_the_numbers_are_the_same(
-    own: type[Phase] | type[Order] | type[Happening], sent: object, unspecified: str
+    own: type[NaseHraPhase] | type[RankOrder] | type[NaseHraEventKind],
+    sent: object,
+    unspecified: str,
 ) -> None:
     values = sent.DESCRIPTOR.values_by_name  # type: ignore[attr-defined]
     prefix = next(iter(values)).removesuffix("UNSPECIFIED")

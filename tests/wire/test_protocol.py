@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee import conduct
-from referee.games.fox import Phase
-from referee.games.fox.actions import Happening
+from referee.games.fox import FoxPhase
+from referee.games.fox.actions import FoxEventKind
 from referee.version import PROTOCOL
 from stych.v1 import fox_pb2
 from stych.v1 import referee_pb2 as pb
@@ -64,11 +64,11 @@ def on_the_wire(enum: Any, prefix: str) -> dict[str, int]:
 
 
 def test_the_foxes_phases_have_the_same_numbers() -> None:
-    assert on_the_wire(fox_pb2.FoxPhase, "FOX_PHASE_") == numbers(Phase)
+    assert on_the_wire(fox_pb2.FoxPhase, "FOX_PHASE_") == numbers(FoxPhase)
 
 
 def test_the_foxes_events_have_the_same_numbers() -> None:
-    assert on_the_wire(fox_pb2.FoxEvent, "FOX_EVENT_") == numbers(Happening)
+    assert on_the_wire(fox_pb2.FoxEvent, "FOX_EVENT_") == numbers(FoxEventKind)
 
 
 def test_faults_have_the_same_names() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
 from referee.games.registry import make_game
-from referee.games.the_game import Phase, TheGameOptions
-from referee.games.the_game.actions import Happening
+from referee.games.the_game import TheGameOptions, TheGamePhase
+from referee.games.the_game.actions import TheGameEventKind
 from referee.wire import codec, option_values
 from stych.v1 import referee_pb2, the_game_pb2
 from tests.games.profiles import fast
@@ -54,8 +54,8 @@ def test_the_fields_of_the_protocol() -> None:
 @pytest.mark.parametrize(
     ("ours", "theirs", "prefix"),
     [
-        (Phase, the_game_pb2.TheGamePhase, "THE_GAME_PHASE_"),
-        (Happening, the_game_pb2.TheGameEvent, "THE_GAME_EVENT_"),
+        (TheGamePhase, the_game_pb2.TheGamePhase, "THE_GAME_PHASE_"),
+        (TheGameEventKind, the_game_pb2.TheGameEvent, "THE_GAME_EVENT_"),
     ],
 )
 def test_enum_numbers_are_equal(ours: Any, theirs: Any, prefix: str) -> None:

@@ -9,7 +9,7 @@ from google.protobuf.json_format import Parse
 
 from stych.v1 import referee_pb2 as pb
 from stych_bot import Bot
-from stych_bot.runner import Player
+from stych_bot.runner import StreamPlayer
 from tests.wire import vectors
 
 INDEX = json.loads((vectors.FOLDER / "index.json").read_text(encoding="utf-8"))
@@ -48,6 +48,6 @@ def test_both_forms_are_the_same_message(row: dict[str, Any]) -> None:
 def test_the_sdk_answers_with_the_last_action(row: dict[str, Any]) -> None:
     asked = pb.PlayResponse.FromString(vectors.kept(f"{row['name']}.bin"))
     assert [len(decision.legal_actions) for decision in asked.decisions] == row["legal"]
-    answers = Player(Last).take(asked)
+    answers = StreamPlayer(Last).take(asked)
     request = pb.PlayRequest(answers=answers).SerializeToString(deterministic=True)
     assert request == vectors.kept(f"{row['answers']}.bin")

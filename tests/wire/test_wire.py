@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.deals import Deal, derive
-from referee.games.fox import FoxGame, FoxObservation, FoxOptions, Phase
+from referee.games.fox import FoxGame, FoxObservation, FoxOptions, FoxPhase
 from referee.games.game import NOBODY
 from referee.games.registry import GAMES
 from referee.wire import codec
@@ -50,7 +50,7 @@ def test_the_same_observation_is_the_same_bytes(seed: int, target: int) -> None:
 def test_the_bytes_of_an_observation_never_change() -> None:
     # Bots that were built years ago read these bytes: another number here is another protocol.
     seen = FoxObservation(
-        phase=Phase.WOODCUTTER,
+        phase=FoxPhase.WOODCUTTER,
         to_move=1,
         target=21,
         dealer=0,

@@ -14,14 +14,14 @@ import psutil
 from referee.conduct import Conduct
 from referee.games.registry import make_game
 from referee.record import Record
-from referee.rpc.bot import Bot
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot
 from tournaments.child import spare_collector
-from tournaments.match import Match
+from tournaments.match import TournamentMatch
 from tournaments.plan import Plan
 from tournaments.schedule import Block, make_fixture
 
@@ -30,7 +30,7 @@ _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
 
 
 @dataclass(slots=True)
-class Played:
+class PlayMeasurement:
     """What was played, and what it took."""
 
     matches: int = 0
@@ -61,7 +61,7 @@ class Spell:
 class Arena:
     """A game's bots, one for each seat, and the numbers of the boards that they play."""
 
-    def __init__(self, plan: Plan, bots: Sequence[Bot], pids: Sequence[int] = ()) -> None:
+    def __init__(self, plan: Plan, bots: Sequence[BotHandle], pids: Sequence[int] = ()) -> None:
         self.plan = plan
         self.bots = bots
         self._processes = [psutil.Process(pid) for pid in pids]
@@ -78,12 +78,12 @@ class Arena:
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
-    ) -> Played:
+    ) -> PlayMeasurement:
         """So many matches, or for so long, so many under way at any time.
 
         Matches that are under way when time is up are played to their end, and count.
         """
-        played = Played()
+        played = PlayMeasurement()
         before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
         left = iter(range(matches)) if matches else iter(int, 1)
 
@@ -102,7 +102,7 @@ class Arena:
 
         When they begin together they are in step, and when no others follow lists grow short.
         """
-        played, mixed, over = Played(), asyncio.Event(), asyncio.Event()
+        played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 
         def enough() -> bool:
             if played.matches >= at_once:
@@ -129,15 +129,17 @@ class Arena:
         sessions = [await bot.session() for bot in self.bots]
         return sum(each.asked for each in sessions if isinstance(each, Session))
 
-    async def _sit(self, played: Played, enough: Callable[[], bool], *, keep: bool) -> None:
+    async def _sit(
+        self, played: PlayMeasurement, enough: Callable[[], bool], *, keep: bool
+    ) -> None:
         while not enough():
             await self._match(played, keep=keep)
 
-    async def _match(self, played: Played, *, keep: bool) -> None:
+    async def _match(self, played: PlayMeasurement, *, keep: bool) -> None:
         board = next(self._boards)
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
-        record = await Match(self.plan, fixture).play(self.bots)
+        record = await TournamentMatch(self.plan, fixture).play(self.bots)
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1
@@ -154,7 +156,7 @@ def make_plan(game: str, options: Mapping[str, Any], folder: Path) -> Plan:
     """A tournament of as many bots as the game has seats."""
     manifest = read_manifest(BOT)
     names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
-    entries = {name: Entry(name, BOT, manifest) for name in names}
+    entries = {name: BotEntry(name, BOT, manifest) for name in names}
     return Plan("bench", "bench", game, options, _CONDUCT, entries, folder)
 
 

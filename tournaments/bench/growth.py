@@ -8,9 +8,9 @@ from typing import Final
 
 from tournaments.bench.arena import Arena, make_plan, with_processes
 from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio, Series, spread
+from tournaments.bench.ratio import Findings, GrowthSeries, Ratio, spread
 from tournaments.schedule import Block, block_fixtures
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.standings import table
 from tournaments.storage.store import Store
 
@@ -43,14 +43,14 @@ async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Find
         note()
     return _findings(
         [
-            Series("matches played and saved", "matches", tuple(matches)),
-            Series(f"{_EACH} matches in each place", "matches at once", tuple(at_once)),
-            Series(f"a table, {_MEETINGS} meetings of each bot", "bots", tuple(bots)),
+            GrowthSeries("matches played and saved", "matches", tuple(matches)),
+            GrowthSeries(f"{_EACH} matches in each place", "matches at once", tuple(at_once)),
+            GrowthSeries(f"a table, {_MEETINGS} meetings of each bot", "bots", tuple(bots)),
         ]
     )
 
 
-def _findings(series: Sequence[Series]) -> Findings:
+def _findings(series: Sequence[GrowthSeries]) -> Findings:
     ratios = [
         Ratio(
             f"growth/{each.size.replace(' ', '-')}",
@@ -64,7 +64,7 @@ def _findings(series: Sequence[Series]) -> Findings:
     return Findings(ratios, list(series))
 
 
-def _range(series: Series) -> str:
+def _range(series: GrowthSeries) -> str:
     return f"{series.points[0][0]:,.0f} to {series.points[-1][0]:,.0f}"
 
 
@@ -91,7 +91,7 @@ def _table(bots: int) -> float:
     return time.process_time() - begun
 
 
-def _season(names: Sequence[str]) -> Iterator[Played]:
+def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
     chance, board = Random(len(names)), 0
     for apart in range(1, _MEETINGS + 1):
         for number, name in enumerate(names):
@@ -100,4 +100,4 @@ def _season(names: Sequence[str]) -> Iterator[Played]:
                 board += 1
                 for fixture in block_fixtures("growth", Block(board, tuple(sorted((name, other))))):
                     places = chance.choice([(1, 2), (2, 1)])
-                    yield Played(fixture, places, (places[1], places[0]))
+                    yield PlayedMatch(fixture, places, (places[1], places[0]))

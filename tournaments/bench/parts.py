@@ -14,7 +14,7 @@ from referee.games.game import NOBODY, AnyGame
 from referee.player import InProcess
 from referee.record import Record
 from referee.table import Table
-from tournaments.bench.arena import Played, make_plan, with_processes
+from tournaments.bench.arena import PlayMeasurement, make_plan, with_processes
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
 from tournaments.storage.rows import texts
@@ -62,7 +62,7 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
     return Findings([Ratio(f"parts/{game}", share, 1, at_least=False, text=text)])
 
 
-async def _measured(game: AnyGame, whole: Played, store: Store) -> Parts:
+async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
     number = min(whole.matches, 400)
     records = whole.records[:number]
     decisions = sum(len(each.measured.thought) for each in records)

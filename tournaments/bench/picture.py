@@ -7,7 +7,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from tournaments.bench.ratio import Series
+from tournaments.bench.ratio import GrowthSeries
 
 _WIDTH: Final = 820
 _HEIGHT: Final = 470
@@ -38,7 +38,7 @@ class _Scale:
         return round(self.start + share * (self.end - self.start), 1)
 
 
-def draw(series: Sequence[Series]) -> str:
+def draw(series: Sequence[GrowthSeries]) -> str:
     """The picture. A line that rises as the dashed ones do is linear."""
     points = [point for each in series for point in each.points]
     across = _Scale.of([size for size, _ in points], _LEFT, _WIDTH - _RIGHT)
@@ -78,7 +78,7 @@ def _linear(across: _Scale, up: _Scale) -> Iterator[str]:
         yield f'<path d="M{x} {y}L{x2} {y2}" stroke="#bbb" stroke-dasharray="3 4"/>'
 
 
-def _line(series: Series, across: _Scale, up: _Scale, number: int) -> Iterator[str]:
+def _line(series: GrowthSeries, across: _Scale, up: _Scale, number: int) -> Iterator[str]:
     colour = _COLOURS[number % len(_COLOURS)]
     places = [(across.at(size), up.at(seconds)) for size, seconds in series.points]
     path = "L".join(f"{x} {y}" for x, y in places)

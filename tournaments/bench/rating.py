@@ -11,7 +11,7 @@ import trueskill
 
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
-from tournaments.statistics.rating import Result, rate
+from tournaments.statistics.rating import BlockResult, rate
 
 BOTS: Final = 20
 FIVE: Final = 5
@@ -67,7 +67,7 @@ def _measured(
     return median(converged), median(called)
 
 
-def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[Result]]:
+def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
     """Results as the model of TrueSkill makes them, the same every time."""
     chance = Random(matches)
     names = [f"bot-{number}" for number in range(bots)]
@@ -78,11 +78,11 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[Result]
         group = chance.choice(groups)
         shown = [round(skills[name] + chance.gauss(0, 4)) for name in group]
         places = tuple(1 + sum(other > own for other in shown) for own in shown)
-        results.append(Result.of(group, places))
+        results.append(BlockResult.of(group, places))
     return names, results
 
 
-def _once_each(names: Sequence[str], results: Sequence[Result]) -> None:
+def _once_each(names: Sequence[str], results: Sequence[BlockResult]) -> None:
     engine = trueskill.TrueSkill(tau=0.0)
     pool = {name: engine.create_rating() for name in names}
     for each in results:

@@ -36,7 +36,7 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class GrowthSeries:
     """Seconds against a size, over decades."""
 
     name: str
@@ -57,7 +57,7 @@ class Findings:
     """All that a run of the bench found."""
 
     ratios: list[Ratio] = field(default_factory=list)
-    series: list[Series] = field(default_factory=list)
+    series: list[GrowthSeries] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What was not measured, and why."""
 

@@ -12,7 +12,7 @@ from referee.conduct import Fault
 from referee.rpc.local_bot import LocalBot
 from tournaments.bench.arena import make_plan
 from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio, Series, spread
+from tournaments.bench.ratio import Findings, GrowthSeries, Ratio, spread
 
 _MOST_EXPONENT: Final = 1.3
 _POINTS: Final = 4
@@ -24,7 +24,7 @@ async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Fi
     for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
         points.append((float(bots), await _start(bots, folder)))
         note()
-    series = Series("bots started", "bots", tuple(points))
+    series = GrowthSeries("bots started", "bots", tuple(points))
     most, seconds = points[-1]
     text = f"the exponent of the time to start 1 to {most:.0f} bots, which took {seconds:.1f} s"
     ratio = Ratio("starting", series.exponent, _MOST_EXPONENT, at_least=False, text=text)

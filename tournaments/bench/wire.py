@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from stych.v1.referee_pb2 import Decision
 from tournaments.bench.arena import Arena, make_plan, with_processes, without_processes
+from tournaments.bench.bare_stream import BareStream, bare_stream
 from tournaments.bench.direct import AT_ONCE, DirectBot
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
-from tournaments.bench.stream import Stream, bare_stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ async def samples(
 
 
 async def _round(
-    rounds: _Rounds, arena: Arena, stream: Stream, set_stream: Stream, effort: Effort
+    rounds: _Rounds, arena: Arena, stream: BareStream, set_stream: BareStream, effort: Effort
 ) -> None:
     seconds, cpu = effort.seconds, stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)

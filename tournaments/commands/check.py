@@ -13,7 +13,7 @@ from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
 from referee.sandbox.probe import Mode
-from referee.testing.bot import STEPS, Report, Settings, Watcher, check_bot, chosen
+from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.entrants import manifest
@@ -97,10 +97,10 @@ def _check_bot_and_games(bot: Path, games: list[str]) -> None:
             raise UserError(f"{bot} does not play {game}; the games in its {MANIFEST}: {played}")
 
 
-def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> Report:
+def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> CheckReport:
     folder = bot.resolve()
 
-    async def run() -> Report:
+    async def run() -> CheckReport:
         task = asyncio.current_task()
         if task:
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

@@ -10,15 +10,15 @@ import typer
 from referee.errors import UserError
 from tournaments import competition
 from tournaments.commands.console import data_folder, out, say
-from tournaments.commands.table import Played
-from tournaments.competition import Kept
-from tournaments.show.faults import Told, as_rich, of_bots, of_voids
+from tournaments.commands.table import PlayedFile
+from tournaments.competition import CompetitionNames
+from tournaments.show.faults import FaultReport, as_rich, of_bots, of_voids
 from tournaments.stand import stored
 from tournaments.storage.store import Store
 
 
 def faults(
-    file: Played,
+    file: PlayedFile,
     bot: Annotated[
         str | None, typer.Option(help="only those of this entrant", metavar="NAME")
     ] = None,
@@ -48,7 +48,7 @@ def faults(
             out.print(part)
 
 
-def _told(store: Store, found: Kept) -> Iterator[Told]:
+def _told(store: Store, found: CompetitionNames) -> Iterator[FaultReport]:
     for each in found.tournaments:
         yield from of_bots(store.records(each, faulty=True))
         yield from of_voids(store.voids(each))

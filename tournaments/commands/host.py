@@ -62,8 +62,8 @@ def host(
         parts = list(zip(organisers, found.tournaments, strict=True))
         isolate = isolating(isolation, *organisers)
         done = try_bots(organisers, isolate, hosting) and _play(parts, hosting, isolate)
-        print_tables(store, found.kept, begun_only=not done)
-        print_heads(store, found.kept)
+        print_tables(store, found.names, begun_only=not done)
+        print_heads(store, found.names)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, f"Stopped. It goes on with: {again('host', file, *options)}")

@@ -18,23 +18,23 @@ from tournaments.commands.console import again, data_folder, err, interruptible,
 from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.entrants import Entrant, programs
-from tournaments.joining.conversation import Conversation, Ending
+from tournaments.joining.conversation import Conversation, ConversationEnd
 from tournaments.joining.endpoint import Endpoint, find_endpoint
 from tournaments.joining.lines import Lines
 from tournaments.joining.local_referee import LocalReferee, open_referee
 from tournaments.joining.person import Person
-from tournaments.joining.series import CLOCK, NAME, Series, build_bots, seated
+from tournaments.joining.series import CLOCK, NAME, PersonSeries, build_bots, seated
 from tournaments.plan import logs
 from tournaments.quick import parse_options
 from tournaments.seeds import is_weak
 
 _MATCHES = "joined"
 """The folder in the data folder where records are kept."""
-_CODES = {Ending.FINISHED: 0, Ending.LEFT: 0, None: 130}
+_CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
 _WORDS = {
     None: "\nYou have left the table.",
-    Ending.LEFT: "You have left the table.",
-    Ending.NO_INPUT: "stych: the input has ended, and you have left the table",
+    ConversationEnd.LEFT: "You have left the table.",
+    ConversationEnd.NO_INPUT: "stych: the input has ended, and you have left the table",
 }
 
 
@@ -106,7 +106,7 @@ def join(  # noqa: PLR0913  options of a command
     seats, entrants = seated(game, options, bots or [], seat, data_folder())
     if seed and is_weak(seed):
         warn_of_seed("this series", IN_COMMAND)
-    series = Series(
+    series = PersonSeries(
         game=game,
         options=options,
         entries={name: entrant.entry for name, entrant in entrants.items() if entrant.entry},
@@ -122,7 +122,7 @@ def join(  # noqa: PLR0913  options of a command
 
 
 def _play_here(
-    series: Series,
+    series: PersonSeries,
     entrants: Iterable[Entrant],
     isolate: Callable[[], Isolation | None],
     *,
@@ -144,7 +144,7 @@ def _play_here(
                 say(out, f"seat {seat}: {name}")
             ending = _talk(referee.endpoint(), [series.game], silent=silent)
             _tell(ending)
-            _tell_kept(referee, series, left=ending is not Ending.FINISHED)
+            _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
     except KeyboardInterrupt:
         # While a bot was built, the referee started, or its last match was waited for.
         ending = None
@@ -154,10 +154,10 @@ def _play_here(
 
 def _talk(
     endpoint: Endpoint, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
-) -> Ending | None:
+) -> ConversationEnd | None:
     """Play to the end; None when Ctrl-C was pressed before."""
 
-    async def talk() -> Ending:
+    async def talk() -> ConversationEnd:
         lines = Lines(sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY))
         person = Person(out, lines, echo=not out.is_terminal)
         task = asyncio.current_task()
@@ -174,24 +174,24 @@ def _talk(
         return None
 
 
-def _tell_kept(referee: LocalReferee, series: Series, *, left: bool) -> None:
-    for kept in referee.kept(left=left):
-        if kept.problem:
-            say(err, f"stych: {kept.path} cannot be written: {kept.problem}")
+def _tell_kept(referee: LocalReferee, series: PersonSeries, *, left: bool) -> None:
+    for record in referee.records(left=left):
+        if record.problem:
+            say(err, f"stych: {record.path} cannot be written: {record.problem}")
         else:
-            say(out, f"To see the match: {again('replay', kept.path)}")
+            say(out, f"To see the match: {again('replay', record.path)}")
     if referee.seed:
         tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
 
 
-def _tell(ending: Ending | None) -> None:
+def _tell(ending: ConversationEnd | None) -> None:
     if words := _WORDS.get(ending):
         say(err, words)
 
 
-def _code(ending: Ending | None) -> int:
+def _code(ending: ConversationEnd | None) -> int:
     return _CODES.get(ending, 1)
 
 

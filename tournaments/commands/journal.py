@@ -10,10 +10,10 @@ from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.table import File, Played
+from tournaments.commands.table import File, PlayedFile
 from tournaments.storage.store import Store
 from tournaments.transfer import export_to, file_in, import_from
-from tournaments.verify import Report
+from tournaments.verify import VerificationReport
 from tournaments.verify import verify as check
 
 _SHOWN = 20
@@ -23,7 +23,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes that replay m
 
 
 def verify(
-    file: Played,
+    file: PlayedFile,
     jobs: Jobs = 1,
     head: Annotated[
         str, typer.Option(help="a head of the journal from before, which it must have had")
@@ -57,7 +57,7 @@ def export(
     `stych import` takes it into another data folder. The bots are not part of it, only their
     digests. The seed is: before the end of a tournament the file is as secret as that.
     """
-    names = competition.read(file).kept.tournaments
+    names = competition.read(file).names.tournaments
     with Store(data_folder()) as store:
         about = export_to(to, store, names, read_bytes(file))
     for part in about.tournaments:
@@ -114,7 +114,7 @@ def write_file(path: Path, data: bytes) -> None:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def checked(store: Store, name: str, jobs: int, head: str = "") -> Report:
+def checked(store: Store, name: str, jobs: int, head: str = "") -> VerificationReport:
     """The report, with a bar on the terminal until it is there; Ctrl-C ends the command."""
     bar = Progress(console=err, transient=True, disable=not err.is_terminal)
     with interruptible() as interrupted, bar:
@@ -128,7 +128,7 @@ def checked(store: Store, name: str, jobs: int, head: str = "") -> Report:
         return check(store, name, jobs, head, note)
 
 
-def _tell(report: Report) -> None:
+def _tell(report: VerificationReport) -> None:
     """What is wrong."""
     for problem in report.problems[:_SHOWN]:
         say(err, f"stych: {report.name}: {problem}")
@@ -136,7 +136,7 @@ def _tell(report: Report) -> None:
         say(err, f"stych: {report.name}: {more} further problem{'s' * (more > 1)}")
 
 
-def _praise(report: Report, *, came_through: bool) -> None:
+def _praise(report: VerificationReport, *, came_through: bool) -> None:
     through = " It has come through the head that was given." * came_through
     for line in (
         f"{report.name}: all is well.",

@@ -43,8 +43,8 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         isolate = isolating(isolation, *organisers)
         done = try_bots(organisers, isolate)
         done = done and all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found.kept, begun_only=not done)
-        print_heads(store, found.kept)
+        print_tables(store, found.names, begun_only=not done)
+        print_heads(store, found.names)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
         raise typer.Exit(130)

@@ -14,7 +14,7 @@ from referee.record import Record, RecordError, read_record
 from referee.text import one_line
 from tournaments import competition
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.table import Played
+from tournaments.commands.table import PlayedFile
 from tournaments.show.record import as_json, as_lines
 from tournaments.show.replay import show_replay
 from tournaments.stand import stored
@@ -61,7 +61,7 @@ def show(
 
 
 def records(
-    file: Played,
+    file: PlayedFile,
     to: Annotated[
         Path | None, typer.Option("--out", help="write each record to a file in this folder")
     ] = None,

@@ -8,7 +8,7 @@ import typer
 from tournaments import competition
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.records import write
-from tournaments.commands.table import Played
+from tournaments.commands.table import PlayedFile
 from tournaments.report.content import REPLAYS, gather
 from tournaments.report.page import render
 from tournaments.stand import stored
@@ -16,7 +16,7 @@ from tournaments.storage.store import Store
 
 
 def report(
-    file: Played,
+    file: PlayedFile,
     to: Annotated[
         Path | None, typer.Option("--out", help="the page to write; default: NAME.html, here")
     ] = None,

@@ -8,10 +8,10 @@ import typer
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from referee.testing.soak import Report, Soak
+from referee.testing.soak import Soak, SoakResult
 from tournaments.commands.console import again, err, interruptible, out, say
 from tournaments.commands.selfplay import checked_seed
-from tournaments.show.soak import Summary, watch
+from tournaments.show.soak import SoakSummary, watch
 from tournaments.soaking import endless, reports
 
 
@@ -45,9 +45,11 @@ def soak(
         raise typer.Exit(130)
 
 
-def _run(soaked: Soak, numbers: range, jobs: int, seconds: float | None) -> tuple[Summary, bool]:
+def _run(
+    soaked: Soak, numbers: range, jobs: int, seconds: float | None
+) -> tuple[SoakSummary, bool]:
     """Until all is played, time is up, something is wrong (True), or until Ctrl-C (False)."""
-    summary, start = Summary(soaked), monotonic()
+    summary, start = SoakSummary(soaked), monotonic()
     with (
         interruptible() as interrupted,
         watch(err) as watched,
@@ -64,7 +66,7 @@ def _run(soaked: Soak, numbers: range, jobs: int, seconds: float | None) -> tupl
     return summary, True
 
 
-def _sentence(soaked: Soak, found: Report, game: str | None) -> str:
+def _sentence(soaked: Soak, found: SoakResult, game: str | None) -> str:
     only = ("--game", game) if game else ()
     where = ("--seed", soaked.seed, "--first", found.number, "--games", 1)
     return f"{found.violation}; to see it again: {again('soak', *only, *where)}"

@@ -11,7 +11,7 @@ import typer
 from referee.errors import UserError
 from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
-from tournaments.competition import Kept
+from tournaments.competition import CompetitionNames
 from tournaments.formats.duel import scores
 from tournaments.show.duel import verdict
 from tournaments.show.overall import as_rich_overall, as_texts
@@ -33,14 +33,14 @@ class Format(StrEnum):
 
 
 File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
-Played = Annotated[
+PlayedFile = Annotated[
     Path,
     typer.Argument(help="a tournament file (TOML); or play or duel, see there", metavar="FILE"),
 ]
 
 
 def table(
-    file: Played,
+    file: PlayedFile,
     form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
     full: Annotated[bool, typer.Option("--full", help="all there is to know")] = False,
     measured: Annotated[
@@ -77,7 +77,7 @@ def _is_as_saved(store: Store, name: str, file: Path) -> bool:
 
 
 def print_tables(
-    store: Store, found: Kept, *, full: bool = False, begun_only: bool = False
+    store: Store, found: CompetitionNames, *, full: bool = False, begun_only: bool = False
 ) -> None:
     """The tables of a competition as they stand, and the overall one if it has divisions.
 
@@ -98,7 +98,7 @@ def print_tables(
         out.print(as_rich_overall(found.name, list(sheets), lines))
 
 
-def print_heads(store: Store, found: Kept) -> None:
+def print_heads(store: Store, found: CompetitionNames) -> None:
     """The heads of the journals as they stand, to be kept elsewhere."""
     for name in found.tournaments:
         if head := store.head(name):
@@ -111,7 +111,7 @@ def print_table(store: Store, name: str) -> None:
     _print(_sheet(store, name, timed=False), full=False)
 
 
-def _sheets(store: Store, found: Kept, *, timed: bool) -> dict[str, Sheet]:
+def _sheets(store: Store, found: CompetitionNames, *, timed: bool) -> dict[str, Sheet]:
     """By division."""
     return {key: _sheet(store, name, timed=timed) for key, name in found.divisions.items()}
 

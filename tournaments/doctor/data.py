@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.machine import room
 from tournaments.storage import migrating
 from tournaments.storage.database import BUSY_MS, DATABASE
@@ -62,7 +62,9 @@ def _opened(folder: Path, file: Path) -> Finding:
     except OSError as error:
         return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
     if not size:
-        return Finding(_NAME, State.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder))
+        return Finding(
+            _NAME, FindingState.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder)
+        )
     if not os.access(file, os.R_OK | os.W_OK):
         return _broken(file, "cannot be read and written", _writable(file))
     try:
@@ -76,7 +78,10 @@ def _opened(folder: Path, file: Path) -> Finding:
 def _absent(folder: Path, there: Path) -> Finding:
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         return Finding(
-            _NAME, State.FINE, f"{folder} is not there yet; it can be made", facts=_facts(folder)
+            _NAME,
+            FindingState.FINE,
+            f"{folder} is not there yet; it can be made",
+            facts=_facts(folder),
         )
     if there.is_dir() and not os.access(there, os.X_OK):
         return _broken(folder, f"cannot be looked at: {there} cannot be searched", _writable(there))
@@ -85,7 +90,7 @@ def _absent(folder: Path, there: Path) -> Finding:
 
 def _broken(path: Path, why: str, mend: str) -> Finding:
     lacks = "no match can be kept"
-    return Finding(_NAME, State.BROKEN, f"{path} {why}", lacks, mend, _facts(path))
+    return Finding(_NAME, FindingState.BROKEN, f"{path} {why}", lacks, mend, _facts(path))
 
 
 def _writable(path: Path) -> str:
@@ -97,7 +102,7 @@ def _told(folder: Path, kept: _Kept) -> Finding:
     if kept.revision > newest:
         return Finding(
             _NAME,
-            State.BROKEN,
+            FindingState.BROKEN,
             f"{folder}, written by a newer stych (schema {kept.revision}, this one has {newest})",
             "this version cannot use it",
             "git pull && make run, or stych --data ANOTHER-FOLDER ...",
@@ -105,7 +110,7 @@ def _told(folder: Path, kept: _Kept) -> Finding:
         )
     old = "" if kept.revision == newest else "; the next command brings its schema up to date"
     what = f"{kept.tournaments} tournaments, {kept.matches} matches, {kept.bots} stored bots"
-    return Finding(_NAME, State.FINE, f"{folder}: {what}{old}", facts=facts)
+    return Finding(_NAME, FindingState.FINE, f"{folder}: {what}{old}", facts=facts)
 
 
 def _facts(folder: Path, kept: _Kept | None = None) -> dict[str, object]:

@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 
-class State(StrEnum):
-    """From the best to the worst."""
+class FindingState(StrEnum):
+    """How good or bad a finding is, from the best to the worst."""
 
     FINE = "fine"
     LIMITED = "limited"
@@ -23,7 +23,7 @@ class Finding:
     """One thing."""
 
     name: str
-    state: State
+    state: FindingState
     found: str
     """What there is, in a sentence or less."""
     lacks: str = ""
@@ -36,4 +36,4 @@ class Finding:
 
 def playable(findings: Sequence[Finding]) -> bool:
     """Whether bots in Python can play here."""
-    return all(each.state is not State.BROKEN for each in findings)
+    return all(each.state is not FindingState.BROKEN for each in findings)

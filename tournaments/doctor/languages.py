@@ -20,7 +20,7 @@ from typing import Final
 
 from referee.sandbox.isolation import Isolation
 from tournaments.doctor import packages
-from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.starting import why_not
 from tournaments.scaffold import sources
 
@@ -109,7 +109,7 @@ def examine(language: str) -> Finding:
         lacks = f"{lacks}; {told}" if lacks else told
     return Finding(
         language,
-        State.MISSING if lacks else State.FINE,
+        FindingState.MISSING if lacks else FindingState.FINE,
         ", ".join(f"{each.name} {each.version}".strip() for each in found if each.path) or "none",
         lacks,
         _mend([each.name for each in missing] + no_headers, missing + old),
@@ -138,7 +138,9 @@ def python(isolation: Isolation | None) -> Finding:
         mend = "stych play ... --isolation off, for bots that you trust" if why else ""
     programs_ = {PYTHON: {"path": sys.executable, "version": version, "oldest": ""}}
     facts = {**commands(PYTHON), "programs": programs_}
-    return Finding(PYTHON, State.BROKEN if lacks else State.FINE, found, lacks, mend, facts)
+    return Finding(
+        PYTHON, FindingState.BROKEN if lacks else FindingState.FINE, found, lacks, mend, facts
+    )
 
 
 def _programs(command: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from referee.sandbox.promise import promise
 from referee.sandbox.rungs import Rung
 from tournaments.descriptors import USUAL
 from tournaments.doctor import packages
-from tournaments.doctor.findings import Finding, State
+from tournaments.doctor.findings import Finding, FindingState
 
 FEWEST_FILES: Final = 64
 """Open files with which the quickstart plays."""
@@ -29,12 +29,12 @@ _LADDER: Final = "read docs/security.md, The ladder"
 def isolation(found: Isolation | str) -> Iterator[Finding]:
     """The rung of the ladder, or why there is none, and what bounds and counts a bot."""
     if isinstance(found, str):
-        yield Finding("isolation", State.BROKEN, "none", found, _LADDER)
+        yield Finding("isolation", FindingState.BROKEN, "none", found, _LADDER)
         return
     top = found.rung is Rung.BUBBLEWRAP
     yield Finding(
         "isolation",
-        State.FINE if top else State.LIMITED,
+        FindingState.FINE if top else FindingState.LIMITED,
         promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
         f"no better, because {found.missing}" if found.missing else "",
         "" if top else found.remedy or _LADDER,
@@ -53,7 +53,7 @@ def _groups(found: Isolation) -> Finding:
     if groups is None:
         return Finding(
             "control groups",
-            State.LIMITED,
+            FindingState.LIMITED,
             "none that are ours to use",
             "memory and processes of bots are looked at ten times a second, not held",
             "systemd-run --user --scope -p Delegate=yes stych run FILE"
@@ -65,7 +65,7 @@ def _groups(found: Isolation) -> Finding:
     names = sorted(groups.controllers) or _controllers(groups.unified)
     return Finding(
         "control groups",
-        State.FINE,
+        FindingState.FINE,
         f"the {kind} hierarchy, with {', '.join(names)}",
         facts={"kind": kind, "controllers": names},
     )
@@ -86,7 +86,7 @@ def processors() -> Finding:
     few = number < 2
     return Finding(
         "processors",
-        State.LIMITED if few else State.FINE,
+        FindingState.LIMITED if few else FindingState.FINE,
         f"{number}{of}: `--jobs {number}` uses {'it' if few else 'all'}",
         "the referee and all bots share it, so matches take longer" if few else "",
         facts={"usable": number, "machine": machine},
@@ -96,12 +96,12 @@ def processors() -> Finding:
 def open_files() -> Finding:
     """How many files a worker may have open, of which each bot takes some: the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    lacks, state = "", State.FINE
+    lacks, state = "", FindingState.FINE
     if _below(hard, FEWEST_FILES):
-        state = State.BROKEN
+        state = FindingState.BROKEN
         lacks = f"a tournament needs {FEWEST_FILES} or more"
     elif _below(hard, USUAL):
-        state = State.LIMITED
+        state = FindingState.LIMITED
         lacks = f"{USUAL} are usual; with fewer, many bots are started anew for each match"
     return Finding(
         "open files",
@@ -135,7 +135,7 @@ def temporary() -> Finding:
         where = tempfile.tempdir or os.environ.get("TMPDIR") or "TMPDIR is not set"
         return Finding(
             "temporary folder",
-            State.BROKEN,
+            FindingState.BROKEN,
             f"none that can be written to: {error.strerror} ({where})",
             "a bot's home and its socket would lie there",
             "export TMPDIR=FOLDER, with one that you may write to",
@@ -149,11 +149,11 @@ def room(name: str, folder: Path, why: str) -> Finding:
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Finding(name, State.BROKEN, f"{folder} cannot be read: {error.strerror}")
-    state = State.FINE if free >= _LITTLE_ROOM else State.LIMITED
-    state = state if free >= _LEAST_ROOM else State.BROKEN
-    lacks = "" if state is State.FINE else f"{why}, and builds may take a gigabyte"
-    mend = "" if state is State.FINE else f"df -h {folder}, and make room there"
+        return Finding(name, FindingState.BROKEN, f"{folder} cannot be read: {error.strerror}")
+    state = FindingState.FINE if free >= _LITTLE_ROOM else FindingState.LIMITED
+    state = state if free >= _LEAST_ROOM else FindingState.BROKEN
+    lacks = "" if state is FindingState.FINE else f"{why}, and builds may take a gigabyte"
+    mend = "" if state is FindingState.FINE else f"df -h {folder}, and make room there"
     facts = {"folder": str(folder), "free": free}
     return Finding(name, state, f"{amount(free)} free at {folder}", lacks, mend, facts)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tournaments.formats.field import Field, Stages
 from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import Played, by_block, contests
+from tournaments.statistics.contests import PlayedMatch, by_block, contests
 
 LOOK: Final = 10
 """So many boards are played before the test is looked at again."""
@@ -49,12 +49,12 @@ def _among(one: str, others: str, seats: int) -> Iterable[tuple[str, ...]]:
         yield tuple(one if each == seat else others for each in range(seats))
 
 
-def scores(played: Iterable[Played], hero: str) -> list[float]:
+def scores(played: Iterable[PlayedMatch], hero: str) -> list[float]:
     """By block, in order: the hero's share of the comparisons with the other, from 0 to 1."""
     return [_score(block, matches, hero) for block, matches in by_block(played).items()]
 
 
-def _score(block: Block, matches: Sequence[Played], hero: str) -> float:
+def _score(block: Block, matches: Sequence[PlayedMatch], hero: str) -> float:
     compared = [
         (one.place < other.place) + (one.place == other.place) / 2
         for contest in contests(block, matches)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.sequential import Sprt
 
-Stages: TypeAlias = Generator[list[Fixture], Sequence[Played], None]
+Stages: TypeAlias = Generator[list[Fixture], Sequence[PlayedMatch], None]
 """Yields a stage, is sent its results, in its order, and yields the next.
 
 A stage depends on the results of those before, of all of them, and on nothing else. So a tournament

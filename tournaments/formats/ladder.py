@@ -8,7 +8,7 @@ from typing import Final
 from tournaments.formats.field import Field, Pair, Stages, times_met
 from tournaments.schedule import Block, block_fixtures, checked_names
 from tournaments.statistics.contests import by_block, contests, result
-from tournaments.statistics.rating import Ratings, Result, better_probability, rate
+from tournaments.statistics.rating import BlockResult, Ratings, better_probability, rate
 
 _STEP: Final = 4
 """The most blocks that somebody plays of his own before all are rated again."""
@@ -24,7 +24,7 @@ def ladder(field: Field) -> Stages:
     better. Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
-    results: list[Result] = []
+    results: list[BlockResult] = []
     played: Counter[str] = Counter()
     met: Counter[Pair] = Counter()
     board = 1

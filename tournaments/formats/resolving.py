@@ -9,7 +9,7 @@ from typing import Final
 from tournaments.formats.field import Field, Pair, Stages
 from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
 from tournaments.statistics.contests import Contest, by_block, contests, result, totals
-from tournaments.statistics.rating import Result, ranked, rate
+from tournaments.statistics.rating import BlockResult, ranked, rate
 from tournaments.statistics.sequential import Wealth
 
 _FIRST: Final = 10
@@ -46,7 +46,7 @@ def resolving_self_play(field: Field) -> Stages:
 
 
 def _until_resolved(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
-    names, results = field.names, list[Result]()
+    names, results = field.names, list[BlockResult]()
     wealth: defaultdict[Pair, Wealth] = defaultdict(Wealth)
     doubted = set(combinations(names, 2))
     first, last = 1, min(_FIRST, field.boards)
@@ -71,7 +71,7 @@ def _leads(block: Sequence[Contest]) -> Iterator[tuple[Pair, float]]:
 
 
 def _doubted(
-    field: Field, results: Iterable[Result], wealth: defaultdict[Pair, Wealth]
+    field: Field, results: Iterable[BlockResult], wealth: defaultdict[Pair, Wealth]
 ) -> Iterator[Pair]:
     """Neighbours in the ranking of whom it is not sure that the one is better than the other.
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
 from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import Played, by_block, contests, totals
+from tournaments.statistics.contests import PlayedMatch, by_block, contests, totals
 
 
 def swiss(field: Field) -> Stages:
@@ -44,7 +44,7 @@ def usual_rounds(entrants: int, seats: int) -> int:
     return math.ceil(math.log(entrants, seats)) + 1
 
 
-def _share(name: str, played: Sequence[Played]) -> float:
+def _share(name: str, played: Sequence[PlayedMatch]) -> float:
     """Of the rank points that he could have had in these matches."""
     own = by_block(match for match in played if name in match.fixture.seats)
     blocks = [contests(block, matches) for block, matches in own.items()]

@@ -13,15 +13,15 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.person import LeavesError, NoMoreInputError, Person
+from tournaments.joining.person_stream import GONE, PersonStream
 from tournaments.joining.screen import UnknownMessageError
-from tournaments.joining.stream import GONE, Stream
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
 
 
-class Ending(Enum):
+class ConversationEnd(Enum):
     """How a person's stream ended."""
 
     FINISHED = auto()
@@ -65,21 +65,21 @@ class Conversation:
             never_talks=never_talks,
         )
 
-    async def run(self) -> Ending:
+    async def run(self) -> ConversationEnd:
         """Until a goodbye. Raises UserError when the referee cannot be reached or understood.
 
         When it is cancelled, it says goodbye first.
         """
         ending = await self._once()
-        while ending is Ending.LOST and self._reconnect:
+        while ending is ConversationEnd.LOST and self._reconnect:
             self._say("The connection to the referee is lost; trying again.")
             self._person.forget()
             ending = await self._again()
-        if ending is Ending.LOST:
+        if ending is ConversationEnd.LOST:
             self._say("The connection to the referee is lost.")
         return ending
 
-    async def _again(self) -> Ending:
+    async def _again(self) -> ConversationEnd:
         loop = asyncio.get_running_loop()
         end, pause = loop.time() + self._reconnect, _FIRST_PAUSE
         while loop.time() < end:
@@ -92,24 +92,28 @@ class Conversation:
                 if self._welcome:
                     raise
         self._reconnect = 0.0
-        return Ending.LOST
+        return ConversationEnd.LOST
 
-    async def _once(self) -> Ending:
+    async def _once(self) -> ConversationEnd:
         """One stream. Raises UserError when it ends before a Welcome."""
         async with self._endpoint.channel(watched=self._reconnect > 0) as channel:
-            stream = Stream(channel, self._endpoint.token)
+            stream = PersonStream(channel, self._endpoint.token)
             try:
                 await stream.write(pb.PlayRequest(hello=self._hello))
                 return await self._converse(stream)
             except LeavesError as error:
                 await stream.say_goodbye()
-                return Ending.NO_INPUT if isinstance(error, NoMoreInputError) else Ending.LEFT
+                return (
+                    ConversationEnd.NO_INPUT
+                    if isinstance(error, NoMoreInputError)
+                    else ConversationEnd.LEFT
+                )
             except (asyncio.CancelledError, UnknownMessageError):
                 await stream.say_goodbye()
                 raise
             except GONE:
                 if self._welcome:
-                    return Ending.LOST
+                    return ConversationEnd.LOST
                 raise self._refused(await stream.refusal()) from None
             finally:
                 await stream.close()
@@ -118,7 +122,7 @@ class Conversation:
         told = printable(self._endpoint.explained(why))
         return UserError(f"no match with the referee at {self._endpoint.address}: {told}")
 
-    async def _converse(self, stream: Stream) -> Ending:
+    async def _converse(self, stream: PersonStream) -> ConversationEnd:
         while response := await stream.next():
             self._welcome |= response.HasField("welcome")
             self._person.note(response)
@@ -128,16 +132,18 @@ class Conversation:
                 await self._answer(stream, decision)
         if not self._welcome:
             raise self._refused("it ended the stream without a word")
-        return Ending.LOST
+        return ConversationEnd.LOST
 
-    def _dismissed(self, goodbye: pb.Goodbye) -> Ending:
+    def _dismissed(self, goodbye: pb.Goodbye) -> ConversationEnd:
         text = goodbye.text or "no reason was given"
         if not self._welcome:
             raise self._refused(text)
         self._say(f"The referee says goodbye: {printable(text)}.")
-        return Ending.FINISHED if goodbye.reason in _PEACEFUL else Ending.DISMISSED
+        return (
+            ConversationEnd.FINISHED if goodbye.reason in _PEACEFUL else ConversationEnd.DISMISSED
+        )
 
-    async def _answer(self, stream: Stream, decision: pb.Decision) -> None:
+    async def _answer(self, stream: PersonStream, decision: pb.Decision) -> None:
         """Ask the person, unless the referee goes on before he answers."""
         asked = asyncio.create_task(self._person.decide(decision))
         try:

@@ -6,10 +6,10 @@ from typing import Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from referee.games.fox import FoxObservation, Phase
+from referee.games.fox import FoxObservation, FoxPhase
 from referee.games.fox.actions import KEEP
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
-from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
 from tournaments.show.fox import shown_card
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
@@ -66,9 +66,9 @@ def _card(card: int) -> Text:
 
 
 def _question(seen: FoxObservation) -> str:
-    if seen.phase == Phase.FOX:
+    if seen.phase == FoxPhase.FOX:
         return "You played a Fox: give a card for the decree card, or keep it?"
-    if seen.phase == Phase.WOODCUTTER:
+    if seen.phase == FoxPhase.WOODCUTTER:
         return "You played a Woodcutter and drew a card: which one goes under the deck?"
     return "Which card do you play?" if seen.trick else "Which card do you lead?"
 
@@ -78,4 +78,4 @@ def _remark(seen: FoxObservation, action: int) -> Text:
     return Text("" if action == KEEP else CHARACTERS.get(rank(action % PACK), ""))
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

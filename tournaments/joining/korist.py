@@ -8,12 +8,12 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from referee.games.korist import KoristObservation, Phase
+from referee.games.korist import KoristObservation, KoristPhase
 from referee.games.korist.actions import PILE, SUPPLY
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.determinize import determinize
 from referee.games.korist.sets import NO_SET, set_text
-from tournaments.joining.view import Names, View, lines, spaced
+from tournaments.joining.game_view import GameView, Names, lines, spaced
 from tournaments.show.korist import shown_cards
 
 _SUMMARY: Final = """\
@@ -34,12 +34,12 @@ The piles of the supply count from 0.
 The rules in full: docs/games/korist.md."""
 
 _QUESTIONS: Final = {
-    Phase.LAY: "Which set do you lay?",
-    Phase.SHADOW: "Which group of the shadow offer do you capture?",
-    Phase.TAKE: "Do you take the captured cards into your hand, or leave them?",
-    Phase.RETURN: "Do you take your cards back, or discard them and draw as many?",
-    Phase.DRAW: "Which card do you draw?",
-    Phase.MAY_DRAW: "You captured nothing and may draw: what?",
+    KoristPhase.LAY: "Which set do you lay?",
+    KoristPhase.SHADOW: "Which group of the shadow offer do you capture?",
+    KoristPhase.TAKE: "Do you take the captured cards into your hand, or leave them?",
+    KoristPhase.RETURN: "Do you take your cards back, or discard them and draw as many?",
+    KoristPhase.DRAW: "Which card do you draw?",
+    KoristPhase.MAY_DRAW: "You captured nothing and may draw: what?",
 }
 
 
@@ -106,4 +106,4 @@ def _remark(seen: KoristObservation, action: int) -> Text:
     return shown_cards(" ".join(map(kind_text, seen.supply[action - PILE])))
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)

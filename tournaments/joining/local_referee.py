@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from referee.errors import UserError
 from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot import Bot
+from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
@@ -19,8 +19,8 @@ from tournaments.child import end, held_back_stops, ignore_stops
 from tournaments.errors import NotStartedError
 from tournaments.joining.endpoint import Endpoint
 from tournaments.joining.person_bot import PersonBot
-from tournaments.joining.series import PERSON, Series
-from tournaments.match import Match
+from tournaments.joining.series import PERSON, PersonSeries
+from tournaments.match import TournamentMatch
 from tournaments.schedule import Fixture
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -32,7 +32,7 @@ _EXIT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordNotice:
     """A match is over; its record is in this file, or could not be written."""
 
     path: str
@@ -40,8 +40,8 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """All is over: the seed is a secret no more."""
+class SeedNotice:
+    """All matches are over: the seed is a secret no more."""
 
     seed: str
 
@@ -54,10 +54,10 @@ class Unable:
     why: str
 
 
-News = Endpoint | Kept | Told | Unable
+News = Endpoint | RecordNotice | SeedNotice | Unable
 
 
-def host(connection: "Connection[News, None]", series: Series) -> None:
+def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
     """The life of the referee's process. It ends when the pipe is closed."""
     ignore_stops()
     adopt_orphans()
@@ -70,7 +70,7 @@ def host(connection: "Connection[News, None]", series: Series) -> None:
 
 
 class _Host:
-    def __init__(self, connection: "Connection[News, None]", series: Series) -> None:
+    def __init__(self, connection: "Connection[News, None]", series: PersonSeries) -> None:
         self._connection = connection
         self._series = series
         self._plan = series.plan()
@@ -92,7 +92,7 @@ class _Host:
                 self._tell(Endpoint(person.address, person.token))
                 await self._play({**bots, PERSON: person}, person)
             await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-            self._tell(Told(self._series.seed))
+            self._tell(SeedNotice(self._series.seed))
             # The person hangs up first, and closes the pipe.
             await asyncio.get_running_loop().create_future()
 
@@ -113,7 +113,7 @@ class _Host:
         logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: Mapping[str, Bot], person: PersonBot) -> None:
+    async def _play(self, bots: Mapping[str, BotHandle], person: PersonBot) -> None:
         for fixture in self._series.fixtures():
             match, record = await self._judged(fixture, bots)
             self._keep(record)
@@ -122,13 +122,15 @@ class _Host:
             if person.gone:
                 return
 
-    async def _judged(self, fixture: Fixture, bots: Mapping[str, Bot]) -> tuple[Match, Record]:
+    async def _judged(
+        self, fixture: Fixture, bots: Mapping[str, BotHandle]
+    ) -> tuple[TournamentMatch, Record]:
         """The match; one that is void is played again, a few times.
 
         Then by new processes of the bots: the others have seen the deal, as the person has.
         """
         for begun in range(_TRIES):
-            match = Match(self._plan, fixture)
+            match = TournamentMatch(self._plan, fixture)
             async with AsyncExitStack() as stack:
                 playing = dict(bots)
                 for name in self._series.entries if begun else ():
@@ -147,9 +149,9 @@ class _Host:
         try:
             path.write_text(record.to_json() + "\n", encoding="utf-8")
         except OSError as error:
-            self._tell(Kept(str(path), error.strerror or type(error).__name__))
+            self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
         else:
-            self._tell(Kept(str(path)))
+            self._tell(RecordNotice(str(path)))
 
     def _tell(self, news: News) -> None:
         with suppress(OSError):  # the person is gone, as the listener will hear
@@ -177,22 +179,22 @@ class LocalReferee:
                 return news
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
-    def kept(self, *, left: bool) -> list[Kept]:
+    def records(self, *, left: bool) -> list[RecordNotice]:
         """What became of the matches; waits for the end, or a moment if the person has `left`."""
-        found: list[Kept] = []
+        found: list[RecordNotice] = []
         with suppress(EOFError, OSError):
             while self._connection.poll(_LEAVING_SECONDS if left else None):
                 news = self._connection.recv()
-                if isinstance(news, Kept):
+                if isinstance(news, RecordNotice):
                     found.append(news)
-                elif isinstance(news, Told):
+                elif isinstance(news, SeedNotice):
                     self.seed = news.seed
                     break
         return found
 
 
 @contextmanager
-def open_referee(series: Series) -> Iterator[LocalReferee]:
+def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
     """The referee of the series, running; nothing of it is left after."""
     ours, theirs = _SPAWN.Pipe()
     process = _SPAWN.Process(target=host, args=(theirs, series))

@@ -7,9 +7,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from referee.games.nase_hra import NaseHraObservation, Order, Phase
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.cards import suit
-from tournaments.joining.view import Names, View, grouped, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
 from tournaments.show.nase_hra import UPWARDS, shown_card
 
 _PILE: Final = "the pile"
@@ -29,11 +29,11 @@ A single is one game, a triple three, a nine three triples.
 The rules in full: docs/games/nase-hra.md."""
 
 _QUESTIONS: Final = {
-    Phase.ORDER: "You choose: figures or numbers on top?",
-    Phase.ASK: "Do you play on, or refuse the game?",
-    Phase.TALON: "What do you take from the talon?",
-    Phase.DISCARD: "Which card do you lay on the cross?",
-    Phase.ANNOUNCE: "How many taking cards do you hold?",
+    NaseHraPhase.ORDER: "You choose: figures or numbers on top?",
+    NaseHraPhase.ASK: "Do you play on, or refuse the game?",
+    NaseHraPhase.TALON: "What do you take from the talon?",
+    NaseHraPhase.DISCARD: "Which card do you lay on the cross?",
+    NaseHraPhase.ANNOUNCE: "How many taking cards do you hold?",
 }
 
 
@@ -63,13 +63,13 @@ def _players(seen: NaseHraObservation, names: Names) -> Table:
 
 
 def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]]:
-    if seen.order != Order.UNCHOSEN:
+    if seen.order != RankOrder.UNCHOSEN:
         yield "order", Text(f"{' '.join(UPWARDS[seen.order])} (low to high)")
     if seen.talon_size:
         yield "talon", Text(f"{seen.talon_size} face down")
     if seen.cross:
         yield "cross", _cards(seen.cross, seen.order)
-    if seen.phase == Phase.PLAY:
+    if seen.phase == NaseHraPhase.PLAY:
         yield "trick", _trick(seen, names)
     if seen.taken:
         yield "taken", _cards(seen.taken, seen.order)
@@ -84,14 +84,14 @@ def _trick(seen: NaseHraObservation, names: Names) -> Text:
     return spaced((Text(f"{name} ") + shown_card(card, seen.order) for name, card in played), ", ")
 
 
-def _cards(cards: Sequence[int], order: Order) -> Text:
+def _cards(cards: Sequence[int], order: RankOrder) -> Text:
     return spaced(shown_card(card, order) for card in cards)
 
 
 def _question(seen: NaseHraObservation) -> str:
-    if seen.phase == Phase.PLAY:
+    if seen.phase == NaseHraPhase.PLAY:
         return "Which card do you play?" if seen.trick else "Which card do you lead?"
     return _QUESTIONS[seen.phase]
 
 
-VIEW: Final = View(summary=_SUMMARY, table=_table, question=_question)
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question)

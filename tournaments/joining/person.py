@@ -11,7 +11,7 @@ from stych.v1 import referee_pb2 as pb
 from tournaments.joining import screen
 from tournaments.joining.answers import choose
 from tournaments.joining.lines import Lines
-from tournaments.joining.screen import Sitting
+from tournaments.joining.screen import PersonMatch
 
 
 class LeavesError(StychError):
@@ -30,12 +30,12 @@ class Person:
         self._console = console
         self._lines = lines
         self._echo = echo
-        self._sittings: dict[int, Sitting] = {}
+        self._matches: dict[int, PersonMatch] = {}
         self._starts: dict[int, pb.MatchStart] = {}
 
     def forget(self) -> None:
         """The stream was lost: the next one numbers its matches anew."""
-        self._sittings.clear()
+        self._matches.clear()
         self._starts.clear()
 
     def note(self, response: pb.PlayResponse) -> None:
@@ -44,12 +44,12 @@ class Person:
         Raises UnknownMessageError.
         """
         for start in response.starts:
-            sitting = screen.sit_down(start)
-            self._sittings[start.match] = sitting
+            match = screen.begin(start)
+            self._matches[start.match] = match
             self._starts[start.match] = start
-            self._show(screen.announced(sitting))
+            self._show(screen.announced(match))
         for message in response.overs:
-            if ended := self._sittings.pop(message.match, None):
+            if ended := self._matches.pop(message.match, None):
                 self._show(screen.over(ended, message))
         for opening in response.openings:
             if opened := self._starts.pop(opening.match, None):
@@ -57,36 +57,36 @@ class Person:
 
     async def decide(self, decision: pb.Decision) -> int:
         """The index of what was chosen. Raises LeavesError, UnknownMessageError."""
-        sitting = self._sittings.get(decision.match)
-        if sitting is None:
+        match = self._matches.get(decision.match)
+        if match is None:
             raise screen.UnknownMessageError(
                 f"the referee asked for a decision in match {decision.match}, which never began"
             )
-        seen = screen.observed(sitting, decision)
-        sitting.learn(seen, decision.events)
-        self._show(screen.asked(sitting, decision, seen))
+        seen = screen.observed(match, decision)
+        match.learn(seen, decision.events)
+        self._show(screen.asked(match, decision, seen))
         while True:
             text = await self._ask("> ")
-            index = await self._answer(text, sitting, decision, seen)
+            index = await self._answer(text, match, decision, seen)
             if index is not None:
                 return index
 
     async def _answer(
-        self, text: str, sitting: Sitting, decision: pb.Decision, seen: Any
+        self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
     ) -> int | None:
         """What the text chooses; None when it was something else, and has been dealt with."""
         command = text.strip().lower()
         if command == "?":
-            self._show(screen.help_text(sitting))
+            self._show(screen.help_text(match))
         elif command == "h":
-            self._show(screen.history(sitting))
-            self._show(screen.choices(sitting, decision, seen))
+            self._show(screen.history(match))
+            self._show(screen.choices(match, decision, seen))
         elif command == "q":
             await self._leave()
-            self._show(screen.choices(sitting, decision, seen))
+            self._show(screen.choices(match, decision, seen))
         else:
             try:
-                return _chosen(text, sitting, decision, seen)
+                return _chosen(text, match, decision, seen)
             except ValueError as error:
                 self._console.print(printable(str(error)), markup=False)
         return None
@@ -111,8 +111,8 @@ class Person:
             self._console.print(part)
 
 
-def _chosen(text: str, sitting: Sitting, decision: pb.Decision, seen: Any) -> int:
+def _chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
     """Raises ValueError with a sentence."""
-    view, legal = sitting.view, decision.legal_actions
+    view, legal = match.view, decision.legal_actions
     said = view.words(seen, text.strip())
-    return choose(said or text, sitting.game, legal, listed=view.listed(seen))
+    return choose(said or text, match.game, legal, listed=view.listed(seen))

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from referee.conduct import Conduct, Fault, FaultKind, Stage
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.pauses import Pace
@@ -94,11 +94,11 @@ class PersonBot:
         await asyncio.wait({self._arrival}, timeout=seconds)
         if not self._arrival.done():
             text = f"did not dial in within {seconds:g} s"
-            self._arrival.set_result(Fault(kind=FaultKind.LATE, stage=Stage.START, text=text))
+            self._arrival.set_result(Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text))
         found = self._arrival.result()
         if isinstance(found, Session) and found.over:
             # It has ended a moment ago, and `_serve` is about to learn how.
-            found = Fault(kind=FaultKind.DISCONNECTED, stage=Stage.PLAY, text=_ENDED)
+            found = Fault(kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=_ENDED)
         if isinstance(found, Fault):
             self._fault = found
         return found

@@ -17,7 +17,7 @@ from referee.games.registry import make_game
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
-from tournaments.joining.view import Names, View, names
+from tournaments.joining.game_view import GameView, Names, names
 from tournaments.joining.views import VIEWS
 from tournaments.show.text import plain
 
@@ -40,12 +40,12 @@ class UnknownMessageError(UserError):
 
 
 @dataclass(slots=True)
-class Sitting:
+class PersonMatch:
     """A match as the person knows it: how it began and what happened openly since."""
 
     start: pb.MatchStart
     game: AnyGame
-    view: View
+    view: GameView
     history: list[int] = field(default_factory=list)
     told: bool = False
     """Whether anything of the match was received since it was announced."""
@@ -64,7 +64,7 @@ class Sitting:
         self.told = True
 
 
-def sit_down(start: pb.MatchStart) -> Sitting:
+def begin(start: pb.MatchStart) -> PersonMatch:
     """The match that was announced. Raises UnknownMessageError."""
     view = VIEWS.get(start.game)
     options = start.WhichOneof("options")
@@ -81,28 +81,27 @@ def sit_down(start: pb.MatchStart) -> Sitting:
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
             f" with seat {start.seat} of {start.seats}"
         )
-    return Sitting(start, game, view)
+    return PersonMatch(start, game, view)
 
 
-def observed(sitting: Sitting, decision: pb.Decision) -> Any:
+def observed(match: PersonMatch, decision: pb.Decision) -> Any:
     """The observation as the rules have it. Raises UnknownMessageError."""
-    wire = codec(sitting.game.id)
+    wire = codec(match.game.id)
     try:
         return wire.decode(getattr(decision, wire.field))
     except ValueError as error:
-        raise _unreadable(sitting, error) from None
+        raise _unreadable(match, error) from None
 
 
-def _unreadable(sitting: Sitting, error: Exception) -> UnknownMessageError:
+def _unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
     return UnknownMessageError(
-        f"the referee sent an observation of {sitting.game.id} that this version cannot read:"
-        f" {error}"
+        f"the referee sent an observation of {match.game.id} that this version cannot read: {error}"
     )
 
 
-def announced(sitting: Sitting) -> Iterator[RenderableType]:
+def announced(match: PersonMatch) -> Iterator[RenderableType]:
     """A match begins."""
-    start, game = sitting.start, sitting.game
+    start, game = match.start, match.game
     options = ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
     yield Rule(f"{game.title}: match {start.match}", align="left", style="bold")
     yield Text(f"{options}. You are seat {start.seat} of {start.seats}, counted from 0.")
@@ -128,75 +127,75 @@ def duration(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
+def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
     """All that a decision needs: the news, the table, the legal actions.
 
     Raises UnknownMessageError when the rules know no such moment.
     """
     try:
-        return list(_asked(sitting, decision, seen))
+        return list(_asked(match, decision, seen))
     except (ValueError, LookupError) as error:
-        raise _unreadable(sitting, error) from None
+        raise _unreadable(match, error) from None
 
 
-def _asked(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
-    clock = sitting.start.clock
+def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
+    clock = match.start.clock
     left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
     yield Rule(f"match {decision.match}, clock {left}", align="left", style="dim")
-    yield from news(sitting, decision.events)
-    yield from sitting.view.table(seen, sitting.names)
+    yield from news(match, decision.events)
+    yield from match.view.table(seen, match.names)
     yield Text()
-    yield from choices(sitting, decision, seen)
+    yield from choices(match, decision, seen)
 
 
-def news(sitting: Sitting, events: Sequence[int]) -> Iterator[Text]:
+def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
     """The last of these events in words."""
     left_out = len(events) - _MOST_NEWS
     if left_out > 1:
         yield Text(f"  ... {left_out} more before, h shows all", style="dim")
         events = events[left_out:]
-    yield from (_told(sitting, event) for event in events)
+    yield from (_told(match, event) for event in events)
 
 
-def history(sitting: Sitting) -> Iterator[Text]:
+def history(match: PersonMatch) -> Iterator[Text]:
     """All that happened openly."""
-    yield Text(f"All that happened openly in match {sitting.start.match}:", style="bold")
-    yield from (_told(sitting, event) for event in sitting.history)
+    yield Text(f"All that happened openly in match {match.start.match}:", style="bold")
+    yield from (_told(match, event) for event in match.history)
 
 
-def _told(sitting: Sitting, event: int) -> Text:
+def _told(match: PersonMatch, event: int) -> Text:
     """The event in words, the person's own seat marked."""
-    own = sitting.start.seat
+    own = match.start.seat
     try:
-        words = sitting.game.event_text(event)
+        words = match.game.event_text(event)
     except (NotationError, ValueError, IndexError):
         return Text(f"  event {event}, which this version cannot read", style="dim")
     marked, mine = re.subn(rf"\bseat {own}\b", f"seat {own} (you)", words)
     return plain(f"  {marked}", style="" if mine else "dim")
 
 
-def choices(sitting: Sitting, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
+def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
     """The question, and the legal actions with their numbers."""
-    yield Text(sitting.view.question(seen), style="bold")
-    if sitting.view.listed(seen):
+    yield Text(match.view.question(seen), style="bold")
+    if match.view.listed(seen):
         yield Columns(
-            [_choice(sitting, n, action, seen) for n, action in enumerate(decision.legal_actions)],
+            [_choice(match, n, action, seen) for n, action in enumerate(decision.legal_actions)],
             padding=(0, 3),
             column_first=True,
         )
 
 
-def _choice(sitting: Sitting, index: int, action: int, seen: Any) -> Text:
+def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
     shown = Text(f"{index + 1:>2}) ", style="dim")
-    shown.append(sitting.game.action_text(action), style="not dim bold")
-    remark = sitting.view.remark(seen, action)
+    shown.append(match.game.action_text(action), style="not dim bold")
+    remark = match.view.remark(seen, action)
     return shown.append(" ").append_text(remark) if remark.plain else shown
 
 
-def help_text(sitting: Sitting) -> Iterator[Text]:
+def help_text(match: PersonMatch) -> Iterator[Text]:
     """What `?` tells."""
-    yield Text(sitting.game.title, style="bold")
-    yield Text(sitting.view.summary)
+    yield Text(match.game.title, style="bold")
+    yield Text(match.view.summary)
     yield Text()
     yield Text(
         "Answer with the number of a choice or with what stands beside it; the beginning of it"
@@ -205,15 +204,15 @@ def help_text(sitting: Sitting) -> Iterator[Text]:
     )
 
 
-def over(sitting: Sitting, message: pb.MatchOver) -> Iterator[RenderableType]:
+def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
     """How a match ended: the last events, places, points, faults."""
-    yield from news(sitting, message.events)
-    yield Rule(f"{sitting.game.title}: match {message.match} is over", align="left", style="bold")
+    yield from news(match, message.events)
+    yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:
-        yield _fault(sitting, fault)
-    results = zip(message.places, message.points, sitting.names, strict=False)
-    if sitting.game.cooperative:
-        best = sitting.game.perfect_points
+        yield _fault(match, fault)
+    results = zip(message.places, message.points, match.names, strict=False)
+    if match.game.cooperative:
+        best = match.game.perfect_points
         yield Text(f"The team has {max(message.points, default=0)} points; the best is {best}.")
         return
     for place, points, name in sorted(results):
@@ -221,8 +220,8 @@ def over(sitting: Sitting, message: pb.MatchOver) -> Iterator[RenderableType]:
         yield Text(f"{place}. {name}: {points} points", style=style)
 
 
-def _fault(sitting: Sitting, fault: pb.Fault) -> Text:
-    own = fault.seat == sitting.start.seat
+def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
+    own = fault.seat == match.start.seat
     who = "You forfeit" if own else f"seat {fault.seat} forfeits"
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
     return plain(f"{who}: {what}", style="red")

@@ -8,8 +8,8 @@ from typing import Any, Final
 from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.entry import Entry
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
@@ -30,12 +30,12 @@ PERSON: Final = "you"
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class PersonSeries:
     """One match a board, the person always in the same seat. Plain and picklable."""
 
     game: str
     options: Mapping[str, Any]
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, BotEntry]
     """Bots by name, a name for every seat."""
     seats: tuple[str, ...]
     """Names by seat."""
@@ -49,7 +49,7 @@ class Series:
     isolation: Isolation | None = None
     """Of the bots."""
 
-    def with_seed(self) -> "Series":
+    def with_seed(self) -> "PersonSeries":
         """The same with a seed, which is a secret until the end."""
         return self if self.seed else replace(self, seed=drawn())
 
@@ -62,7 +62,7 @@ class Series:
             game=self.game,
             options=self.options,
             conduct=self.conduct,
-            entries={**self.entries, PERSON: Entry(PERSON, Path(), person)},
+            entries={**self.entries, PERSON: BotEntry(PERSON, Path(), person)},
             logs=self.logs,
             confining=Confining(self.isolation) if self.isolation else None,
         )

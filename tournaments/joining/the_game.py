@@ -8,18 +8,18 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import unpack
-from referee.games.the_game import Phase, TheGameObservation
+from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import (
     END,
     FLAG_WORDS,
     FLAGS,
     GLAD,
-    Happening,
+    TheGameEventKind,
     action_text,
     flags_code,
 )
 from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
-from tournaments.joining.view import Names, View, lines, sheet, spaced
+from tournaments.joining.game_view import GameView, Names, lines, sheet, spaced
 from tournaments.show.the_game import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
@@ -47,7 +47,7 @@ def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
 
 
 def _turn(seen: TheGameObservation, names: Names) -> str:
-    if seen.phase == Phase.GLADNESS:
+    if seen.phase == TheGamePhase.GLADNESS:
         first = "you are" if seen.mover == seen.seat else f"{names[seen.mover]} was"
         return f"Who starts? The gladdest, {first} asked first"
     whose = "Your turn" if seen.mover == seen.seat else f"The turn of {names[seen.mover]}"
@@ -76,7 +76,7 @@ def _laid(seen: TheGameObservation) -> list[list[int]]:
     """All that was placed, by row, the top cards last."""
     rows: list[list[int]] = [[] for _ in ROWS]
     for event in map(unpack, seen.history):
-        if event.kind == Happening.PLACE:
+        if event.kind == TheGameEventKind.PLACE:
             rows[event.b].append(event.a)
     return rows
 
@@ -97,9 +97,9 @@ def _card(seen: TheGameObservation, card: int) -> Text:
 
 
 def _question(seen: TheGameObservation) -> str:
-    if seen.phase == Phase.GLADNESS:
+    if seen.phase == TheGamePhase.GLADNESS:
         return "How gladly would you start?"
-    if seen.phase == Phase.FLAGS:
+    if seen.phase == TheGamePhase.FLAGS:
         return (
             "What do you say about the rows A, B, C, D? Four digits (0 nothing, 1 no big jump"
             " please, 2 leave it to me), or words such as `A no big jump, C leave it`;"
@@ -118,7 +118,7 @@ def _remark(seen: TheGameObservation, action: int) -> Text:
 
 
 def _listed(seen: TheGameObservation) -> bool:
-    return seen.phase != Phase.FLAGS
+    return seen.phase != TheGamePhase.FLAGS
 
 
 def _own_flags(seen: TheGameObservation) -> str:
@@ -126,7 +126,7 @@ def _own_flags(seen: TheGameObservation) -> str:
 
 
 def _words(seen: TheGameObservation, text: str) -> str | None:
-    if seen.phase != Phase.FLAGS:
+    if seen.phase != TheGamePhase.FLAGS:
         return None
     if not text:
         return action_text(FLAGS + flags_code(tuple(map(int, _own_flags(seen)))))
@@ -160,7 +160,7 @@ def _said(phrase: str) -> tuple[int, int]:
     return ROWS.index(letter.upper()), found[0]
 
 
-VIEW: Final = View(
+VIEW: Final = GameView(
     summary=_SUMMARY,
     table=_table,
     question=_question,

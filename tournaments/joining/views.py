@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from tournaments.joining import fox, korist, nase_hra, the_game
-from tournaments.joining.view import View
+from tournaments.joining.game_view import GameView
 
-VIEWS: Final[Mapping[str, View]] = MappingProxyType(
+VIEWS: Final[Mapping[str, GameView]] = MappingProxyType(
     {
         "fox": fox.VIEW,
         "korist": korist.VIEW,

@@ -36,7 +36,7 @@ _STAYS_OPEN: Final = "ladder"
 
 
 @dataclass(frozen=True, slots=True)
-class Bot:
+class BotSummary:
     """An entrant and the program that it is."""
 
     entrant: str
@@ -57,7 +57,7 @@ def progress(sheet: Sheet) -> str:
     """How far it has come."""
     table, values = sheet.table, sheet.definition.values
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
-    known = " known so far" if adaptive and not sheet.course.finished else ""
+    known = " known so far" if adaptive and not sheet.schedule.finished else ""
     blocks = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
     counted = f"{table.matches} of {sheet.total} matches{known} count, in {blocks}"
     left = table.partial_blocks
@@ -81,10 +81,10 @@ def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
     ]
 
 
-def bots(entrants: Mapping[str, Mapping[str, Any]]) -> list[Bot]:
+def bots(entrants: Mapping[str, Mapping[str, Any]]) -> list[BotSummary]:
     """Which program each entrant is, in order of names."""
     return [
-        Bot(name, _program(bot), bot.get("version", ""), bot.get("digest", "")[:12])
+        BotSummary(name, _program(bot), bot.get("version", ""), bot.get("digest", "")[:12])
         for name, bot in sorted(entrants.items())
     ]
 

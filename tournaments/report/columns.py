@@ -9,7 +9,7 @@ Standing = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReportColumn:
     """A column of the standings."""
 
     head: str
@@ -61,70 +61,70 @@ def _won(standing: Standing) -> str:
 
 
 COLUMNS: Final = (
-    Column(
+    ReportColumn(
         "ranks",
         "Where the entrant may well stand: 95 % of the ranks, by the ratings.",
         _ranks,
         "rank_range",
     ),
-    Column(
+    ReportColumn(
         "rating ± 95 %",
         "TrueSkill's mu, the mean of all entrants being 25, and 1.96 sigma: how far the true skill"
         " may well be from it.",
         _rating,
         "mu",
     ),
-    Column(
+    ReportColumn(
         "sigma",
         "The standard deviation of the belief about this skill; it shrinks with every board.",
         lambda standing: f"{standing['sigma']:.2f}",
         "sigma",
     ),
-    Column(
+    ReportColumn(
         "low",
         "mu - 3 sigma: a skill that the entrant almost surely has.",
         lambda standing: f"{standing['low']:.2f}",
         "low",
     ),
-    Column(
+    ReportColumn(
         "> next",
         "The probability of being more skilled than the next in the table.",
         lambda standing: percent(standing["better_than_next"]),
         "better_than_next",
     ),
-    Column(
+    ReportColumn(
         "matches",
         "Matches that count: those of whole blocks, in which a board was played in all seatings.",
         lambda standing: str(standing["matches"]),
         "matches",
     ),
-    Column("W-D-L", "Matches won, drawn and lost.", _won, "wins"),
-    Column(
+    ReportColumn("W-D-L", "Matches won, drawn and lost.", _won, "wins"),
+    ReportColumn(
         "share %, 95 %",
         "Of all rank points that there were to have, 50 % being even, and the 95 % interval over"
         " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
         lambda standing: _between(standing, "points_share", "share_interval"),
         "points_share",
     ),
-    Column(
+    ReportColumn(
         "without forfeits",
         "The share of points in % over the matches that nobody lost by a fault.",
         _fair,
         "fair_share",
     ),
-    Column(
+    ReportColumn(
         "points",
         "The game's own points for each match, and the 95 % interval where it is known.",
         lambda standing: _between(standing, "mean_points", "points_interval", 1),
         "mean_points",
     ),
-    Column(
+    ReportColumn(
         "won %, 95 %",
         "Matches with the best points that there can be.",
         lambda standing: _between(standing, "perfect_share", "perfect_interval"),
         "perfect_share",
     ),
-    Column(
+    ReportColumn(
         "faults",
         "Matches lost by a fault, by its kind, in all matches played.",
         _faults,
@@ -135,7 +135,7 @@ COLUMNS: Final = (
 """In the order of the page, after the rank and the entrant."""
 
 
-def shown_columns(standings: Sequence[Standing]) -> list[Column]:
+def shown_columns(standings: Sequence[Standing]) -> list[ReportColumn]:
     """Those for which there is something to show."""
     return [
         each

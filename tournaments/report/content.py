@@ -10,14 +10,14 @@ from tournaments.formats.duel import scores
 from tournaments.report import about
 from tournaments.report.choice import choose, secret_boards
 from tournaments.report.columns import Standing
-from tournaments.report.faults import Cause, causes
+from tournaments.report.faults import FaultGroup, causes
 from tournaments.report.growth import Point, growth
-from tournaments.report.replays import Match, matches
+from tournaments.report.replays import MatchReplay, matches
 from tournaments.show.duel import verdict
 from tournaments.show.sheet import evidence
 from tournaments.show.table import Sheet
 from tournaments.stand import stand
-from tournaments.statistics.contests import Played, Summary
+from tournaments.statistics.contests import MatchSummary, PlayedMatch
 from tournaments.statistics.overall import Overall, overall
 from tournaments.statistics.standings import as_json
 from tournaments.statistics.timing import Times, thought, times
@@ -31,24 +31,24 @@ Note = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """What the page says of one tournament."""
+class TournamentContent:
+    """What a page says of one tournament."""
 
     name: str
     title: str
     progress: Sequence[str]
     cautions: Sequence[str]
     conditions: Sequence[about.Line]
-    bots: Sequence[about.Bot]
+    bots: Sequence[about.BotSummary]
     of_teams: bool
     """Whether it is a cooperative game."""
     table: Mapping[str, Any]
     """As `tournaments.statistics.standings.as_json` gives it."""
     growth: Sequence[Point] = ()
-    causes: Sequence[Cause] = ()
+    causes: Sequence[FaultGroup] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought: measured."""
-    replays: Sequence[Match] = ()
+    replays: Sequence[MatchReplay] = ()
     replays_left_out: int = 0
     """Chosen, but the page would have become too large."""
     secret_boards: int = 0
@@ -61,11 +61,11 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PageContent:
     """What is on a page: a tournament, or the divisions of a competition."""
 
     name: str
-    divisions: Mapping[str, Content]
+    divisions: Mapping[str, TournamentContent]
     """By name; under "" where there are no divisions."""
     overall: Sequence[Overall]
     """Their overall table; empty where there are no divisions."""
@@ -79,7 +79,7 @@ def gather(
     replays: int = REPLAYS,
     with_seed: bool = True,
     note: Note = lambda _: None,
-) -> Report:
+) -> PageContent:
     """A report on what was played so far; the same for the same matches, but for measured times.
 
     So many replays are shared out among the divisions. The seed is told only when nothing is left
@@ -95,40 +95,40 @@ def gather(
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
-    return Report(name, contents, [] if "" in sheets else overall(tables))
+    return PageContent(name, contents, [] if "" in sheets else overall(tables))
 
 
 def _content(
     store: Store,
     sheet: Sheet,
-    results: Mapping[str, Summary],
+    results: Mapping[str, MatchSummary],
     replays: int,
     note: Note,
     *,
     with_seed: bool,
-) -> Content:
-    definition, course, counted = sheet.definition, sheet.course, sheet.counted
+) -> TournamentContent:
+    definition, schedule, counted = sheet.definition, sheet.schedule, sheet.counted
     points = []
     if sheet.rated:
         told = partial(note, "ratings on the way")
         points = growth(definition.entrants, counted, sheet.table, told)
     note("times")
     spent = times(thought(store.records(definition.name)))
-    secret = secret_boards(course.fixtures, results)
-    chosen = choose(course.fixtures, results, replays)
+    secret = secret_boards(schedule.fixtures, results)
+    chosen = choose(schedule.fixtures, results, replays)
     shown = []
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
-    begun = {each.block.board for each in course.fixtures if each.id in results}
-    return Content(
+    begun = {each.block.board for each in schedule.fixtures if each.id in results}
+    return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
         progress=[about.progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
         cautions=list(about.cautions(sheet)),
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.values["entrants"]),
-        of_teams=any(each.block.teams for each in course.fixtures),
+        of_teams=any(each.block.teams for each in schedule.fixtures),
         table=as_json(sheet.table),
         growth=points,
         causes=causes(store.records(definition.name, faulty=True), secret),
@@ -139,7 +139,7 @@ def _content(
     )
 
 
-def _verdict(definition: Definition, counted: Sequence[Played]) -> list[str]:
+def _verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> list[str]:
     if definition.values["format"] != "duel":
         return []
     return list(verdict(definition, scores(counted, definition.values["hero"])))

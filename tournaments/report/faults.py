@@ -13,7 +13,7 @@ CAUSES = 10
 
 
 @dataclass(slots=True)
-class Cause:
+class FaultGroup:
     """What an entrant did wrong, and how often."""
 
     entrant: str
@@ -26,14 +26,14 @@ class Cause:
     """What the bot last printed in the first of these matches; measured."""
 
 
-def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[Cause]:
+def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[FaultGroup]:
     """By entrant, the most frequent cause first. Nothing is quoted from boards that are secret."""
-    found: dict[tuple[str, str, str], Cause] = {}
+    found: dict[tuple[str, str, str], FaultGroup] = {}
     for record in faulty:
         for entry in record.faults:
             entrant, fault = record.seats[entry.seat].entrant, entry.fault
             key = (entrant, str(fault.kind), fault.text)
-            cause = found.setdefault(key, Cause(*key, first=record.id))
+            cause = found.setdefault(key, FaultGroup(*key, first=record.id))
             cause.times += 1
             if cause.first == record.id and record.board not in secret:
                 words = record.measured.evidence.get(entry.seat, Evidence()).words
@@ -42,7 +42,7 @@ def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[Cause]:
     return list(_most_frequent(order))
 
 
-def _most_frequent(order: Iterable[Cause]) -> Iterable[Cause]:
+def _most_frequent(order: Iterable[FaultGroup]) -> Iterable[FaultGroup]:
     seen: dict[str, int] = {}
     for cause in order:
         seen[cause.entrant] = seen.get(cause.entrant, 0) + 1

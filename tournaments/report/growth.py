@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.rating import Rating
-from tournaments.statistics.standings import Table, table
+from tournaments.statistics.standings import StandingsTable, table
 
 POINTS = 12
 MANY = 16
@@ -22,8 +22,8 @@ class Point:
 
 def growth(
     entrants: Sequence[str],
-    counted: Sequence[Played],
-    final: Table,
+    counted: Sequence[PlayedMatch],
+    final: StandingsTable,
     note: Callable[[], None] = lambda: None,
 ) -> list[Point]:
     """The ratings after 1, 2, ... boards, in steps that grow, up to all of them.
@@ -42,7 +42,7 @@ def growth(
     return rated if len(rated) > 1 else []
 
 
-def _ratings(made: Table) -> dict[str, Rating]:
+def _ratings(made: StandingsTable) -> dict[str, Rating]:
     met = {name for pair in made.cross for name in pair}
     return {
         each.entrant: Rating(each.mu, each.sigma) for each in made.standings if each.entrant in met

@@ -11,7 +11,7 @@ NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class HeatCell:
     """A row against a column."""
 
     shown: str
@@ -26,11 +26,11 @@ class Row:
 
     rank: int
     entrant: str
-    cells: tuple[Cell, ...]
+    cells: tuple[HeatCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class HeatMap:
     """Everybody by everybody."""
 
     key: str
@@ -44,7 +44,7 @@ class Matrix:
     rows: Sequence[Row]
 
 
-def matrices(table: Mapping[str, Any]) -> list[Matrix]:
+def heat_maps(table: Mapping[str, Any]) -> list[HeatMap]:
     """What there is: the cross table, and for mixed teams who works with whom."""
     standings, cross, partners = (table[key] for key in ("standings", "cross", "partners"))
     digits = 1 if len(standings) <= NAMED else 0
@@ -54,7 +54,7 @@ def matrices(table: Mapping[str, Any]) -> list[Matrix]:
         words = "The row's share of the points against the column, in %. Bold: even is not within"
         words += " the 95 % interval, which a cell shows when it is pointed at."
         caption = "Share of row against column, in %"
-        found.append(Matrix("cross", "Cross table", words, caption, "0", "100", rows))
+        found.append(HeatMap("cross", "Cross table", words, caption, "0", "100", rows))
     if partners:
         reached = [cell["mean_points"] for row in partners.values() for cell in row.values()]
         least, most = min(reached), max(reached)
@@ -63,14 +63,14 @@ def matrices(table: Mapping[str, Any]) -> list[Matrix]:
         )
         words = "The points of teams in which row and column sat together, on the mean."
         caption, ends = "Points of a team with both", (f"{least:.1f}", f"{most:.1f}")
-        found.append(Matrix("partners", "Partners", words, caption, *ends, rows))
+        found.append(HeatMap("partners", "Partners", words, caption, *ends, rows))
     return found
 
 
 def _rows(
     standings: Sequence[Mapping[str, Any]],
     cells: Mapping[str, Mapping[str, Any]],
-    draw: Callable[[str, str, Mapping[str, Any] | None], Cell],
+    draw: Callable[[str, str, Mapping[str, Any] | None], HeatCell],
 ) -> list[Row]:
     names = [each["entrant"] for each in standings]
     return [
@@ -88,26 +88,26 @@ def _rows(
 
 def _partners(
     row: str, column: str, cell: Mapping[str, Any] | None, least: float, most: float
-) -> Cell:
+) -> HeatCell:
     if cell is None:
-        return Cell("·", "none", "" if row == column else f"{row} and {column} were no team")
+        return HeatCell("·", "none", "" if row == column else f"{row} and {column} were no team")
     points = cell["mean_points"]
     part = (points - least) / (most - least) if most > least else 0.5
     reach = _reach(cell["points_interval"], 1)
     words = f"{row} with {column}: {points:.1f}{reach} in {cell['matches']} matches"
-    return Cell(f"{points:.1f}", f"h{round(part * (SHADES - 1))}", words)
+    return HeatCell(f"{points:.1f}", f"h{round(part * (SHADES - 1))}", words)
 
 
-def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) -> Cell:
+def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) -> HeatCell:
     if cell is None:
-        return Cell("·", "none", "" if row == column else f"{row} and {column} did not meet")
+        return HeatCell("·", "none", "" if row == column else f"{row} and {column} did not meet")
     share = cell["points_share"]
     won, drawn, lost = (cell[key] for key in ("wins", "draws", "losses"))
     interval = cell["share_interval"]
     shown = f"{100 * share:.1f}{_reach(interval, 100)} %"
     words = f"{row} against {column}: {shown}; {won} won, {drawn} drawn, {lost} lost"
     sure = " sure" * (interval is not None and not interval[0] <= 0.5 <= interval[1])
-    return Cell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}{sure}", words)
+    return HeatCell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}{sure}", words)
 
 
 def _reach(interval: Sequence[float] | None, times: int) -> str:

@@ -9,9 +9,9 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from tournaments.report.columns import percent
-from tournaments.report.content import Report
+from tournaments.report.content import PageContent
 from tournaments.report.markup import safe
-from tournaments.report.part import make_part
+from tournaments.report.section import make_section
 from tournaments.statistics.overall import as_json
 
 _TEMPLATES = (
@@ -27,14 +27,14 @@ _TEMPLATES = (
 )
 
 
-def render(report: Report) -> str:
+def render(report: PageContent) -> str:
     """The whole page as HTML; the same for the same report, to the byte."""
     style, script = _part("style.css"), _part("script.js")
     page = _templates().get_template("page.html")
     divisions = enumerate(report.divisions.items())
     return page.render(
         report=report,
-        parts=[make_part(number, name, content) for number, (name, content) in divisions],
+        sections=[make_section(number, name, content) for number, (name, content) in divisions],
         overall=as_json(list(report.overall)),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
         " base-uri 'none'; form-action 'none'",

@@ -15,7 +15,7 @@ MOST_LETTERS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ReplayView:
     """A match as somebody saw it."""
 
     who: str
@@ -28,8 +28,8 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """Who sat where, and how it ended for him."""
+class ReplaySeat:
+    """Who sat in a seat, and how the match ended for him."""
 
     entrant: str
     place: int
@@ -38,14 +38,14 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchReplay:
     """A match to be looked at."""
 
     id: str
     board: int
     seating: int
-    sides: tuple[Side, ...]
-    views: tuple[View, ...]
+    sides: tuple[ReplaySeat, ...]
+    views: tuple[ReplayView, ...]
     """The referee's, then one by seat; empty when it cannot be shown."""
     problem: str = ""
     """Why it cannot."""
@@ -66,7 +66,7 @@ class Match:
         return sum(view.letters for view in self.views)
 
 
-def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[Match]:
+def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[MatchReplay]:
     """Their replays, as many as there is room for."""
     letters = 0
     for record in records:
@@ -77,26 +77,28 @@ def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iter
         yield shown
 
 
-def _match(record: Record) -> Match:
-    views: tuple[View, ...] = ()
+def _match(record: Record) -> MatchReplay:
+    views: tuple[ReplayView, ...] = ()
     problem = ""
     try:
         views = tuple(_views(record))
     except UserError as error:
         problem = str(error)
-    return Match(record.id, record.board, record.seating, tuple(_sides(record)), views, problem)
+    return MatchReplay(
+        record.id, record.board, record.seating, tuple(_sides(record)), views, problem
+    )
 
 
-def _views(record: Record) -> Iterator[View]:
+def _views(record: Record) -> Iterator[ReplayView]:
     """What was measured is left out: it differs from run to run, and stands with the faults."""
     record = replace(record, measured=Measured())
-    yield View("the referee", tuple(lines(show_replay(record, None))))
+    yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):
-        yield View(f"{entry.entrant} ({seat})", tuple(lines(show_replay(record, seat))))
+        yield ReplayView(f"{entry.entrant} ({seat})", tuple(lines(show_replay(record, seat))))
 
 
-def _sides(record: Record) -> Iterator[Side]:
+def _sides(record: Record) -> Iterator[ReplaySeat]:
     faults = {entry.seat: str(entry.fault.kind) for entry in record.faults}
     for seat, entry in enumerate(record.seats):
         place, points = record.outcome.places[seat], record.outcome.points[seat]
-        yield Side(entry.entrant, place, points, faults.get(seat, ""))
+        yield ReplaySeat(entry.entrant, place, points, faults.get(seat, ""))

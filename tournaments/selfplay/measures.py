@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from referee.games.events import Event, unpack
-from referee.games.fox.actions import Happening as Fox
+from referee.games.fox.actions import FoxEventKind
 from referee.games.game import AnyGame
-from referee.games.nase_hra.actions import Happening as NaseHra
-from referee.games.the_game.actions import Happening as TheGame
+from referee.games.nase_hra.actions import NaseHraEventKind
+from referee.games.the_game.actions import TheGameEventKind
 from referee.testing import Playing
 
 
@@ -53,16 +53,18 @@ def _events(playing: Playing, kind: int) -> Iterator[Event]:
 
 
 def _fox_points(playing: Playing) -> list[int]:
-    return [points for event in _events(playing, Fox.SCORE) for points in (event.a, event.b)]
+    return [
+        points for event in _events(playing, FoxEventKind.SCORE) for points in (event.a, event.b)
+    ]
 
 
 def _fox_tricks(playing: Playing) -> list[int]:
     """Of seat 0, by round."""
     tricks = [0]
     for event in map(unpack, playing.events):
-        if event.kind == Fox.TRICK:
+        if event.kind == FoxEventKind.TRICK:
             tricks[-1] += event.seat == 0
-        elif event.kind == Fox.SCORE:
+        elif event.kind == FoxEventKind.SCORE:
             tricks.append(0)
     return tricks[:-1]
 
@@ -73,25 +75,25 @@ def _fox_equal(playing: Playing) -> list[int]:
 
 
 def _nase_hra_points(playing: Playing) -> list[int]:
-    scores = _events(playing, NaseHra.SCORE)
+    scores = _events(playing, NaseHraEventKind.SCORE)
     return [points for score in scores for points in score[2 : 3 + score.seat]]
 
 
 def _the_game_left(playing: Playing) -> list[int]:
-    return [event.a for event in _events(playing, TheGame.OVER)]
+    return [event.a for event in _events(playing, TheGameEventKind.OVER)]
 
 
 def _the_game_beaten(playing: Playing) -> list[int]:
-    return [not event.a and not event.b for event in _events(playing, TheGame.OVER)]
+    return [not event.a and not event.b for event in _events(playing, TheGameEventKind.OVER)]
 
 
 def _the_game_burnt(playing: Playing) -> list[int]:
-    return [event.b for event in _events(playing, TheGame.OVER)]
+    return [event.b for event in _events(playing, TheGameEventKind.OVER)]
 
 
 _OWN: Final[Mapping[str, tuple[Measure, ...]]] = {
     "fox": (
-        Measure("rounds a game", lambda p: [sum(1 for _ in _events(p, Fox.SCORE))]),
+        Measure("rounds a game", lambda p: [sum(1 for _ in _events(p, FoxEventKind.SCORE))]),
         Measure("points a player and round", _fox_points),
         Measure("equal totals", _fox_equal, share=True),
         Measure("tricks of one seat a round", _fox_tricks, values=range(14)),

@@ -9,7 +9,7 @@ from rich.progress import MofNCompleteColumn, Progress, TaskID, TextColumn, Time
 from tournaments.bench.ratio import Ratio
 
 
-class Watch:
+class BenchProgress:
     """Shows which measurement is under way, where there is a terminal."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
@@ -32,7 +32,7 @@ class Watch:
 
 
 @contextmanager
-def watch(console: Console, names: Sequence[str]) -> Iterator[Watch]:
+def watch(console: Console, names: Sequence[str]) -> Iterator[BenchProgress]:
     """A line while so many measurements are made."""
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(
@@ -42,7 +42,7 @@ def watch(console: Console, names: Sequence[str]) -> Iterator[Watch]:
         auto_refresh=False,
         disable=not console.is_terminal,
     ) as progress:
-        yield Watch(progress, progress.add_task("", total=len(names)))
+        yield BenchProgress(progress, progress.add_task("", total=len(names)))
 
 
 def line(ratio: Ratio) -> str:

@@ -7,15 +7,15 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from referee.testing.bot import Report, Result, Step, Verdict
+from referee.testing.bot import CheckReport, CheckStep, StepResult, Verdict
 from tournaments.show.text import plain
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPLICABLE: "dim"}
 _VERDICT, _NAME = max(map(len, Verdict)), 18
 
 
-class Watch:
-    """Prints what becomes of each step, under the title of its family."""
+class CheckProgress:
+    """Prints how the check goes on: what becomes of each step, under the title of its family."""
 
     def __init__(self, console: Console, progress: Progress | None = None) -> None:
         self._console = console
@@ -23,7 +23,7 @@ class Watch:
         self._task = progress.tasks[0].id if progress else None
         self._family = ""
 
-    def begins(self, step: Step) -> None:
+    def begins(self, step: CheckStep) -> None:
         """The step is taken now."""
         if step.family != self._family:
             self._family = step.family
@@ -31,7 +31,7 @@ class Watch:
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=step.title)
 
-    def ends(self, result: Result) -> None:
+    def ends(self, result: StepResult) -> None:
         """This is what became of it."""
         for line in lines(result):
             self._say(line)
@@ -43,10 +43,10 @@ class Watch:
 
 
 @contextmanager
-def watch(console: Console, steps: int) -> Iterator[Watch]:
+def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
     """Lines as they come; on a terminal the step under way is shown below them."""
     if not console.is_terminal:
-        yield Watch(console)
+        yield CheckProgress(console)
         return
     columns = (
         SpinnerColumn(),
@@ -56,10 +56,10 @@ def watch(console: Console, steps: int) -> Iterator[Watch]:
     )
     with Progress(*columns, console=console, transient=True) as progress:
         progress.add_task("", total=steps)
-        yield Watch(console, progress)
+        yield CheckProgress(console, progress)
 
 
-def lines(result: Result) -> Iterator[Text]:
+def lines(result: StepResult) -> Iterator[Text]:
     """A step in one line, and a failure in a few more."""
     line = plain(f"  {result.verdict:{_VERDICT}}  ", _STYLES[result.verdict])
     line.append_text(plain(f"{result.step.name:{_NAME}}  ", "dim"))
@@ -71,7 +71,7 @@ def lines(result: Result) -> Iterator[Text]:
         yield from _failure(result)
 
 
-def _failure(result: Result) -> Iterator[Text]:
+def _failure(result: StepResult) -> Iterator[Text]:
     indent = " " * 6
     told = {
         "expected": result.expected,
@@ -85,7 +85,7 @@ def _failure(result: Result) -> Iterator[Text]:
         yield from (plain(f"{indent}{'':10}  {other}") for other in others)
 
 
-def summary(report: Report) -> str:
+def summary(report: CheckReport) -> str:
     """How many steps came to what, and whether the bot is fit to play."""
     counts = ", ".join(f"{report.count(verdict)} {verdict}" for verdict in Verdict)
     bot = f"{report.manifest.name} {report.manifest.version}"

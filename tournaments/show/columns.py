@@ -10,14 +10,14 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournaments.statistics.evidence import Interval
+from tournaments.statistics.scores import Interval
 from tournaments.statistics.standings import Standing
 
 NEVER = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TerminalColumn:
     """One figure of every entrant."""
 
     head: str
@@ -67,64 +67,70 @@ def _rank_range(standing: Standing) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
-RANK = Column("", lambda own: str(own.rank))
-BOT = Column("bot", lambda own: own.entrant, left=True)
-_MU = Column("mu", lambda own: f"{own.mu:.2f}")
-_MATCHES = Column("matches", lambda own: str(own.matches), keep=2)
+RANK = TerminalColumn("", lambda own: str(own.rank))
+BOT = TerminalColumn("bot", lambda own: own.entrant, left=True)
+_MU = TerminalColumn("mu", lambda own: f"{own.mu:.2f}")
+_MATCHES = TerminalColumn("matches", lambda own: str(own.matches), keep=2)
 _RATING = (
     RANK,
-    Column("ranks", _rank_range, keep=7),
+    TerminalColumn("ranks", _rank_range, keep=7),
     BOT,
     _MU,
-    Column("sigma", lambda own: f"{own.sigma:.2f}", keep=3),
-    Column("low", lambda own: f"{own.low:.2f}", keep=5),
-    Column("> next", lambda own: percent(own.better_than_next), keep=6),
+    TerminalColumn("sigma", lambda own: f"{own.sigma:.2f}", keep=3),
+    TerminalColumn("low", lambda own: f"{own.low:.2f}", keep=5),
+    TerminalColumn("> next", lambda own: percent(own.better_than_next), keep=6),
 )
-_SHARE = Column("share %, 95 %", lambda own: between(own.points_share, own.share_interval), keep=8)
-_SHORT_SHARE = Column(
+_SHARE = TerminalColumn(
+    "share %, 95 %", lambda own: between(own.points_share, own.share_interval), keep=8
+)
+_SHORT_SHARE = TerminalColumn(
     "share % ±95", lambda own: give_or_take(own.points_share, own.share_interval), keep=8
 )
-_SHORT_POINTS = Column(
+_SHORT_POINTS = TerminalColumn(
     "points ±95", lambda own: give_or_take(own.mean_points, own.points_interval, 1), keep=8
 )
-_FAIR = Column("without forfeits", lambda own: between(own.fair_share, None), keep=4)
-_FAULTS = Column("faults", _fault_count, left=True, style="red")
-_POINTS = Column("points", lambda own: between(own.mean_points, None, 1), keep=1)
-_RESULTS = Column("W-D-L", lambda own: f"{own.wins}-{own.draws}-{own.losses}")
-_POINTS_RANGE = Column(
+_FAIR = TerminalColumn("without forfeits", lambda own: between(own.fair_share, None), keep=4)
+_FAULTS = TerminalColumn("faults", _fault_count, left=True, style="red")
+_POINTS = TerminalColumn("points", lambda own: between(own.mean_points, None, 1), keep=1)
+_RESULTS = TerminalColumn("W-D-L", lambda own: f"{own.wins}-{own.draws}-{own.losses}")
+_POINTS_RANGE = TerminalColumn(
     "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1), keep=9
 )
-_BEATEN = Column("won %, 95 %", lambda own: between(own.perfect_share, own.perfect_interval))
-_BEATEN_SHORT = Column("won", lambda own: percent(own.perfect_share), keep=4)
-_CAUSES = Column("faults", faults, left=True, style="red")
+_BEATEN = TerminalColumn(
+    "won %, 95 %", lambda own: between(own.perfect_share, own.perfect_interval)
+)
+_BEATEN_SHORT = TerminalColumn("won", lambda own: percent(own.perfect_share), keep=4)
+_CAUSES = TerminalColumn("faults", faults, left=True, style="red")
 
 
-def usual(standings: Iterable[Standing], *, of_teams: bool, rated: bool = True) -> list[Column]:
+def usual(
+    standings: Iterable[Standing], *, of_teams: bool, rated: bool = True
+) -> list[TerminalColumn]:
     """Those of the short table; only what some of the standings have."""
     first = _RATING if rated else (BOT,)
     columns = [*first, _MATCHES, _SHORT_POINTS if of_teams else _SHORT_SHARE]
     return _used([*columns, _FAIR, _BEATEN_SHORT if of_teams else _POINTS, _FAULTS], standings)
 
 
-def rating(standings: Iterable[Standing], *, rated: bool = True) -> list[Column]:
+def rating(standings: Iterable[Standing], *, rated: bool = True) -> list[TerminalColumn]:
     """All of the rating, if there is any."""
     first = _RATING if rated else (BOT,)
     return _used([*first, _MATCHES], standings)
 
 
-def play(standings: Iterable[Standing]) -> list[Column]:
+def play(standings: Iterable[Standing]) -> list[TerminalColumn]:
     """What was played, with intervals."""
     return _used([BOT, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES], standings)
 
 
-def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[Column]:
+def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[TerminalColumn]:
     """All that there is."""
     first = _RATING if rated else (BOT,)
     seen = [*first, _MATCHES, _RESULTS, _SHARE, _FAIR, _POINTS_RANGE, _BEATEN, _CAUSES]
     return _used(seen, standings)
 
 
-def _used(columns: Iterable[Column], standings: Iterable[Standing]) -> list[Column]:
+def _used(columns: Iterable[TerminalColumn], standings: Iterable[Standing]) -> list[TerminalColumn]:
     lines = list(standings)
     return [column for column in columns if any(map(column.text, lines))]
 
@@ -141,7 +147,7 @@ class Fitted:
     def __init__(
         self,
         title: str,
-        columns: Sequence[Column],
+        columns: Sequence[TerminalColumn],
         standings: Sequence[Standing],
         *,
         whole: bool = False,
@@ -163,7 +169,7 @@ class Fitted:
             shown = self._drawn(columns)
         yield shown
 
-    def _drawn(self, columns: Sequence[Column], *, folded: bool = False) -> RichTable:
+    def _drawn(self, columns: Sequence[TerminalColumn], *, folded: bool = False) -> RichTable:
         shown = plain_table(self._title)
         for column in columns:
             shown.add_column(

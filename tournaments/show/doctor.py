@@ -8,17 +8,17 @@ from typing import Any, Final
 from rich.text import Text
 
 from referee.version import STYCH
-from tournaments.doctor.findings import Finding, State, playable
+from tournaments.doctor.findings import Finding, FindingState, playable
 from tournaments.show.text import plain
 
 FORMAT: Final = 1
 _STYLES: Final = {
-    State.FINE: "green",
-    State.LIMITED: "yellow",
-    State.MISSING: "dim",
-    State.BROKEN: "bold red",
+    FindingState.FINE: "green",
+    FindingState.LIMITED: "yellow",
+    FindingState.MISSING: "dim",
+    FindingState.BROKEN: "bold red",
 }
-_STATE: Final = max(map(len, State))
+_STATE: Final = max(map(len, FindingState))
 _NAME: Final = len("temporary folder")
 
 
@@ -49,10 +49,10 @@ def _one(text: str) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """Whether bots can play here, and what else is lacking."""
-    broken = [each.name for each in findings if each.state is State.BROKEN]
+    broken = [each.name for each in findings if each.state is FindingState.BROKEN]
     if broken:
         return f"Nothing can be played here before this is mended: {', '.join(broken)}."
-    less = [each.name for each in findings if each.state is not State.FINE]
+    less = [each.name for each in findings if each.state is not FindingState.FINE]
     if not less:
         return "Nothing is lacking."
     return f"Bots in Python can play here. Not all there could be: {', '.join(less)}."

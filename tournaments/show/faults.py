@@ -19,7 +19,7 @@ _WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FaultReport:
     """One fault, of a bot or of nobody's."""
 
     match: str
@@ -42,11 +42,11 @@ class Told:
         return values | {"evidence": self.evidence.model_dump(mode="json")}
 
 
-def of_bots(faulty: Iterable[Record]) -> Iterator[Told]:
+def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
     """The faults in these records."""
     for record in faulty:
         for entry in record.faults:
-            yield Told(
+            yield FaultReport(
                 record.id,
                 record.board,
                 record.seats[entry.seat].entrant,
@@ -60,10 +60,10 @@ def of_bots(faulty: Iterable[Record]) -> Iterator[Told]:
             )
 
 
-def of_voids(voids: Iterable[Void]) -> Iterator[Told]:
+def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
     """What made matches void."""
     for void in voids:
-        yield Told(
+        yield FaultReport(
             void.match,
             void.board,
             void.entrant,
@@ -86,7 +86,7 @@ def as_line(void: Void) -> str:
     )
 
 
-def as_rich(faults: Sequence[Told], *, every: bool) -> Iterator[Table | Text]:
+def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | Text]:
     """Who did what how often, and the first of each, or every single one."""
     yield _counted(faults)
     first = {_what(each): each for each in reversed(faults)}
@@ -98,11 +98,11 @@ def as_rich(faults: Sequence[Told], *, every: bool) -> Iterator[Table | Text]:
         yield from _words(each.evidence)
 
 
-def _what(each: Told) -> tuple[str, str, str]:
+def _what(each: FaultReport) -> tuple[str, str, str]:
     return each.entrant, each.kind, each.text
 
 
-def _counted(faults: Sequence[Told]) -> Table:
+def _counted(faults: Sequence[FaultReport]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("entrant", "fault", "what happened"):
         table.add_column(heading, overflow="fold")
@@ -113,7 +113,7 @@ def _counted(faults: Sequence[Told]) -> Table:
     return table
 
 
-def _head(each: Told) -> str:
+def _head(each: FaultReport) -> str:
     where = f"match {each.match}, board {each.board}"
     if each.seat is not None:
         where += f", seat {each.seat}"

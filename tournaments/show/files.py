@@ -9,7 +9,7 @@ from dataclasses import fields
 from tournaments.show.columns import everything
 from tournaments.show.pairs import partner_text, share_text
 from tournaments.show.sheet import Sheet, footer
-from tournaments.statistics.standings import RATING, Standing, Table, as_json, plain
+from tournaments.statistics.standings import RATING, Standing, StandingsTable, as_json, plain
 
 _INTERVALS = {
     "rank_range": ("rank_low", "rank_high"),
@@ -71,7 +71,9 @@ def markdown_text(sheet: Sheet) -> str:
     return "\n".join([*lines, *footer(sheet, full=True)])
 
 
-def _matrix(table: Table, text: Callable[[Table, str, str], str]) -> Iterator[str]:
+def _matrix(
+    table: StandingsTable, text: Callable[[StandingsTable, str, str], str]
+) -> Iterator[str]:
     names = [standing.entrant for standing in table.standings]
     yield markdown_line(["", *names])
     yield markdown_line(["---", *["--:"] * len(names)])

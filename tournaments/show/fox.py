@@ -8,10 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import unpack
-from referee.games.fox import FoxState, Phase
-from referee.games.fox.actions import KEEP, UNDER, Happening
+from referee.games.fox import FoxPhase, FoxState
+from referee.games.fox.actions import KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank
-from referee.record import Step
+from referee.record import ReplayStep
 
 _SUIT_STYLES = ("yellow", "green", "cyan")
 
@@ -41,7 +41,7 @@ class FoxReplay:
         self._trick = _Trick(0)
         self._won = [0, 0]
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         for step in steps:
             state = step.state
@@ -76,17 +76,17 @@ class FoxReplay:
         if any(self._trick.played):
             shown.add_row(str(sum(self._won) + 1), *self._trick.played)
 
-    def _act(self, state: FoxState, step: Step) -> None:
+    def _act(self, state: FoxState, step: ReplayStep) -> None:
         seat, action = step.seat, step.action
         cell = self._trick.played[seat]
-        if state.phase == Phase.PLAY:
+        if state.phase == FoxPhase.PLAY:
             if state.led < 0:
                 self._trick.leader = seat
                 cell.append("> ")
             cell.append_text(shown_card(action))
             if character := CHARACTERS.get(rank(action)):
                 cell.append(f" {character}", style="dim")
-        elif state.phase == Phase.FOX:
+        elif state.phase == FoxPhase.FOX:
             if action == KEEP:
                 cell.append(" keeps")
             else:
@@ -96,11 +96,13 @@ class FoxReplay:
             cell.append(", under ").append_text(shown_card(action - UNDER))
         else:
             cell.append(" draws, puts one under")
-        self._decree = state.decree if action >= KEEP or state.phase != Phase.FOX else action % 33
+        self._decree = (
+            state.decree if action >= KEEP or state.phase != FoxPhase.FOX else action % 33
+        )
 
     def _take_note(self, packed: int) -> Iterator[RenderableType]:
         event = unpack(packed)
-        if event.kind == Happening.TRICK and self._round is not None:
+        if event.kind == FoxEventKind.TRICK and self._round is not None:
             self._won[event.seat] += 1
             treasures = f" (+{event.a})" if event.a else ""
             self._round.add_row(
@@ -111,7 +113,7 @@ class FoxReplay:
                 f"{self._won[0]}-{self._won[1]}",
             )
             self._trick = _Trick(0)
-        elif event.kind == Happening.SCORE and self._round is not None:
+        elif event.kind == FoxEventKind.SCORE and self._round is not None:
             yield self._round
             first, second = self._names
             yield Text(f"  scored: {first} {event.a}, {second} {event.b}", style="bold")

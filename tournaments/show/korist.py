@@ -8,12 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import Event, unpack
-from referee.games.korist import KoristObservation, KoristState, Phase
+from referee.games.korist import KoristObservation, KoristPhase, KoristState
 from referee.games.korist.actions import action_text
 from referee.games.korist.cards import heap_from, heap_text, kind_text
-from referee.games.korist.happenings import Happening, captured_layer, event_text
+from referee.games.korist.events import KoristEventKind, captured_layer, event_text
 from referee.games.korist.sets import make_set, set_text
-from referee.record import Step
+from referee.record import ReplayStep
 
 
 def shown_cards(text: str) -> Text:
@@ -35,7 +35,7 @@ def _layers(layers: Sequence[int]) -> Text:
     return Text(", ").join(shown_cards(set_text(layer)) for layer in layers)
 
 
-def _choice(step: Step) -> str:
+def _choice(step: ReplayStep) -> str:
     """Which groups of the shadow offer the set captures, as the rules say."""
     if len(step.legal) == 1:
         return ", the only group that the set captures"
@@ -56,7 +56,7 @@ class KoristReplay:
         self._turns = 0
         self._has_shadow = False
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         last: KoristState | None = None
         for step in steps:
@@ -65,7 +65,7 @@ class KoristReplay:
                 raise TypeError(f"a replay of Kořist needs its states, not {type(state).__name__}")
             if last is None:
                 yield from self._head(state)
-            if state.phase == Phase.LAY:
+            if state.phase == KoristPhase.LAY:
                 self._end_turn(state)
                 self._start_turn(state)
             for event in step.events:
@@ -78,7 +78,7 @@ class KoristReplay:
             yield Text("\nLayers at the end, from the bottom:")
             for name, layers in zip(self._names, last.layouts, strict=True):
                 yield Text(f"  {name}: ") + _layers(layers)
-            if last.events and unpack(last.events[-1]).kind == Happening.END:
+            if last.events and unpack(last.events[-1]).kind == KoristEventKind.END:
                 yield Text(f"  {event_text(last.events[-1])}", style="bold")
 
     def _head(self, state: KoristState) -> Iterator[RenderableType]:
@@ -145,28 +145,28 @@ class KoristReplay:
         for part in parts:
             self._story.append(part)
 
-    def _tell(self, event: Event, step: Step, state: KoristState) -> None:
+    def _tell(self, event: Event, step: ReplayStep, state: KoristState) -> None:
         kind, seat, a, b, _ = event
-        if kind == Happening.LAY:
+        if kind == KoristEventKind.LAY:
             self._lays = shown_cards(set_text(make_set(*event[2:])))
-        elif kind == Happening.SHADOW_CAPTURE:
+        elif kind == KoristEventKind.SHADOW_CAPTURE:
             group = shown_cards(set_text(make_set(a, b, 0)))
             self._add("takes ", group, " from the shadow offer", _choice(step))
-        elif kind == Happening.CAPTURE:
+        elif kind == KoristEventKind.CAPTURE:
             layer = shown_cards(set_text(captured_layer(event)))
             self._add("captures ", layer, f" from {self._names[a]}")
-        elif kind in (Happening.DECK, Happening.PILE):
+        elif kind in (KoristEventKind.DECK, KoristEventKind.PILE):
             self._tell_draw(event, state)
         elif kind in _WORDS:
             name = f"{self._names[seat]} " if seat != state.turn else ""
-            self._add(name + _WORDS[Happening(kind)])
-        elif kind == Happening.PILED and self._lays:
+            self._add(name + _WORDS[KoristEventKind(kind)])
+        elif kind == KoristEventKind.PILED and self._lays:
             self._add(shown_cards(kind_text(a)), " goes on the supply")
 
     def _tell_draw(self, event: Event, state: KoristState) -> None:
         """A card from the deck is named only for those who saw it."""
         name = f"{self._names[event.seat]} " if event.seat != state.turn else ""
-        if event.kind == Happening.PILE:
+        if event.kind == KoristEventKind.PILE:
             pile = shown_cards(" ".join(map(kind_text, state.supply[event.a])))
             self._add(f"{name}draws ", pile)
         elif self._sees(event.seat):
@@ -177,9 +177,9 @@ class KoristReplay:
 
 
 _WORDS: Final = {
-    Happening.TAKE: "takes them",
-    Happening.LEAVE: "leaves them",
-    Happening.BACK: "takes them back",
-    Happening.DISCARD: "discards them",
-    Happening.NONE: "draws nothing",
+    KoristEventKind.TAKE: "takes them",
+    KoristEventKind.LEAVE: "leaves them",
+    KoristEventKind.BACK: "takes them back",
+    KoristEventKind.DISCARD: "discards them",
+    KoristEventKind.NONE: "draws nothing",
 }

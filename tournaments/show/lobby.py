@@ -23,7 +23,7 @@ _ROUNDING_SECONDS: Final = 1.0
 Tell = Callable[[Notice | Void], None]
 
 
-class Lobby:
+class LobbyDisplay:
     """Who is here and who is awaited, shown until play begins; then who comes and goes."""
 
     def __init__(self, console: Console) -> None:
@@ -113,7 +113,7 @@ def after_lobby(
     The progress is shown from the beginning of play on, so in a hosted tournament after its lobby.
     """
     with ExitStack() as stack:
-        lobby = Lobby(console)
+        lobby = LobbyDisplay(console)
         stack.callback(lobby.close)
         notes = [] if hosted else [stack.enter_context(progress)]
 

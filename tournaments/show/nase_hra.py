@@ -7,23 +7,23 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import Event, unpack
-from referee.games.nase_hra import NaseHraState, Order
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra import NaseHraState, RankOrder
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import RANKS, TAKING, card_text
-from referee.record import Step
+from referee.record import ReplayStep
 
 _SUIT_STYLES = ("yellow", "red", "green", "cyan")
-UPWARDS = {Order.FIGURES: RANKS, Order.NUMBERS: RANKS[4:] + RANKS[:4]}
+UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
 """The ranks of a suit from low to high."""
 
 
-def shown_card(card: int, order: Order = Order.UNCHOSEN) -> Text:
+def shown_card(card: int, order: RankOrder = RankOrder.UNCHOSEN) -> Text:
     """The card, coloured by its suit; taking cards are bold."""
     style = _SUIT_STYLES[card >> 3]
     return Text(card_text(card), style=f"bold {style}" if TAKING[order] >> card & 1 else style)
 
 
-def _cards(cards: Sequence[int], order: Order = Order.UNCHOSEN) -> Text:
+def _cards(cards: Sequence[int], order: RankOrder = RankOrder.UNCHOSEN) -> Text:
     return Text(" ").join(shown_card(card, order) for card in cards)
 
 
@@ -34,12 +34,12 @@ class NaseHraReplay:
         self._names = names
         self._seat = seat
         self._lifts: tuple[int, ...] = ()
-        self._order = Order.UNCHOSEN
+        self._order = RankOrder.UNCHOSEN
         self._tricks: Table | None = None
         self._played: dict[int, Text] = {}
         self._running = [0] * len(names)
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         fresh = True
         for step in steps:
@@ -52,7 +52,7 @@ class NaseHraReplay:
                 yield from self._begin(state)
             for event in map(unpack, step.events):
                 yield from self._tell(event, state)
-            fresh = any(unpack(event).kind == Happening.DEAL for event in step.events)
+            fresh = any(unpack(event).kind == NaseHraEventKind.DEAL for event in step.events)
         if self._tricks is not None:
             if self._played:
                 self._add_row("", "", "")
@@ -73,7 +73,7 @@ class NaseHraReplay:
             yield Text("  talon, from the top: ") + _cards(state.talon)
             if state.pile:
                 yield Text("  pile, from the top: ") + _cards(state.pile)
-        self._order = Order.UNCHOSEN
+        self._order = RankOrder.UNCHOSEN
         self._running = [0] * len(self._names)
 
     def _lifting(self, lifts: Sequence[int]) -> Iterator[RenderableType]:
@@ -82,15 +82,15 @@ class NaseHraReplay:
             yield Text(f"  {self._names[seat]}: ") + _cards(lifted)
 
     def _tell(self, event: Event, state: NaseHraState) -> Iterator[RenderableType]:
-        if event.kind in (Happening.PLAY, Happening.PILE):
+        if event.kind in (NaseHraEventKind.PLAY, NaseHraEventKind.PILE):
             self._lay(event)
-        elif event.kind == Happening.TRICK:
+        elif event.kind == NaseHraEventKind.TRICK:
             self._running[event.seat] += event.a
             value = str(event.b) if event.a == event.b else f"{event.b} + {event.a - event.b}"
             self._add_row(str(event.c), self._names[event.seat], value)
-        elif event.kind == Happening.PILE_TRICK:
+        elif event.kind == NaseHraEventKind.PILE_TRICK:
             self._add_row(str(event.c), "the pile", f"({event.b})")
-        elif event.kind == Happening.SCORE:
+        elif event.kind == NaseHraEventKind.SCORE:
             yield from self._score(event)
         else:
             yield from self._before(event, state)
@@ -98,21 +98,21 @@ class NaseHraReplay:
     def _before(self, event: Event, state: NaseHraState) -> Iterator[RenderableType]:
         """What happens before the first trick. Who plays on goes without saying."""
         name = self._names[event.seat]
-        if event.kind == Happening.ORDER:
-            self._order = Order(event.a)
+        if event.kind == NaseHraEventKind.ORDER:
+            self._order = RankOrder(event.a)
             yield Text(f"  {name} chooses {self._order.name.lower()}: {UPWARDS[self._order]}")
-        elif event.kind == Happening.REFUSE:
+        elif event.kind == NaseHraEventKind.REFUSE:
             yield Text(f"  {name} refuses the game", style="magenta")
-        elif event.kind == Happening.RENOUNCE:
+        elif event.kind == NaseHraEventKind.RENOUNCE:
             self._running[event.seat] += 1
             yield Text(f"  {name} renounces the talon: 1 point")
-        elif event.kind == Happening.TAKE:
+        elif event.kind == NaseHraEventKind.TAKE:
             yield Text(f"  {name} takes {event.a} from the talon") + self._taken(event, state)
-        elif event.kind == Happening.DISCARD:
+        elif event.kind == NaseHraEventKind.DISCARD:
             yield Text(f"  {name} discards ") + shown_card(event.a, self._order)
-        elif event.kind == Happening.ANNOUNCE:
+        elif event.kind == NaseHraEventKind.ANNOUNCE:
             yield Text(f"  {name} has {event.a} taking cards")
-        elif event.kind == Happening.TURN:
+        elif event.kind == NaseHraEventKind.TURN:
             yield Text("  left in the talon: ") + shown_card(event.a, self._order)
 
     def _taken(self, event: Event, state: NaseHraState) -> Text:
@@ -124,11 +124,11 @@ class NaseHraReplay:
     def _lay(self, event: Event) -> None:
         if self._tricks is None:
             self._tricks = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-            pile = ("pile",) if event.kind == Happening.PILE else ()
+            pile = ("pile",) if event.kind == NaseHraEventKind.PILE else ()
             for head in ("trick", *pile, *self._names, "taken by", "value", "points"):
                 self._tricks.add_column(head)
         cell = shown_card(event.a, self._order)
-        place = -1 if event.kind == Happening.PILE else event.seat
+        place = -1 if event.kind == NaseHraEventKind.PILE else event.seat
         self._played[place] = cell if self._played else Text("> ") + cell
 
     def _add_row(self, number: str, taker: str, value: str) -> None:

@@ -8,26 +8,26 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tournaments.show.columns import between, fits, plain_table
-from tournaments.statistics.evidence import Interval
-from tournaments.statistics.standings import Table
+from tournaments.statistics.scores import Interval
+from tournaments.statistics.standings import StandingsTable
 from tournaments.statistics.timing import Times
 
 _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
 
 
-def share_text(table: Table, row: str, column: str) -> str:
+def share_text(table: StandingsTable, row: str, column: str) -> str:
     """The row's share against the column in percent; a dot if they did not meet."""
     cell = table.cross.get((row, column))
     return f"{100 * cell.points_share:.1f}" if cell else "·"
 
 
-def partner_text(table: Table, row: str, column: str) -> str:
+def partner_text(table: StandingsTable, row: str, column: str) -> str:
     """The points of teams with both; a dot if there was none."""
     cell = table.partners.get((row, column))
     return f"{cell.mean_points:.1f}" if cell else "·"
 
 
-class Matrix:
+class PairMatrix:
     """Everybody by everybody, columns being headed by the numbers of the rows; or why not."""
 
     def __init__(self, title: str, names: Sequence[str], text: Callable[[str, str], str]):
@@ -65,7 +65,7 @@ def _list(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Re
     return shown
 
 
-def opponents(table: Table) -> RenderableType:
+def opponents(table: StandingsTable) -> RenderableType:
     """Every two that met: the share of the first, with all that there is to say of it."""
     found = [
         (one, other, table.cross[one, other])
@@ -88,7 +88,7 @@ def opponents(table: Table) -> RenderableType:
     return _list("share of the first against the second", heads if of_two else heads[:-1], shown)
 
 
-def partners(table: Table) -> RenderableType:
+def partners(table: StandingsTable) -> RenderableType:
     """Every two that sat in one team."""
     rows = [
         (
@@ -115,7 +115,7 @@ def thinking(times: Mapping[str, Times]) -> RenderableType:
     )
 
 
-def seats(table: Table) -> str:
+def seats(table: StandingsTable) -> str:
     """Each seat's share, such as 48.5 [45.3, 51.7] / 51.5 [48.3, 54.7] %."""
     both: list[tuple[float, Interval | None]] = list(
         zip(table.seats, table.seat_intervals, strict=True)
@@ -123,5 +123,5 @@ def seats(table: Table) -> str:
     return " / ".join(between(share, interval) for share, interval in both) + " %"
 
 
-def _names(table: Table) -> list[str]:
+def _names(table: StandingsTable) -> list[str]:
     return [standing.entrant for standing in table.standings]

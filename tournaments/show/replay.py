@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.errors import UserError
 from referee.games.the_game import TheGame
-from referee.record import OtherRulesError, Record, RecordError, Step, replay, verify
+from referee.record import OtherRulesError, Record, RecordError, ReplayStep, replay, verify
 from referee.text import printable
 from tournaments.show.fox import FoxReplay
 from tournaments.show.korist import KoristReplay
@@ -20,7 +20,7 @@ from tournaments.show.the_game import TheGameReplay
 class GameReplay(Protocol):
     """Shows the steps of one game."""
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
 
 

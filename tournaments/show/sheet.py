@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 
 from referee.games.registry import GAMES
 from referee.record import Record
-from tournaments.course import Course
 from tournaments.definition import Definition
 from tournaments.formats import ADAPTIVE
 from tournaments.show.columns import between, percent
 from tournaments.show.pairs import seats
+from tournaments.staged_schedule import StagedSchedule
 from tournaments.stand import Stand
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 from tournaments.statistics.duplicates import Gain
 from tournaments.statistics.null_pairs import NullPair, null_pairs
-from tournaments.statistics.standings import Table
+from tournaments.statistics.standings import StandingsTable
 from tournaments.statistics.timing import Times
 
 _TEAMS = {
@@ -45,14 +45,14 @@ class Sheet:
     """A table with the tournament that it is of."""
 
     definition: Definition
-    table: Table
-    course: Course
+    table: StandingsTable
+    schedule: StagedSchedule
     """Of the tournament, as far as it has come."""
     faulty: Sequence[Record] = ()
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought, if it is known and wanted."""
-    counted: Sequence[Played] = ()
+    counted: Sequence[PlayedMatch] = ()
     """The matches that count, in the order of play."""
 
     @classmethod
@@ -64,12 +64,12 @@ class Sheet:
         times: Mapping[str, Times] | None = None,
     ) -> "Sheet":
         """Of a tournament as it stands."""
-        return cls(definition, stand.table, stand.course, faulty, times or {}, stand.counted)
+        return cls(definition, stand.table, stand.schedule, faulty, times or {}, stand.counted)
 
     @property
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
-        return self.course.finished and self.table.matches == self.total
+        return self.schedule.finished and self.table.matches == self.total
 
     @property
     def rated(self) -> bool:
@@ -91,7 +91,7 @@ class Sheet:
     @property
     def total(self) -> int:
         """How many matches the tournament has, as far as that is known."""
-        return len(self.course.fixtures)
+        return len(self.schedule.fixtures)
 
 
 def title(sheet: Sheet) -> str:
@@ -109,7 +109,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     values = sheet.definition.values
     adaptive = values["format"] in ADAPTIVE or values.get("resolved")
-    known = " known so far" if adaptive and not sheet.course.finished else ""
+    known = " known so far" if adaptive and not sheet.schedule.finished else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
     if not sheet.rated:
         yield NO_RATINGS
@@ -140,7 +140,7 @@ def evidence(sheet: Sheet) -> Iterator[str]:
     yield from noise(sheet)
 
 
-def spread(table: Table) -> Iterator[str]:
+def spread(table: StandingsTable) -> Iterator[str]:
     """How evenly the matches are spread, where there is anything to say of it."""
     if table.balance is None:
         return
@@ -155,7 +155,7 @@ def _how_many(ends: tuple[int, int], what: str) -> str:
     return f"{number} {what}{'s' * (most != 1)}"
 
 
-def repeated(table: Table) -> Iterator[str]:
+def repeated(table: StandingsTable) -> Iterator[str]:
     """How many matches repeat others, if any do."""
     if table.repeated:
         yield f"{table.repeated} of them repeat another move for move: no further evidence."

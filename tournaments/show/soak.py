@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from referee.testing.soak import Report, Soak
+from referee.testing.soak import Soak, SoakResult
 
 _LINE = 1_000_000
 """Where there is no terminal, a line is printed whenever so many more decisions were taken."""
@@ -24,7 +24,7 @@ class Covered:
     decisions: int = 0
     compared: int = 0
 
-    def add(self, report: Report) -> None:
+    def add(self, report: SoakResult) -> None:
         """Take note of one more game without a violation."""
         self.variants.add(report.variant)
         self.games += 1
@@ -33,16 +33,16 @@ class Covered:
         self.compared += report.compared
 
 
-class Summary:
+class SoakSummary:
     """All games that were played, and the first violation."""
 
     def __init__(self, soak: Soak) -> None:
         self.soak = soak
         self.by_game = {name: Covered() for name in soak.games}
         self.all = Covered()
-        self.violation: Report | None = None
+        self.violation: SoakResult | None = None
 
-    def add(self, report: Report) -> None:
+    def add(self, report: SoakResult) -> None:
         """Take note of one more game."""
         if report.violation:
             self.violation = report
@@ -81,7 +81,7 @@ class Summary:
         return (f"{len(covered.variants)} of {variants}", *(f"{number:,}" for number in numbers))
 
 
-class Watch:
+class SoakProgress:
     """Shows a summary while it grows."""
 
     def __init__(self, console: Console, progress: Progress | None) -> None:
@@ -90,7 +90,7 @@ class Watch:
         self._task = progress.add_task("") if progress else None
         self._lines = 0
 
-    def note(self, summary: Summary) -> None:
+    def note(self, summary: SoakSummary) -> None:
         """It has grown."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=summary.line())
@@ -100,11 +100,11 @@ class Watch:
 
 
 @contextmanager
-def watch(console: Console) -> Iterator[Watch]:
+def watch(console: Console) -> Iterator[SoakProgress]:
     """A line that changes on a terminal, lines now and then elsewhere."""
     if not console.is_terminal:
-        yield Watch(console, None)
+        yield SoakProgress(console, None)
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        yield Watch(console, progress)
+        yield SoakProgress(console, progress)

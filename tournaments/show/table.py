@@ -8,9 +8,16 @@ from rich.text import Text
 
 from referee.evidence import Evidence
 from referee.record import Record
-from tournaments.show.columns import Column, Fitted, play, rating, usual
+from tournaments.show.columns import Fitted, TerminalColumn, play, rating, usual
 from tournaments.show.files import csv_text, json_text, markdown_text
-from tournaments.show.pairs import Matrix, opponents, partner_text, partners, share_text, thinking
+from tournaments.show.pairs import (
+    PairMatrix,
+    opponents,
+    partner_text,
+    partners,
+    share_text,
+    thinking,
+)
 from tournaments.show.sheet import Sheet, footer, title
 from tournaments.show.text import plain
 
@@ -46,7 +53,7 @@ def as_brief(sheet: Sheet) -> RenderableType:
     return Fitted(title(sheet), _usual(sheet), lines)
 
 
-def _usual(sheet: Sheet) -> list[Column]:
+def _usual(sheet: Sheet) -> list[TerminalColumn]:
     return usual(sheet.table.standings, of_teams=sheet.of_teams, rated=sheet.rated)
 
 
@@ -57,13 +64,15 @@ def _short(sheet: Sheet) -> Iterator[RenderableType]:
         yield from _matrices(sheet)
 
 
-def _matrices(sheet: Sheet) -> Iterator[Matrix]:
+def _matrices(sheet: Sheet) -> Iterator[PairMatrix]:
     table = sheet.table
     names = [standing.entrant for standing in table.standings]
     if table.partners:
-        yield Matrix("points of row and column in one team", names, partial(partner_text, table))
+        yield PairMatrix(
+            "points of row and column in one team", names, partial(partner_text, table)
+        )
     elif table.cross:
-        yield Matrix("share of row against column, in %", names, partial(share_text, table))
+        yield PairMatrix("share of row against column, in %", names, partial(share_text, table))
 
 
 def _full(sheet: Sheet) -> Iterator[RenderableType]:

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from referee.games.events import Event, unpack
 from referee.games.the_game import TheGameObservation, TheGameState
-from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, Happening
+from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKind
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
-from referee.record import Step
+from referee.record import ReplayStep
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
 """By how gladly, from 0."""
@@ -49,7 +49,7 @@ class TheGameReplay:
         self._deck = 0
         self._result: list[Text] = []
 
-    def show(self, steps: Iterator[Step]) -> Iterator[RenderableType]:
+    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         shown: Table | None = None
         for step in steps:
@@ -112,24 +112,24 @@ class TheGameReplay:
 
     def _take_note(self, event: Event, shown: Table) -> None:
         name = self._names[event.seat]
-        if event.kind == Happening.GLAD and event.seat not in self._silent:
+        if event.kind == TheGameEventKind.GLAD and event.seat not in self._silent:
             self._add_words(shown, name, ("",) * 4, GLADLY[event.a])
-        elif event.kind == Happening.TURN:
+        elif event.kind == TheGameEventKind.TURN:
             self._turn += 1
             self._mover = event.seat
-        elif event.kind == Happening.FLAGS and event.a:
+        elif event.kind == TheGameEventKind.FLAGS and event.a:
             flags = [FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
             self._add_words(shown, name, flags, "")
-        elif event.kind == Happening.PLACE:
+        elif event.kind == TheGameEventKind.PLACE:
             self._placed.append(shown_placing(event.b, self._tops[event.b], event.a))
             self._tops[event.b] = event.a
-        elif event.kind == Happening.END:
+        elif event.kind == TheGameEventKind.END:
             self._deck -= event.a
             self._add_turn(shown)
-        elif event.kind == Happening.STUCK:
+        elif event.kind == TheGameEventKind.STUCK:
             self._placed.append(Text("stuck", style="bold red"))
             self._add_turn(shown)
-        elif event.kind == Happening.OVER:
+        elif event.kind == TheGameEventKind.OVER:
             if self._placed:
                 self._add_turn(shown)
             self._result = [Text(), _result(event)]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.schedule import Block
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 
-Blocks = Mapping[Block, Sequence[Played]]
+Blocks = Mapping[Block, Sequence[PlayedMatch]]
 """Whole blocks with their matches."""
 
 

@@ -15,11 +15,11 @@ from typing import TypeAlias
 
 from referee.games.game import places as places_by_points
 from tournaments.schedule import Block, Fixture
-from tournaments.statistics.rating import Result
+from tournaments.statistics.rating import BlockResult
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class MatchSummary:
     """What the table needs of a match."""
 
     id: str
@@ -35,16 +35,16 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match that was played and counts: no void."""
 
     fixture: Fixture
     places: tuple[int, ...]
     points: tuple[int, ...]
     faults: tuple[tuple[str, str], ...] = ()
-    """As in Summary."""
+    """As in MatchSummary."""
     play: str = ""
-    """As in Summary."""
+    """As in MatchSummary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ Contest: TypeAlias = tuple[Side, ...]
 
 
 def checked(
-    entrants: Sequence[str], played: Iterable[Played], withdrawn: Collection[str]
-) -> list[Played]:
+    entrants: Sequence[str], played: Iterable[PlayedMatch], withdrawn: Collection[str]
+) -> list[PlayedMatch]:
     """The matches by id, each once. Raises ValueError for what does not fit together."""
-    known, by_id = set(entrants), dict[str, Played]()
+    known, by_id = set(entrants), dict[str, PlayedMatch]()
     if strangers := sorted(set(withdrawn) - known):
         raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
     for match in played:
@@ -85,7 +85,7 @@ def checked(
     return matches
 
 
-def _check(match: Played, known: Collection[str]) -> None:
+def _check(match: PlayedMatch, known: Collection[str]) -> None:
     fixture = match.fixture
     if strangers := sorted(set(fixture.seats) - set(known)):
         raise ValueError(f"a match of some who are not entrants: {strangers}")
@@ -99,9 +99,9 @@ def _check(match: Played, known: Collection[str]) -> None:
         raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
 
 
-def by_block(matches: Iterable[Played]) -> dict[Block, list[Played]]:
+def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
     """The matches of each block that was begun, by seating."""
-    blocks: dict[Block, dict[int, Played]] = {}
+    blocks: dict[Block, dict[int, PlayedMatch]] = {}
     for match in matches:
         seatings = blocks.setdefault(match.fixture.block, {})
         if seatings.setdefault(match.fixture.seating, match) != match:
@@ -109,7 +109,7 @@ def by_block(matches: Iterable[Played]) -> dict[Block, list[Played]]:
     return {block: list(seatings.values()) for block, seatings in blocks.items()}
 
 
-def contests(block: Block, matches: Sequence[Played]) -> list[Contest]:
+def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
     """The contests of a whole block."""
     if block.teams:
         return [_among_teams(matches)]
@@ -124,7 +124,7 @@ def contests(block: Block, matches: Sequence[Played]) -> list[Contest]:
     ]
 
 
-def _among_teams(matches: Sequence[Played]) -> Contest:
+def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
     """More points are better; teams that lost by a fault share the last place."""
     fair = [match.points[0] for match in matches if not match.faults]
     behind = min(fair, default=0) - 1
@@ -134,7 +134,7 @@ def _among_teams(matches: Sequence[Played]) -> Contest:
     )
 
 
-def _team(match: Played, place: int) -> Side:
+def _team(match: PlayedMatch, place: int) -> Side:
     names = tuple(sorted(set(match.fixture.seats)))
     at_fault = {name for name, _ in match.faults}
     spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
@@ -160,7 +160,7 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
     return dict(total)
 
 
-def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> Result:
+def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:
     """What the block came to: its sides by their totals; or, if teams overlap, their members.
 
     The weights are of those on whom it is less than a whole piece of evidence.
@@ -169,7 +169,9 @@ def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None)
         return _of_members(block, weights)
     total = totals(block)
     spared = frozenset(name for contest in block for side in contest for name in side.spared)
-    return Result(tuple(total), places_by_points(tuple(total.values())), spared, _less(weights))
+    return BlockResult(
+        tuple(total), places_by_points(tuple(total.values())), spared, _less(weights)
+    )
 
 
 def teams_of_one(block: Sequence[Contest]) -> int:
@@ -179,7 +181,7 @@ def teams_of_one(block: Sequence[Contest]) -> int:
     return max(Counter(name for side in block[0] for name in side.names).values())
 
 
-def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> Result:
+def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> BlockResult:
     """The members one by one, by the mean rank points of their teams.
 
     What two have from the teams that they were in together is alike for both; and one result of
@@ -192,7 +194,7 @@ def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -
                 halves[name].append(own)
     whole = math.lcm(*(len(own) for own in halves.values()))
     means = [sum(own) * (whole // len(own)) for own in halves.values()]
-    return Result(
+    return BlockResult(
         tuple((name,) for name in halves), places_by_points(means), weights=_less(weights)
     )
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
 
-from tournaments.statistics.evidence import Interval
-from tournaments.statistics.standings import Standing, Table
+from tournaments.statistics.scores import Interval
+from tournaments.statistics.standings import Standing, StandingsTable
 
 _NORMAL_95 = NormalDist().inv_cdf(0.975)
 
@@ -26,7 +26,7 @@ class NullPair:
     share_interval: Interval | None
 
 
-def null_pairs(table: Table, digests: Mapping[str, str]) -> list[NullPair]:
+def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPair]:
     """Every two entrants of the table with the same digest of their bot, in order of names."""
     lines = {standing.entrant: standing for standing in table.standings}
     return [
@@ -36,7 +36,7 @@ def null_pairs(table: Table, digests: Mapping[str, str]) -> list[NullPair]:
     ]
 
 
-def _pair(table: Table, one: Standing, other: Standing) -> NullPair:
+def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
     met = table.cross.get((one.entrant, other.entrant))
     return NullPair(
         names=(one.entrant, other.entrant),

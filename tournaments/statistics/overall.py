@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from tournaments.statistics.rating import Rating, better_probability, ranked
-from tournaments.statistics.standings import Table, plain
+from tournaments.statistics.standings import StandingsTable, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Overall:
     """mu by division."""
 
 
-def overall(tables: Mapping[str, Table]) -> list[Overall]:
+def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     """The lines, best first, those who are not in all divisions last; a pure function.
 
     Divisions count alike, however many matches they have; those of forfeits alone do not.

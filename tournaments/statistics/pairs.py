@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from tournaments.statistics.contests import Contest, Side
-from tournaments.statistics.evidence import Bounds, Evidence, Interval, Sums, bounds, sums_of
+from tournaments.statistics.scores import Bounds, Interval, ScoreStatistics, Sums, bounds, sums_of
 
 Pair: TypeAlias = tuple[str, str]
 Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]
@@ -15,7 +15,7 @@ Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class HeadToHead:
     """A row against a column, over the counted matches in which both sat.
 
     In a cooperative game: over the boards that both played, not in the same team.
@@ -49,14 +49,14 @@ class Partners:
     perfect_interval: Interval | None
 
 
-def cross(blocks: Blocks, teams: int) -> dict[Pair, Cell]:
+def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
     """(row, column) for every two that met, in order of names.
 
     Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
     seats one holds several of them, and where every team plays, two of them may share a member.
     `teams` is in how many teams of a board somebody is.
     """
-    found: dict[Pair, Evidence] = {}
+    found: dict[Pair, ScoreStatistics] = {}
     totals: dict[Pair, Counter[int]] = {}
     for piece, block in blocks:
         for contest in block:
@@ -68,13 +68,13 @@ def cross(blocks: Blocks, teams: int) -> dict[Pair, Cell]:
     return _cells(found, totals, teams)
 
 
-def _compare(found: dict[Pair, Evidence], piece: int, one: Side, other: Side) -> None:
+def _compare(found: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
     lost, tied = one.place > other.place, one.place == other.place
     sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
     both = {*one.names}.intersection(other.names)
     own, its = ([name for name in side.judged if name not in both] for side in (one, other))
     for pair in product(own, its):
-        found.setdefault(pair, Evidence()).add(piece, lost=lost, tied=tied, sums=sums)
+        found.setdefault(pair, ScoreStatistics()).add(piece, lost=lost, tied=tied, sums=sums)
 
 
 def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
@@ -87,9 +87,9 @@ def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
 
 
 def _cells(
-    found: Mapping[Pair, Evidence], totals: Mapping[Pair, Counter[int]], teams: int
-) -> dict[Pair, Cell]:
-    cells: dict[Pair, Cell] = {}
+    found: Mapping[Pair, ScoreStatistics], totals: Mapping[Pair, Counter[int]], teams: int
+) -> dict[Pair, HeadToHead]:
+    cells: dict[Pair, HeadToHead] = {}
     for pair in sorted(found):
         own = found[pair]
         if pair[0] < pair[1]:
@@ -99,7 +99,7 @@ def _cells(
         else:
             interval = None
         blocks = tuple(totals[pair][halves] for halves in range(5)) if pair in totals else ()
-        cells[pair] = Cell(
+        cells[pair] = HeadToHead(
             own.total.matches,
             own.wins,
             own.draws,
@@ -114,19 +114,19 @@ def _cells(
 
 def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
     """Every two that sat in one team, both ways round, in order of names."""
-    found: dict[Pair, Evidence] = {}
+    found: dict[Pair, ScoreStatistics] = {}
     for piece, block in blocks:
         for side in (side for contest in block for side in contest if not side.spared):
             for pair in combinations(side.names, 2):
                 sums = Sums(1, points=side.points, perfect=int(side.points == perfect))
-                found.setdefault(pair, Evidence()).add(piece, sums=sums)
+                found.setdefault(pair, ScoreStatistics()).add(piece, sums=sums)
     limits = bounds(found.values())
     both = {pair: _partners(own, limits, perfect) for pair, own in found.items()}
     both |= {(other, one): own for (one, other), own in both.items()}
     return {pair: both[pair] for pair in sorted(both)}
 
 
-def _partners(own: Evidence, limits: Bounds, perfect: int | None) -> Partners:
+def _partners(own: ScoreStatistics, limits: Bounds, perfect: int | None) -> Partners:
     known = perfect is not None
     return Partners(
         own.total.matches,

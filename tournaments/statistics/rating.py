@@ -24,7 +24,7 @@ DRAW_PROBABILITIES = (0.001, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BlockResult:
     """What one block came to: a place for each team (1 is best, ties share).
 
     Teams are of one size. Then a result speaks of nothing but differences.
@@ -39,7 +39,7 @@ class Result:
     evidence, because they repeat a game of another result in it."""
 
     @classmethod
-    def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "Result":
+    def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "BlockResult":
         """Of entrants who all play for themselves."""
         return cls(tuple((name,) for name in entrants), tuple(places))
 
@@ -72,7 +72,7 @@ class Ratings:
 
 
 def rate(
-    entrants: Sequence[str], results: Iterable[Result], draw_probability: float | None = None
+    entrants: Sequence[str], results: Iterable[BlockResult], draw_probability: float | None = None
 ) -> Ratings:
     """The ratings that the results amount to, the same to the last bit for any order of anything.
 
@@ -111,7 +111,7 @@ def better_probability(one: Rating, other: Rating) -> float:
     return NormalDist(0.0, apart).cdf(one.mu - other.mu)
 
 
-def _ranking(result: Result, index: Mapping[str, int]) -> Ranking:
+def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
     teams, names = result.teams, result.entrants
     if len(teams) < 2 or len(result.places) != len(teams):
         raise ValueError(f"a result has two teams or more and a place for each, not {result}")
@@ -130,7 +130,9 @@ def _ranking(result: Result, index: Mapping[str, int]) -> Ranking:
     return Ranking(teams_in_order, tuple(ranks), _weights(result, index, chain(*teams_in_order)))
 
 
-def _weights(result: Result, index: Mapping[str, int], players: Iterable[int]) -> tuple[float, ...]:
+def _weights(
+    result: BlockResult, index: Mapping[str, int], players: Iterable[int]
+) -> tuple[float, ...]:
     if wrong := sorted(each for each in result.weights if not 0 < each[1] <= 1):
         raise ValueError(f"a weight is above 0 and up to 1, not {wrong}")
     known = {index[name]: weight for name, weight in result.weights}

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from tournaments.schedule import Block
-from tournaments.statistics.contests import Played
+from tournaments.statistics.contests import PlayedMatch
 
 if TYPE_CHECKING:
     from networkx.utils import UnionFind
 
-Blocks: TypeAlias = Mapping[Block, Sequence[Played]]
+Blocks: TypeAlias = Mapping[Block, Sequence[PlayedMatch]]
 """Whole blocks with their matches."""
 _Game: TypeAlias = tuple[str, tuple[int, ...]]
 
@@ -62,7 +62,7 @@ class Repeats:
         return sum(1 / max(1, self._times[name, _game(match)]) for match in own) / len(own)
 
 
-def _game(match: Played) -> _Game | None:
+def _game(match: PlayedMatch) -> _Game | None:
     return (match.play, match.places) if match.play and not match.faults else None
 
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from tournaments.schedule import Block
 from tournaments.statistics.balance import Balance, balance
 from tournaments.statistics.contests import (
-    Played,
+    PlayedMatch,
     by_block,
     checked,
     contests,
@@ -20,18 +20,18 @@ from tournaments.statistics.contests import (
     teams_of_one,
 )
 from tournaments.statistics.duplicates import Gain, gain
-from tournaments.statistics.evidence import (
-    Evidence,
+from tournaments.statistics.pairs import HeadToHead, Partners, cross, partners
+from tournaments.statistics.ranks import rank_ranges
+from tournaments.statistics.rating import Ratings, better_probability, ranked, rate
+from tournaments.statistics.repeats import Repeats
+from tournaments.statistics.scores import (
     Interval,
+    ScoreStatistics,
     bounds,
     of_entrants,
     of_seats,
     seat_intervals,
 )
-from tournaments.statistics.pairs import Cell, Partners, cross, partners
-from tournaments.statistics.ranks import rank_ranges
-from tournaments.statistics.rating import Ratings, better_probability, ranked, rate
-from tournaments.statistics.repeats import Repeats
 
 JSON_DIGITS = 6
 RATING = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
@@ -83,12 +83,12 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingsTable:
     """The standings and what is needed to judge them."""
 
     standings: tuple[Standing, ...]
     """By mu, best first; the same mu to 3 digits by name."""
-    cross: Mapping[tuple[str, str], Cell]
+    cross: Mapping[tuple[str, str], HeadToHead]
     """(row, column) for every two that met, in order of names."""
     partners: Mapping[tuple[str, str], Partners]
     """Of mixed teams: every two that sat in one team, both ways round, in order of names."""
@@ -122,13 +122,13 @@ class Table:
 
 def table(
     entrants: Sequence[str],
-    played: Iterable[Played],
+    played: Iterable[PlayedMatch],
     withdrawn: Collection[str] = (),
-    waiting: Iterable[Played] = (),
+    waiting: Iterable[PlayedMatch] = (),
     perfect_points: int | None = None,
     *,
     shared: bool = True,
-) -> Table:
+) -> StandingsTable:
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
     `shared` is whether the matches of a block are of one deal. `perfect_points` are the best that a
@@ -152,13 +152,13 @@ def table(
         entrants,
         [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
     )
-    evidence = of_entrants(entrants, counted, perfect_points)
+    scores = of_entrants(entrants, counted, perfect_points)
     seats = [] if of_teams else of_seats(counted)
     faults = _faults(matches)
     fair = _fair_shares(entrants, whole)
     teams = max((teams_of_one(own) for _, own in blocks), default=1)
-    lines = _standings(ratings, evidence, fair, faults, withdrawn, perfect_points, teams)
-    return Table(
+    lines = _standings(ratings, scores, fair, faults, withdrawn, perfect_points, teams)
+    return StandingsTable(
         standings=tuple(lines),
         cross=cross(by_piece, teams),
         partners=partners(by_piece, perfect_points) if of_teams else {},
@@ -179,13 +179,13 @@ def table(
     )
 
 
-def _is_forfeited(match: Played, of_teams: bool) -> bool:
+def _is_forfeited(match: PlayedMatch, of_teams: bool) -> bool:
     """Whether faults ended it: with more than two seats others play on without one of them."""
     return len(match.faults) >= (1 if of_teams else max(1, len(match.places) - 1))
 
 
 def _fair_shares(
-    entrants: Sequence[str], whole: Mapping[Block, Sequence[Played]]
+    entrants: Sequence[str], whole: Mapping[Block, Sequence[PlayedMatch]]
 ) -> dict[str, float | None]:
     """Of points, without the matches that somebody lost by a fault, if there are any."""
     if not any(match.faults for group in whole.values() for match in group):
@@ -199,7 +199,7 @@ def _fair_shares(
     return {name: own.share for name, own in of_entrants(entrants, left, None).items()}
 
 
-def _faults(matches: Iterable[Played]) -> dict[str, Counter[str]]:
+def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
     faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
         for name, kind in match.faults:
@@ -209,7 +209,7 @@ def _faults(matches: Iterable[Played]) -> dict[str, Counter[str]]:
 
 def _standings(
     ratings: Ratings,
-    evidence: Mapping[str, Evidence],
+    scores: Mapping[str, ScoreStatistics],
     fair: Mapping[str, float | None],
     faults: Mapping[str, Counter[str]],
     withdrawn: Collection[str],
@@ -220,9 +220,9 @@ def _standings(
     order = ranked(by_name)
     ranks = [mu for mu, _ in order]
     following = [by_name[name] for _, name in order[1:]]
-    ranges, limits = rank_ranges(by_name), bounds(evidence.values())
+    ranges, limits = rank_ranges(by_name), bounds(scores.values())
     for (mu, name), after in zip_longest(order, following):
-        rating, his = by_name[name], evidence[name]
+        rating, his = by_name[name], scores[name]
         yield Standing(
             rank=1 + ranks.index(mu),
             rank_range=ranges[name],
@@ -247,12 +247,12 @@ def _standings(
         )
 
 
-def as_json(table: Table) -> dict[str, object]:
+def as_json(table: StandingsTable) -> dict[str, object]:
     """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
 
-    Keys: those of Table, `standings` being a list of objects with the keys of Standing, `cross` and
-    `partners` objects of objects, row name to column name to the keys of Cell and Partners. Of
-    forfeits alone there are no ratings: null.
+    Keys: those of StandingsTable, `standings` being a list of objects with the keys of Standing,
+    `cross` and `partners` objects of objects, row name to column name to the keys of HeadToHead and
+    Partners. Of forfeits alone there are no ratings: null.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}

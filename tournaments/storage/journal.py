@@ -21,7 +21,7 @@ class JournalError(InvalidError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One line of a journal, in its place."""
 
     number: int
@@ -98,13 +98,13 @@ def link(before: str, text: str) -> str:
     return sha256(f"{before}\n{text}".encode())
 
 
-def chain(before: Entry | None, texts: Sequence[str]) -> list[Entry]:
+def chain(before: JournalEntry | None, texts: Sequence[str]) -> list[JournalEntry]:
     """The entries that follow on that one, or on nothing."""
     number, head = (before.number, before.link) if before else (0, START)
     entries = []
     for text in texts:
         number, head = number + 1, link(head, text)
-        entries.append(Entry(number, text, head))
+        entries.append(JournalEntry(number, text, head))
     return entries
 
 

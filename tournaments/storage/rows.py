@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.record import Record
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.storage.journal import play_digest
 
 
@@ -15,7 +15,7 @@ def definition_text(definition: Mapping[str, Any]) -> str:
     return json.dumps(definition, sort_keys=True)
 
 
-def summary(record: Record) -> Summary:
+def summary(record: Record) -> MatchSummary:
     """What the table needs of the match."""
     faults = [(record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults]
     places, points = record.outcome.places, record.outcome.points
@@ -29,23 +29,23 @@ def summary_of(
     places: Iterable[int],
     points: Iterable[int],
     faults: Iterable[tuple[str, str]],
-) -> Summary:
+) -> MatchSummary:
     """The same of plain values: the deal's path, actions, places, points, entrants and kinds."""
     play = play_digest(path, actions)
-    return Summary(id_, tuple(places), tuple(points), tuple(faults), play)
+    return MatchSummary(id_, tuple(places), tuple(points), tuple(faults), play)
 
 
-def summary_text(own: Summary) -> str:
+def summary_text(own: MatchSummary) -> str:
     """The column `summary`."""
     kept = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
     return json.dumps(kept)
 
 
-def read_summary(id_: str, text: str) -> Summary:
+def read_summary(id_: str, text: str) -> MatchSummary:
     """What that column says. Raises ValueError, KeyError or TypeError when it is damaged."""
     kept = json.loads(text)
     faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
-    return Summary(id_, tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
+    return MatchSummary(id_, tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
 
 
 def texts(record: Record) -> tuple[bytes, str]:

@@ -18,10 +18,10 @@ from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
 from referee.record import Record, read_measured, read_record
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.storage.database import Database
 from tournaments.storage.journal import (
-    Entry,
+    JournalEntry,
     Voided,
     chain,
     define_text,
@@ -135,11 +135,11 @@ class Store:
         with self._reading() as connection:
             return connection.scalar(query) or 0
 
-    def summaries(self, tournament: str) -> dict[str, Summary]:
+    def summaries(self, tournament: str) -> dict[str, MatchSummary]:
         """What the table needs of every match, by id."""
         return {each.id: each for each in self._summaries(tournament)}
 
-    def _summaries(self, tournament: str) -> Iterator[Summary]:
+    def _summaries(self, tournament: str) -> Iterator[MatchSummary]:
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query):
@@ -173,7 +173,7 @@ class Store:
             raise KeyError(id_)
         return self._unpack(found.record, found.measured)
 
-    def head(self, tournament: str) -> Entry | None:
+    def head(self, tournament: str) -> JournalEntry | None:
         """The last entry of the journal; None before the first."""
         with self._reading() as connection:
             return head(connection, tournament)
@@ -209,7 +209,7 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
     connection.execute(insert(JournalRow), rows)
 
 
-def head(connection: Connection, name: str) -> Entry | None:
+def head(connection: Connection, name: str) -> JournalEntry | None:
     """The last entry of the journal."""
     query = (
         select(JournalRow.number, JournalRow.entry, JournalRow.link)
@@ -218,7 +218,7 @@ def head(connection: Connection, name: str) -> Entry | None:
         .limit(1)
     )
     found = connection.execute(query).one_or_none()
-    return Entry(*found) if found else None
+    return JournalEntry(*found) if found else None
 
 
 def _known(connection: Connection, ids: Sequence[str]) -> set[str]:

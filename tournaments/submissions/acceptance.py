@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
-from referee.testing.bot import Report, Settings, Verdict, check_bot
+from referee.testing.bot import CheckReport, Settings, Verdict, check_bot
 
 
 def accept(folder: Path, isolation: Isolation | None) -> str:
@@ -16,7 +16,7 @@ def accept(folder: Path, isolation: Isolation | None) -> str:
     return "\n".join(_problem(asyncio.run(check_bot(folder, settings))))
 
 
-def _problem(report: Report) -> Iterator[str]:
+def _problem(report: CheckReport) -> Iterator[str]:
     failed = [result for result in report.results if result.verdict is Verdict.FAILED]
     if not failed:
         return

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from referee.errors import UserError
 from referee.files import DEEPEST, FileError, opened
 from referee.rpc.manifest import MANIFEST, is_own
-from tournaments.submissions.limits import Meter
+from tournaments.submissions.limits import SizeMeter
 from tournaments.submissions.members import Member, of_tar, of_zip
 from tournaments.submissions.sources import write_file
 
@@ -59,7 +59,7 @@ class Unpacked:
                 )
 
 
-def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
+def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
     """Unpack it into a new folder. Raises UserError, and OSError when `to` cannot be written."""
     to.mkdir()
     odd: dict[_Parts, str] = {}
@@ -82,7 +82,7 @@ def unpack(archive: Path, to: Path, meter: Meter) -> Unpacked:
     return Unpacked(root, {parts[above:] or parts: kind for parts, kind in odd.items()})
 
 
-def _members(archive: Path, meter: Meter) -> Iterator[Member]:
+def _members(archive: Path, meter: SizeMeter) -> Iterator[Member]:
     try:
         with opened(archive) as handle:
             size = os.fstat(handle).st_size
@@ -116,7 +116,7 @@ def _parts(name: str, archive: Path) -> _Parts:
     return parts
 
 
-def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: Meter) -> None:
+def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMeter) -> None:
     try:
         with member.open() as file:
             write_file(file, to.joinpath(*parts), executable=member.executable, meter=meter)

@@ -8,7 +8,7 @@ MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SubmissionLimits:
     """What a submission may hold, unpacked."""
 
     files: int = 10_000
@@ -16,10 +16,10 @@ class Limits:
     """In bytes."""
 
 
-class Meter:
-    """Counts what comes. Raises UserError when it is too much."""
+class SizeMeter:
+    """Counts the files and bytes of a submission. Raises UserError when it is too much."""
 
-    def __init__(self, what: object, limits: Limits) -> None:
+    def __init__(self, what: object, limits: SubmissionLimits) -> None:
         """`what` is submitted."""
         self.limits = limits
         self._what = what

@@ -14,7 +14,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 
 from referee.errors import UserError
 from referee.files import opened
-from tournaments.submissions.limits import MIB, Limits
+from tournaments.submissions.limits import MIB, SubmissionLimits
 from tournaments.zips import opened_zip
 
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
@@ -35,7 +35,7 @@ class Member:
     open: Callable[[], IO[bytes]]
 
 
-def of_zip(path: Path, limits: Limits) -> Iterator[Member]:
+def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
     """The members of a zip archive. Raises UserError, OSError, and what zipfile raises."""
     with opened_zip(path, limits.files * _NAMED) as archive:
         if len(archive.filelist) > limits.files:
@@ -62,7 +62,7 @@ def _kind_in_zip(mode: int) -> Kind:
     return "a file" if stat.S_IFMT(mode) in (0, stat.S_IFREG) else "a device or the like"
 
 
-def of_tar(path: Path, limits: Limits) -> Iterator[Member]:
+def of_tar(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
     """The members of a tar, packed by gzip or not. Raises UserError, and what tarfile raises.
 
     It is read as a stream from beginning to end, and no further than a bot's size.
@@ -101,7 +101,7 @@ def _kind_in_tar(info: tarfile.TarInfo) -> Kind:
 class _Bounded:
     """A stream that ends the reading of an archive that unpacks to more than a bot may be."""
 
-    def __init__(self, stream: IO[bytes], path: Path, limits: Limits) -> None:
+    def __init__(self, stream: IO[bytes], path: Path, limits: SubmissionLimits) -> None:
         self._stream = stream
         self._path = path
         self._limits = limits

@@ -10,12 +10,12 @@ from typing import IO
 from referee.errors import UserError
 from referee.files import FileError, walk
 from referee.rpc.manifest import is_own
-from tournaments.submissions.limits import Meter
+from tournaments.submissions.limits import SizeMeter
 
 _CHUNK = 1 << 20
 
 
-def copy_sources(folder: Path, to: Path, *, built: bool, meter: Meter) -> None:
+def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> None:
     """Copy what the bot is into a new folder. Raises UserError for what cannot be taken in.
 
     Empty folders are left out: they are no part of a bot's digest. An OSError is about `to`.
@@ -29,7 +29,7 @@ def copy_sources(folder: Path, to: Path, *, built: bool, meter: Meter) -> None:
             write_file(file, to.joinpath(*parts), executable=bool(executable), meter=meter)
 
 
-def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: Meter) -> None:
+def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: SizeMeter) -> None:
     """Write what the file holds to a path where there is nothing yet. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as copy:

@@ -19,7 +19,7 @@ from referee.sandbox.toolchains import CACHES
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
 from tournaments.submissions.archive import ENDINGS, unpack
-from tournaments.submissions.limits import Limits, Meter
+from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.sources import copy_sources
 from tournaments.submissions.staging import make_read_only, remove
@@ -29,7 +29,7 @@ def submit(
     bot: Path,
     registry: BotRegistry,
     note: Callable[[str], None],
-    limits: Limits | None = None,
+    limits: SubmissionLimits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
 ) -> tuple[Version, bool]:
     """Store a bot; its version, and whether it is new. Raises UserError; then nothing is stored.
@@ -39,7 +39,7 @@ def submit(
     """
     try:
         with registry.staging() as place:
-            return _submit(bot, registry, place, note, limits or Limits(), isolate)
+            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror or error}") from None
 
@@ -49,7 +49,7 @@ def _submit(
     registry: BotRegistry,
     place: Path,
     note: Callable[[str], None],
-    limits: Limits,
+    limits: SubmissionLimits,
     isolate: Callable[[], Isolation | None],
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
@@ -79,10 +79,10 @@ def _submit(
 
 
 def _take_in(
-    bot: Path, registry: BotRegistry, place: Path, limits: Limits
+    bot: Path, registry: BotRegistry, place: Path, limits: SubmissionLimits
 ) -> tuple[Path, Manifest]:
     """A fresh copy of the bot's sources, and its manifest."""
-    meter, sources = Meter(bot, limits), place / "sources"
+    meter, sources = SizeMeter(bot, limits), place / "sources"
     if bot.is_dir():
         _check_apart(bot.resolve(), registry.data.resolve())
         manifest = _manifest(bot)
@@ -92,7 +92,7 @@ def _take_in(
         manifest = _manifest(found.folder, str(bot))
         built = manifest.build is not None
         found.check(bot, built=built)
-        copy_sources(found.folder, sources, built=built, meter=Meter(bot, limits))
+        copy_sources(found.folder, sources, built=built, meter=SizeMeter(bot, limits))
     else:
         what = "is no archive that can be read" if bot.exists() else "is not there"
         raise UserError(

@@ -50,7 +50,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class Part(_Part):
+class ArchivedTournament(_Part):
     """A tournament in an archive."""
 
     name: Name
@@ -59,7 +59,7 @@ class Part(_Part):
     head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ...]:
     if len({part.name for part in parts}) < len(parts):
         raise ValueError("must name every tournament once")
     return parts
@@ -73,7 +73,7 @@ class About(_Part):
     stych: str = STYCH
     """The version that wrote it."""
     tournaments: Annotated[
-        tuple[Part, ...], Field(strict=False, min_length=1), AfterValidator(_once)
+        tuple[ArchivedTournament, ...], Field(strict=False, min_length=1), AfterValidator(_once)
     ]
 
 

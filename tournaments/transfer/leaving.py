@@ -20,7 +20,7 @@ from tournaments.storage.journal import (
 )
 from tournaments.storage.schema import JournalRow, MatchRow
 from tournaments.storage.store import Store
-from tournaments.transfer.archive import About, Part, write
+from tournaments.transfer.archive import About, ArchivedTournament, write
 
 
 def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> About:
@@ -31,12 +31,12 @@ def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> Ab
     return about
 
 
-def _part(store: Store, name: str) -> Part:
+def _part(store: Store, name: str) -> ArchivedTournament:
     stored(store, name)
     head = store.head(name)
     if head is None:
         raise _damaged(name, "it has no journal")
-    return Part(name=name, entries=head.number, head=head.link)
+    return ArchivedTournament(name=name, entries=head.number, head=head.link)
 
 
 def _items(store: Store, name: str) -> Iterator[bytes]:

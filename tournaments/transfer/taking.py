@@ -18,8 +18,8 @@ from tournaments.storage.journal import Defined, Voided
 from tournaments.storage.lock import alone
 from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.storage.store import Store, Written, head
-from tournaments.transfer.archive import Archive, Part, opened
-from tournaments.verify import Report
+from tournaments.transfer.archive import Archive, ArchivedTournament, opened
+from tournaments.verify import VerificationReport
 from tournaments.voids import Void, VoidEntryError, read_void
 
 _AT_ONCE: Final = 200
@@ -43,7 +43,9 @@ def file_in(path: Path) -> bytes:
         return archive.file
 
 
-def import_from(path: Path, store: Store, check: Callable[[Store, str], Report]) -> list[Taken]:
+def import_from(
+    path: Path, store: Store, check: Callable[[Store, str], VerificationReport]
+) -> list[Taken]:
     """Take tournaments in, or go on with those that are the same so far. Raises UserError.
 
     Everything is checked in a place of its own before anything is written.
@@ -62,13 +64,13 @@ def import_from(path: Path, store: Store, check: Callable[[Store, str], Report])
             return _merge(store, there, parts)
 
 
-def _check(report: Report, path: Path) -> None:
+def _check(report: VerificationReport, path: Path) -> None:
     if report.problems:
         more = f", and {n} more" if (n := len(report.problems) - 1) else ""
         raise UserError(f"{path} is damaged: {report.problems[0]}{more}")
 
 
-def _has(connection: Connection, part: Part) -> bool:
+def _has(connection: Connection, part: ArchivedTournament) -> bool:
     """Whether all of it is there, or what has gone on from it."""
     own = JournalRow.tournament == part.name, JournalRow.link == part.head
     return connection.scalar(select(JournalRow.number).where(*own)) is not None
@@ -121,7 +123,7 @@ def _written(
     return record, line, text
 
 
-def _merge(store: Store, there: Store, parts: Sequence[Part]) -> list[Taken]:
+def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> list[Taken]:
     """In one transaction, of each all that follows on what the store has."""
     with ExitStack() as held:
         for part in parts:
@@ -134,7 +136,7 @@ def _merge(store: Store, there: Store, parts: Sequence[Part]) -> list[Taken]:
         ]
 
 
-def _add(connection: Connection, source: Connection, part: Part, folder: Path) -> int:
+def _add(connection: Connection, source: Connection, part: ArchivedTournament, folder: Path) -> int:
     """How many entries of the journal were new."""
     name, ours = part.name, head(connection, part.name)
     if _has(connection, part):

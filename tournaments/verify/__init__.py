@@ -10,22 +10,22 @@ from tournaments.definition import Definition
 from tournaments.errors import NothingPlayedError
 from tournaments.schedule import Fixture
 from tournaments.stand import stand, stand_of, stored
-from tournaments.statistics.contests import Summary
-from tournaments.statistics.standings import Table, as_json
+from tournaments.statistics.contests import MatchSummary
+from tournaments.statistics.standings import StandingsTable, as_json
 from tournaments.storage.journal import START
 from tournaments.storage.rows import definition_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import Told, walk
+from tournaments.verify.chain import JournalContent, walk
 from tournaments.verify.matches import Checked
 from tournaments.verify.pool import Work, check_all
 from tournaments.verify.setting import SettingError, read_setting
 
-__all__ = ["Report", "verify"]
+__all__ = ["VerificationReport", "verify"]
 
 
 @dataclass(slots=True)
-class Report:
+class VerificationReport:
     """What was checked, and what is wrong."""
 
     name: str
@@ -44,13 +44,13 @@ def verify(
     jobs: int = 1,
     head: str = "",
     note: Callable[[int, int], None] = lambda *_: None,
-) -> Report:
+) -> VerificationReport:
     """Check all that the store has of the tournament, as it is at this moment.
 
     With a head from before, the journal must have come through it. `note` is told how many matches
     are done, of how many. Raises NothingPlayedError.
     """
-    report = Report(name)
+    report = VerificationReport(name)
     try:
         with store.database.snapshot():
             report.problems += raw.damage(store.database)
@@ -63,7 +63,7 @@ def verify(
 
 
 def _verify(
-    report: Report, store: Store, jobs: int, head: str, note: Callable[[int, int], None]
+    report: VerificationReport, store: Store, jobs: int, head: str, note: Callable[[int, int], None]
 ) -> None:
     name, problems = report.name, report.problems
     told = walk(name, raw.entries(store.database, name), head)
@@ -91,13 +91,17 @@ def _verify(
     _compare(report, store, told, definition, checked)
 
 
-def _work(store: Store, told: Told) -> Iterator[Work]:
+def _work(store: Store, told: JournalContent) -> Iterator[Work]:
     for each in raw.matches(store.database, told.name):
         yield each, told.matches.get(each.id)
 
 
 def _compare(
-    report: Report, store: Store, told: Told, definition: Definition, checked: Sequence[Checked]
+    report: VerificationReport,
+    store: Store,
+    told: JournalContent,
+    definition: Definition,
+    checked: Sequence[Checked],
 ) -> None:
     """The matches with the journal, with the schedule, and what they come to with the table."""
     problems = report.problems
@@ -124,16 +128,16 @@ def _compare(
 
 
 def _fixtures(
-    definitions: Sequence[Definition], results: Mapping[str, Summary]
+    definitions: Sequence[Definition], results: Mapping[str, MatchSummary]
 ) -> dict[str, Fixture]:
     """By id, of the tournament as it is, or as it was when what is not in it now was played."""
     found: dict[str, Fixture] = {}
     for definition in reversed(definitions):
         if found.keys() >= results.keys():
             break
-        course = definition.course()
-        course.advance(results)
-        found = {each.id: each for each in course.fixtures} | found
+        schedule = definition.schedule()
+        schedule.advance(results)
+        found = {each.id: each for each in schedule.fixtures} | found
     return found
 
 
@@ -145,5 +149,5 @@ def _fits(match: Checked, fixture: Fixture | None) -> bool:
     return fixture.block.teams or seating == fixture.seating
 
 
-def _bytes(table: Table) -> str:
+def _bytes(table: StandingsTable) -> str:
     return json.dumps(as_json(table))

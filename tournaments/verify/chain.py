@@ -27,8 +27,8 @@ class RawEntry:
 
 
 @dataclass(slots=True)
-class Told:
-    """What a journal tells."""
+class JournalContent:
+    """What a journal says of its tournament, and what is wrong with it."""
 
     name: str
     definitions: list[Definition] = field(default_factory=list)
@@ -43,9 +43,9 @@ class Told:
     problems: list[str] = field(default_factory=list)
 
 
-def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> Told:
+def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> JournalContent:
     """What the entries of the tournament's journal tell, in their order."""
-    told, expected = Told(name), 1
+    told, expected = JournalContent(name), 1
     for entry in entries:
         if entry.number != expected:
             _note(told, f"entry {expected} is missing, {entry.number} follows")
@@ -62,7 +62,7 @@ def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> Told:
     return told
 
 
-def _read(told: Told, entry: RawEntry) -> None:
+def _read(told: JournalContent, entry: RawEntry) -> None:
     try:
         said = read_text(entry.text)
     except JournalError as error:
@@ -80,7 +80,7 @@ def _read(told: Told, entry: RawEntry) -> None:
         told.matches[said.id] = said
 
 
-def _define(told: Told, number: int, said: Defined) -> None:
+def _define(told: JournalContent, number: int, said: Defined) -> None:
     new = Definition(told.name, said.definition)
     if said.name != told.name:
         _note(told, f"entry {number} is of the tournament {said.name!r}")
@@ -94,7 +94,7 @@ def _define(told: Told, number: int, said: Defined) -> None:
     told.definitions.append(new)
 
 
-def _void(told: Told, number: int, said: Voided) -> None:
+def _void(told: JournalContent, number: int, said: Voided) -> None:
     if said.name != told.name:
         _note(told, f"entry {number} is of the tournament {said.name!r}")
     if not told.definitions:
@@ -109,7 +109,7 @@ def _void(told: Told, number: int, said: Voided) -> None:
     told.voids.append(void)
 
 
-def _note(told: Told, problem: str) -> None:
+def _note(told: JournalContent, problem: str) -> None:
     told.problems.append(f"journal: {problem}")
 
 

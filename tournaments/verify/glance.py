@@ -7,7 +7,7 @@ import json
 import zlib
 from typing import Any
 
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
@@ -53,7 +53,7 @@ def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
     return ""
 
 
-def _summary(record: dict[str, Any]) -> Summary:
+def _summary(record: dict[str, Any]) -> MatchSummary:
     """What the table needs, from a record that is known to be the one that was saved."""
     seats, outcome = record["seats"], record["outcome"]
     path, actions = record["deal"]["path"], record["actions"]

@@ -8,7 +8,7 @@ from referee.games.registry import make_game
 from referee.record import Record, RecordError, read_measured, read_record, verify
 from referee.sharing import deal_path
 from tournaments.plan import bot_seed, salt_of
-from tournaments.statistics.contests import Summary
+from tournaments.statistics.contests import MatchSummary
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import match_row, summary
 from tournaments.verify.setting import Setting
@@ -33,7 +33,7 @@ class Checked:
 
     id: str
     problems: tuple[str, ...]
-    summary: Summary | None = None
+    summary: MatchSummary | None = None
     """From the record; None when there is no record, or one of something else."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
     """Board, seating, and names by seat."""

@@ -25,8 +25,8 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
 
-class Bot(_Part):
-    """What is known of an entrant."""
+class DefinedEntrant(_Part):
+    """What a definition says of an entrant."""
 
     bot: str
     version: str
@@ -52,7 +52,7 @@ class Setting(_Part):
     conduct: Conduct
     fresh_processes: bool
     deals: Literal["duplicate", "independent"] | None = None
-    entrants: dict[Name, Bot]
+    entrants: dict[Name, DefinedEntrant]
 
 
 def read_setting(definition: Definition) -> Setting:
@@ -75,7 +75,7 @@ def read_setting(definition: Definition) -> Setting:
             f" and {setting.seats} seats"
         )
     try:
-        definition.course()
+        definition.schedule()
     except UserError as error:
         raise SettingError(f"the definition: {error}") from None
     return setting

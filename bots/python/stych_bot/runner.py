@@ -20,7 +20,7 @@ _ILLEGAL = 2**32 - 1
 """What goes out for an index that does not fit into the message."""
 
 
-class Player:
+class StreamPlayer:
     """The bots of all matches of one stream: messages in, answers out, no network."""
 
     def __init__(self, bot: type[Bot]) -> None:
@@ -109,7 +109,7 @@ def run(
         decisions_at_once=at_once,
         never_talks=never_talks,
     )
-    code = asyncio.run(play(environment, hello, lambda: Player(kind)))
+    code = asyncio.run(play(environment, hello, lambda: StreamPlayer(kind)))
     sys.stdout.flush()
     sys.stderr.flush()
     # gRPC may hang while the interpreter shuts down; nothing is left to do here.

@@ -16,7 +16,7 @@ UNDER: Final = 2 * PACK
 KEEP: Final = 3 * PACK
 
 
-class Happening(IntEnum):
+class FoxEventKind(IntEnum):
     """The kinds of public events; what seat, a and b mean stands beside each."""
 
     ROUND = 1  # seat deals; a: decree card
@@ -26,6 +26,10 @@ class Happening(IntEnum):
     UNDER = 5  # seat drew for a Woodcutter and put a card under the deck
     TRICK = 6  # seat takes the trick; a: its Treasures
     SCORE = 7  # the round is over; a, b: what seats 0 and 1 scored in it, Treasures included
+
+
+Happening = FoxEventKind
+"""Its former name, which bots import."""
 
 
 def action_text(action: int) -> str:
@@ -55,19 +59,19 @@ def event_text(event: int) -> str:
     """A public event in words. Raises NotationError for an unknown kind."""
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
-        case Happening.ROUND:
+        case FoxEventKind.ROUND:
             text = f"seat {seat} deals; decree {card_text(a)}"
-        case Happening.PLAY:
+        case FoxEventKind.PLAY:
             text = f"seat {seat} plays {card_text(a)}"
-        case Happening.GIVE:
+        case FoxEventKind.GIVE:
             text = f"seat {seat} gives {card_text(a)} for the decree {card_text(b)}"
-        case Happening.KEEP:
+        case FoxEventKind.KEEP:
             text = f"seat {seat} keeps the decree"
-        case Happening.UNDER:
+        case FoxEventKind.UNDER:
             text = f"seat {seat} draws a card and puts one under the deck"
-        case Happening.TRICK:
+        case FoxEventKind.TRICK:
             text = f"seat {seat} takes the trick" + (f" and {a} for Treasures" if a else "")
-        case Happening.SCORE:
+        case FoxEventKind.SCORE:
             text = f"round over: {a} and {b} points"
         case _:
             raise NotationError(

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from referee.cards import cards_of, mask_of
 from referee.deals import Deal
 from referee.games.events import unpack
-from referee.games.fox.actions import Happening
+from referee.games.fox.actions import FoxEventKind
 from referee.games.fox.cards import MONARCH, PACK, RANKS, SUIT_MASK, SWAN, rank, suit
 from referee.games.fox.observation import FoxObservation
 from referee.games.fox.state import NO_CARD, FoxState
@@ -55,21 +55,21 @@ def _gather(history: Sequence[int], other: int) -> _Facts:
     led = NO_CARD
     for time, event in enumerate(history):
         kind, seat, a, b, _ = unpack(event)
-        if kind == Happening.ROUND:
+        if kind == FoxEventKind.ROUND:
             facts.seen |= 1 << a
-        elif kind == Happening.PLAY:
+        elif kind == FoxEventKind.PLAY:
             facts.seen |= 1 << a
             if seat == other:
                 _reveal(facts, a, time)
                 if led != NO_CARD and (mask := _ruled_out(led, a)):
                     facts.lacks.append((time, mask))
             led = a if led == NO_CARD else NO_CARD
-        elif kind == Happening.GIVE:
+        elif kind == FoxEventKind.GIVE:
             facts.seen |= 1 << a
             if seat == other:
                 _reveal(facts, a, time)
                 facts.received[b] = time
-        elif kind == Happening.UNDER:
+        elif kind == FoxEventKind.UNDER:
             facts.burials.append(seat)
             if seat == other:
                 facts.woodcutters.append(time)

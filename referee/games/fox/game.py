@@ -75,7 +75,7 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
 def _played(state: FoxState) -> list[int]:
     """Cards played in this round."""
     happened = map(events.unpack, state.events[state.round_start :])
-    return [event.a for event in happened if event.kind == actions.Happening.PLAY]
+    return [event.a for event in happened if event.kind == actions.FoxEventKind.PLAY]
 
 
 def _shown(state: FoxState) -> set[int]:
@@ -83,8 +83,8 @@ def _shown(state: FoxState) -> set[int]:
     shown = {state.decree}
     for event in state.events[state.round_start :]:
         kind, _, a, b, _ = events.unpack(event)
-        if kind in (actions.Happening.PLAY, actions.Happening.ROUND):
+        if kind in (actions.FoxEventKind.PLAY, actions.FoxEventKind.ROUND):
             shown.add(a)
-        elif kind == actions.Happening.GIVE:
+        elif kind == actions.FoxEventKind.GIVE:
             shown |= {a, b}
     return shown

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 
-class Phase(IntEnum):
+class FoxPhase(IntEnum):
     """What is to be decided."""
 
     PLAY = 1
@@ -18,7 +18,7 @@ class FoxObservation(NamedTuple):
     Pairs are by seat. The first part is public, the second only the seat's own.
     """
 
-    phase: Phase
+    phase: FoxPhase
     to_move: int
     target: int
     dealer: int

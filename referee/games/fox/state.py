@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.fox.actions import GIVE, KEEP, UNDER, Happening
+from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import (
     FOX,
     LISTS,
@@ -22,7 +22,7 @@ from referee.games.fox.cards import (
     hand_cards,
     rank,
 )
-from referee.games.fox.observation import FoxObservation, Phase
+from referee.games.fox.observation import FoxObservation, FoxPhase
 from referee.games.outcome import Outcome
 from referee.games.state import NOBODY, CachingState
 
@@ -32,16 +32,16 @@ TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
 """FOX-20: points for 0 to 13 tricks."""
 NO_CARD: Final = -1
 
-_PLAY: Final = Phase.PLAY
-_FOX: Final = Phase.FOX
-_WOODCUTTER: Final = Phase.WOODCUTTER
+_PLAY: Final = FoxPhase.PLAY
+_FOX: Final = FoxPhase.FOX
+_WOODCUTTER: Final = FoxPhase.WOODCUTTER
 
 _PLAYED: Final = tuple(
-    tuple(pack(Happening.PLAY, seat, card) for card in range(PACK)) for seat in (0, 1)
+    tuple(pack(FoxEventKind.PLAY, seat, card) for card in range(PACK)) for seat in (0, 1)
 )
 """By seat and card: the event of playing it."""
 _TAKEN: Final = tuple(
-    tuple(pack(Happening.TRICK, seat, treasures) for treasures in range(3)) for seat in (0, 1)
+    tuple(pack(FoxEventKind.TRICK, seat, treasures) for treasures in range(3)) for seat in (0, 1)
 )
 """By seat and Treasures: the event of taking a trick."""
 
@@ -90,7 +90,7 @@ class FoxState(CachingState):
         self.drawn: list[tuple[int, ...]] = [(), ()]
         self.buried: list[tuple[int, ...]] = [(), ()]
         self.round_start = len(self.events)
-        self.events.append(pack(Happening.ROUND, dealer, self.decree))
+        self.events.append(pack(FoxEventKind.ROUND, dealer, self.decree))
         self._start_trick(1 - dealer)
 
     def _start_trick(self, leader: int) -> None:
@@ -156,12 +156,12 @@ class FoxState(CachingState):
         """FOX-12, FOX-13."""
         seat = self.seat
         if action == KEEP:
-            self.events.append(pack(Happening.KEEP, seat))
+            self.events.append(pack(FoxEventKind.KEEP, seat))
         else:
             given, taken = action - GIVE, self.decree
             self.hands[seat] ^= 1 << given | 1 << taken
             self.decree = given
-            self.events.append(pack(Happening.GIVE, seat, given, taken))
+            self.events.append(pack(FoxEventKind.GIVE, seat, given, taken))
         self._card_done()
 
     def _put_under(self, card: int) -> None:
@@ -170,7 +170,7 @@ class FoxState(CachingState):
         self.hands[seat] ^= 1 << card
         self.buried[seat] += (card,)
         self.deck.append(card)
-        self.events.append(pack(Happening.UNDER, seat))
+        self.events.append(pack(FoxEventKind.UNDER, seat))
         self._card_done()
 
     def _card_done(self) -> None:
@@ -198,7 +198,7 @@ class FoxState(CachingState):
     def _end_round(self) -> None:
         """FOX-20, FOX-21."""
         scored = [TRICK_POINTS[self.tricks[seat]] + self.treasures[seat] for seat in (0, 1)]
-        self.events.append(pack(Happening.SCORE, 0, scored[0], scored[1]))
+        self.events.append(pack(FoxEventKind.SCORE, 0, scored[0], scored[1]))
         self.past_rounds += scored
         self.totals[0] += scored[0]
         self.totals[1] += scored[1]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from referee.deals import Deal, Draws
 from referee.games.game import Game, Notation, Options
-from referee.games.korist import actions, happenings
+from referee.games.korist import actions, events
 from referee.games.korist.cards import kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
 from referee.games.korist.hidden import alike, hidden_cards, number_text, numbered
@@ -50,7 +50,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]] = KoristOptions
     notation: ClassVar[Notation] = Notation(
-        actions.action_text, actions.parse_action, happenings.event_text, number_text
+        actions.action_text, actions.parse_action, events.event_text, number_text
     )
 
     def __init__(self, options: KoristOptions) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from referee.games.events import Event, unpack
 from referee.games.korist.cards import COPIES, JOKER, NUMBERED, PACK, kind_of, kind_text
-from referee.games.korist.happenings import Happening, captured_layer
+from referee.games.korist.events import KoristEventKind, captured_layer
 from referee.games.korist.sets import PARTS
 from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
 from referee.games.notation import NotationError
@@ -78,28 +78,33 @@ class _Trail:
         """One event further."""
         kind, seat, a, b, c = event
         player = self.players[seat]
-        if kind in (Happening.SUPPLY, Happening.SHADOW, Happening.PILED, Happening.DECK):
+        if kind in (
+            KoristEventKind.SUPPLY,
+            KoristEventKind.SHADOW,
+            KoristEventKind.PILED,
+            KoristEventKind.DECK,
+        ):
             self._turn(event, next(self.cards))
-        elif kind == Happening.PILE:
+        elif kind == KoristEventKind.PILE:
             player.seen.update(self.piles.pop(a))
-        elif kind == Happening.SHADOW_CAPTURE:
+        elif kind == KoristEventKind.SHADOW_CAPTURE:
             player.seen[a] += b
-        elif kind == Happening.LAY:
+        elif kind == KoristEventKind.LAY:
             player.lay(a, b)
             player.lay(JOKER, c)
-        elif kind == Happening.CAPTURE:
+        elif kind == KoristEventKind.CAPTURE:
             value, naturals, jokers = PARTS[captured_layer(event)]
             self.captured = Counter({value: naturals}) + Counter({JOKER: jokers})
-        elif kind in (Happening.TAKE, Happening.BACK):
+        elif kind in (KoristEventKind.TAKE, KoristEventKind.BACK):
             player.seen += self.captured
 
     def _turn(self, event: Event, card: int) -> None:
         """A card leaves the deck."""
-        if event.kind == Happening.SUPPLY:
+        if event.kind == KoristEventKind.SUPPLY:
             self.piles.append([kind_of(card)])
-        elif event.kind == Happening.PILED:
+        elif event.kind == KoristEventKind.PILED:
             self.piles[event.b].append(kind_of(card))
-        elif event.kind == Happening.DECK:
+        elif event.kind == KoristEventKind.DECK:
             self.players[event.seat].unseen.append(card)
 
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 Variant = Literal["base", "advanced", "expert"]
 
 
-class Phase(IntEnum):
+class KoristPhase(IntEnum):
     """What is to be decided."""
 
     LAY = 1
@@ -31,7 +31,7 @@ class KoristObservation(NamedTuple):
     part is public, the second only the seat's own.
     """
 
-    phase: Phase
+    phase: KoristPhase
     to_move: int
     variant: Variant
     limit: int

@@ -5,11 +5,11 @@ from typing import Final
 from referee.games.events import pack
 from referee.games.korist.actions import SHADOW_VALUES, SUPPLY
 from referee.games.korist.cards import KINDS, ONE, size_of
-from referee.games.korist.happenings import Happening
+from referee.games.korist.events import KoristEventKind
 
 SHADOW_SIZE: Final = 13
 
-_TURNED: Final = tuple(pack(Happening.SUPPLY, 0, kind) for kind in range(KINDS + 1))
+_TURNED: Final = tuple(pack(KoristEventKind.SUPPLY, 0, kind) for kind in range(KINDS + 1))
 """By kind: the event of a card that becomes a pile."""
 
 
@@ -34,9 +34,9 @@ def fill_shadow(
         if card <= SHADOW_VALUES:
             shadow += ONE[card]
             size += 1
-            events.append(pack(Happening.SHADOW, 0, card))
+            events.append(pack(KoristEventKind.SHADOW, 0, card))
         else:
             pile = min(range(len(supply)), key=lambda p: (len(supply[p]), supply[p][0]))
             supply[pile] += (card,)
-            events.append(pack(Happening.PILED, 0, card, pile))
+            events.append(pack(KoristEventKind.PILED, 0, card, pile))
     return shadow

@@ -18,8 +18,8 @@ from referee.games.korist.actions import (
     draw_actions,
 )
 from referee.games.korist.cards import KINDS, ONE, heap_of
-from referee.games.korist.happenings import Ending, Happening, capture_event
-from referee.games.korist.observation import Phase
+from referee.games.korist.events import KoristEndReason, KoristEventKind, capture_event
+from referee.games.korist.observation import KoristPhase
 from referee.games.korist.offers import fill_shadow, fill_supply
 from referee.games.korist.sets import (
     CARDS,
@@ -34,15 +34,15 @@ from referee.games.korist.sets import (
 from referee.games.korist.table import KoristTable
 from referee.games.state import NOBODY
 
-_LAID: Final = tuple(pack(Happening.LAY, 0, *parts) for parts in PARTS)
+_LAID: Final = tuple(pack(KoristEventKind.LAY, 0, *parts) for parts in PARTS)
 """The event of seat 0 laying the set."""
 
-_LAY: Final = Phase.LAY
-_SHADOW: Final = Phase.SHADOW
-_TAKE: Final = Phase.TAKE
-_RETURN: Final = Phase.RETURN
-_DRAW: Final = Phase.DRAW
-_MAY_DRAW: Final = Phase.MAY_DRAW
+_LAY: Final = KoristPhase.LAY
+_SHADOW: Final = KoristPhase.SHADOW
+_TAKE: Final = KoristPhase.TAKE
+_RETURN: Final = KoristPhase.RETURN
+_DRAW: Final = KoristPhase.DRAW
+_MAY_DRAW: Final = KoristPhase.MAY_DRAW
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -81,7 +81,7 @@ class KoristState(KoristTable):
         self.decisions += 1
         self._step(action)
         if self.decisions >= self.limit and self.seat != NOBODY:
-            self._end(Ending.LIMIT)
+            self._end(KoristEndReason.LIMIT)
 
     def _step(self, action: int) -> None:
         phase = self.phase
@@ -108,7 +108,7 @@ class KoristState(KoristTable):
         self.layouts[seat].append(laid)
         self.events.append(_LAID[laid] | seat << 5)
         if not self.sizes[seat]:
-            self._end(Ending.HAND)
+            self._end(KoristEndReason.HAND)
         elif self.shadow and (groups := self._shadow_groups()):
             self.phase = _SHADOW
             self._legal = groups
@@ -121,7 +121,7 @@ class KoristState(KoristTable):
         size = SIZE[self.layouts[self.turn][-1]]
         group = size * ONE[value]
         self.shadow -= group
-        self.events.append(pack(Happening.SHADOW_CAPTURE, self.turn, value, size))
+        self.events.append(pack(KoristEventKind.SHADOW_CAPTURE, self.turn, value, size))
         self._receive(self.turn, group, size)
         self.has_captured = True
         self.shadow = fill_shadow(self.shadow, self.deck, self.supply, self.events)
@@ -163,11 +163,11 @@ class KoristState(KoristTable):
         layer = self.captured
         self.seat = self.victim
         if action == TAKE:
-            self.events.append(pack(Happening.TAKE, self.turn))
+            self.events.append(pack(KoristEventKind.TAKE, self.turn))
             self._receive(self.turn, CARDS[layer], SIZE[layer])
             self._must_draw(layer)
         else:
-            self.events.append(pack(Happening.LEAVE, self.turn))
+            self.events.append(pack(KoristEventKind.LEAVE, self.turn))
             self.phase = _RETURN
 
     def _return(self, action: int) -> None:
@@ -175,11 +175,11 @@ class KoristState(KoristTable):
         layer = self.captured
         if action == BACK:
             self.captured = NO_SET
-            self.events.append(pack(Happening.BACK, self.victim))
+            self.events.append(pack(KoristEventKind.BACK, self.victim))
             self._receive(self.victim, CARDS[layer], SIZE[layer])
             self._compare()
         else:
-            self.events.append(pack(Happening.DISCARD, self.victim))
+            self.events.append(pack(KoristEventKind.DISCARD, self.victim))
             self.discard += CARDS[layer]
             self._must_draw(layer)
 
@@ -193,7 +193,7 @@ class KoristState(KoristTable):
         self._draw_one(action)
         self.draws -= 1
         if not self.deck and not self.supply:
-            self._end(Ending.DRAWN)
+            self._end(KoristEndReason.DRAWN)
         elif not self.draws:
             fill_supply(self.deck, self.supply, self.events)
             self._compare()
@@ -201,11 +201,11 @@ class KoristState(KoristTable):
     def _may_draw(self, action: int) -> None:
         """KO-11."""
         if action == NONE:
-            self.events.append(pack(Happening.NONE, self.seat))
+            self.events.append(pack(KoristEventKind.NONE, self.seat))
         else:
             self._draw_one(action)
             if not self.deck and not self.supply:
-                self._end(Ending.DRAWN)
+                self._end(KoristEndReason.DRAWN)
                 return
             fill_supply(self.deck, self.supply, self.events)
         self.start_turn((self.turn + 1) % self.players)
@@ -215,14 +215,14 @@ class KoristState(KoristTable):
         if action == DECK:
             self.hands[seat] += ONE[self.deck.pop()]
             self.sizes[seat] += 1
-            self.events.append(pack(Happening.DECK, seat))
+            self.events.append(pack(KoristEventKind.DECK, seat))
         else:
             pile = self.supply.pop(action - PILE)
-            self.events.append(pack(Happening.PILE, seat, action - PILE, pile[0], len(pile)))
+            self.events.append(pack(KoristEventKind.PILE, seat, action - PILE, pile[0], len(pile)))
             self._receive(seat, heap_of(pile), len(pile))
 
-    def _end(self, why: Ending) -> None:
+    def _end(self, why: KoristEndReason) -> None:
         """KO-12, KO-R9. Whatever was undecided stays so."""
         self.seat = NOBODY
         self._legal = ()
-        self.events.append(pack(Happening.END, 0, why))
+        self.events.append(pack(KoristEventKind.END, 0, why))

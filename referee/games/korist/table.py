@@ -16,8 +16,8 @@ from referee.games.korist.cards import (
     heap_of,
     kind_of,
 )
-from referee.games.korist.happenings import Happening
-from referee.games.korist.observation import KoristObservation, Phase, Variant
+from referee.games.korist.events import KoristEventKind
+from referee.games.korist.observation import KoristObservation, KoristPhase, Variant
 from referee.games.korist.offers import fill_shadow, fill_supply
 from referee.games.korist.sets import NO_SET, SIZE
 from referee.games.outcome import Outcome, places
@@ -71,7 +71,7 @@ class KoristTable(CachingState):
         self.captured = NO_SET
         self.draws = 0
         self.turn = deal.below(players, "first")
-        self.events = [pack(Happening.START, self.turn, players)]
+        self.events = [pack(KoristEventKind.START, self.turn, players)]
         self._deal_cards()
         self.start_turn(self.turn)
 
@@ -95,7 +95,7 @@ class KoristTable(CachingState):
     def start_turn(self, seat: int) -> None:
         """KO-2: the seat's turn begins."""
         self.turn = self.seat = self.victim = seat
-        self.phase = Phase.LAY
+        self.phase = KoristPhase.LAY
         self.has_captured = False
         self._legal = None
 

@@ -1,15 +1,18 @@
 """Naše hra: rules NH-1 to NH-R12 (docs/games/nase-hra.md)."""
 
-from referee.games.nase_hra.cards import Order
+from referee.games.nase_hra.cards import RankOrder
 from referee.games.nase_hra.game import NaseHraGame, NaseHraOptions
-from referee.games.nase_hra.observation import NaseHraObservation, Phase
+from referee.games.nase_hra.observation import NaseHraObservation, NaseHraPhase
 from referee.games.nase_hra.state import NaseHraState
 
 __all__ = [
     "NaseHraGame",
     "NaseHraObservation",
     "NaseHraOptions",
+    "NaseHraPhase",
     "NaseHraState",
-    "Order",
-    "Phase",
+    "RankOrder",
 ]
+
+Order, Phase = RankOrder, NaseHraPhase
+"""Their former names, which bots import."""

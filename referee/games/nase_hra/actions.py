@@ -37,12 +37,12 @@ _WORDS: Final = {
 _BY_WORDS: Final = {text: action for action, text in _WORDS.items()}
 
 
-class Happening(IntEnum):
+class NaseHraEventKind(IntEnum):
     """The kinds of public events; what seat, a, b and c mean stands beside each."""
 
     LIFT = 1  # seat lifts the cards a, b and c
     DEAL = 2  # seat shuffles, deals and will choose; a: triple, b: game, c: redeals before
-    ORDER = 3  # seat chooses; a: Order
+    ORDER = 3  # seat chooses; a: RankOrder
     PLAY_ON = 4  # seat plays on
     REFUSE = 5  # seat refuses the game
     RENOUNCE = 6  # seat takes nothing from the talon and scores a point
@@ -55,6 +55,10 @@ class Happening(IntEnum):
     TRICK = 13  # seat takes the trick; a: points for it, b: its value, c: how many tricks are over
     PILE_TRICK = 14  # the pile takes the trick; b: its value, c: how many tricks are over
     SCORE = 15  # the game is over; seat: the last seat; a, b, c: what seats 0, 1, 2 scored in it
+
+
+Happening = NaseHraEventKind
+"""Its former name, which bots import."""
 
 
 def action_text(action: int) -> str:
@@ -82,21 +86,21 @@ def parse_action(text: str) -> int:
 
 
 _EVENT_TEXTS: Final[Mapping[int, Callable[[Event], str]]] = {
-    Happening.LIFT: lambda e: f"{_who(e)} lifts {' '.join(map(card_text, (e.a, e.b, e.c)))}",
-    Happening.DEAL: lambda e: f"triple {e.a}, game {e.b}{_again(e)}: {_who(e)} deals",
-    Happening.ORDER: lambda e: f"{_who(e)} chooses {_order(e)}",
-    Happening.PLAY_ON: lambda e: f"{_who(e)} plays on",
-    Happening.REFUSE: lambda e: f"{_who(e)} refuses the game",
-    Happening.RENOUNCE: lambda e: f"{_who(e)} renounces the talon",
-    Happening.TAKE: lambda e: f"{_who(e)} takes {e.a} from the talon",
-    Happening.DISCARD: lambda e: f"{_who(e)} discards {card_text(e.a)}",
-    Happening.ANNOUNCE: lambda e: f"{_who(e)} announces {e.a}",
-    Happening.TURN: lambda e: f"the talon's {card_text(e.a)} is turned up",
-    Happening.PILE: lambda e: f"the pile plays {card_text(e.a)}",
-    Happening.PLAY: lambda e: f"{_who(e)} plays {card_text(e.a)}",
-    Happening.TRICK: lambda e: f"{_who(e)} takes trick {e.c} of value {e.b} for {e.a}",
-    Happening.PILE_TRICK: lambda e: f"the pile takes trick {e.c} of value {e.b}",
-    Happening.SCORE: lambda e: f"game over: {', '.join(map(str, e[2 : 3 + e.seat]))} points",
+    NaseHraEventKind.LIFT: lambda e: f"{_who(e)} lifts {' '.join(map(card_text, (e.a, e.b, e.c)))}",
+    NaseHraEventKind.DEAL: lambda e: f"triple {e.a}, game {e.b}{_again(e)}: {_who(e)} deals",
+    NaseHraEventKind.ORDER: lambda e: f"{_who(e)} chooses {_order(e)}",
+    NaseHraEventKind.PLAY_ON: lambda e: f"{_who(e)} plays on",
+    NaseHraEventKind.REFUSE: lambda e: f"{_who(e)} refuses the game",
+    NaseHraEventKind.RENOUNCE: lambda e: f"{_who(e)} renounces the talon",
+    NaseHraEventKind.TAKE: lambda e: f"{_who(e)} takes {e.a} from the talon",
+    NaseHraEventKind.DISCARD: lambda e: f"{_who(e)} discards {card_text(e.a)}",
+    NaseHraEventKind.ANNOUNCE: lambda e: f"{_who(e)} announces {e.a}",
+    NaseHraEventKind.TURN: lambda e: f"the talon's {card_text(e.a)} is turned up",
+    NaseHraEventKind.PILE: lambda e: f"the pile plays {card_text(e.a)}",
+    NaseHraEventKind.PLAY: lambda e: f"{_who(e)} plays {card_text(e.a)}",
+    NaseHraEventKind.TRICK: lambda e: f"{_who(e)} takes trick {e.c} of value {e.b} for {e.a}",
+    NaseHraEventKind.PILE_TRICK: lambda e: f"the pile takes trick {e.c} of value {e.b}",
+    NaseHraEventKind.SCORE: lambda e: f"game over: {', '.join(map(str, e[2 : 3 + e.seat]))} points",
 }
 
 

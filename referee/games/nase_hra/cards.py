@@ -23,7 +23,7 @@ FIGURES: Final = 0xF0F0F0F0
 SUIT_MASKS: Final = tuple(0xFF << 8 * suit for suit in range(4))
 
 
-class Order(IntEnum):
+class RankOrder(IntEnum):
     """The order of ranks, by the four on top (NH-2)."""
 
     UNCHOSEN = 0
@@ -42,7 +42,7 @@ def suit(card: int) -> int:
 
 def strength(card: int, order: int) -> int:
     """How high the card stands in its suit, 0 to 7 (NH-2)."""
-    return card & 7 ^ (4 if order == Order.NUMBERS else 0)
+    return card & 7 ^ (4 if order == RankOrder.NUMBERS else 0)
 
 
 def card_text(card: int) -> str:
@@ -117,7 +117,7 @@ def _beats(card: int, best: int, order: int) -> bool:
 
 _BEATS: Final = tuple(
     bytes(_beats(card, best, order) for best in range(PACK) for card in range(PACK))
-    for order in Order
+    for order in RankOrder
 )
 
 

@@ -7,10 +7,10 @@ from mypy_extensions import mypyc_attr
 from referee.cards import mask_of
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.nase_hra.actions import Happening
-from referee.games.nase_hra.cards import PACK, Order
+from referee.games.nase_hra.actions import NaseHraEventKind
+from referee.games.nase_hra.cards import PACK, RankOrder
 from referee.games.nase_hra.lifting import lift
-from referee.games.nase_hra.observation import Phase
+from referee.games.nase_hra.observation import NaseHraPhase
 from referee.games.nase_hra.position import Position, added
 from referee.games.state import NOBODY
 
@@ -22,7 +22,7 @@ SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Course(Position):
+class SeriesState(Position):
     """From the first lifting to the last score; what is between is the state's."""
 
     __slots__ = ()
@@ -62,7 +62,7 @@ class Course(Position):
         self.talon = cards[:TALON]
         self.hands = [mask_of(cards[end - HAND : end]) for end in ends]
         self.pile = cards[ends[-1] :]
-        self.order = Order.UNCHOSEN
+        self.order = RankOrder.UNCHOSEN
         self.cross = ()
         self.taken = ((),) * self.players
         self.renounced = (False,) * self.players
@@ -70,17 +70,17 @@ class Course(Position):
         self.trick = ()
         self.done = 0
         self.leader = self.seat = self.chooser
-        self.phase = Phase.ORDER
+        self.phase = NaseHraPhase.ORDER
         self._legal = None
         self.events.append(
-            pack(Happening.DEAL, self.chooser, self.triple, self.game, min(redeal, 255))
+            pack(NaseHraEventKind.DEAL, self.chooser, self.triple, self.game, min(redeal, 255))
         )
 
     def _end_game(self) -> None:
         """NH-13 to NH-16."""
         self.trick = ()
         scores = self.scores
-        self.events.append(pack(Happening.SCORE, self.players - 1, *scores))
+        self.events.append(pack(NaseHraEventKind.SCORE, self.players - 1, *scores))
         self.past_games += (self.chooser, *scores)
         self.triple_points = added(self.triple_points, scores)
         self.totals = added(self.totals, scores)

@@ -13,7 +13,7 @@ from random import Random
 from referee.cards import cards_of, mask_of
 from referee.deals import Deal
 from referee.games.events import unpack
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import FULL, SUIT_MASKS, TAKING
 from referee.games.nase_hra.observation import NaseHraObservation
 from referee.games.nase_hra.state import NaseHraState
@@ -58,15 +58,15 @@ def _gather(observation: NaseHraObservation) -> _Facts:
     facts = _Facts([0] * players, [0] * players, [0] * players)
     led: int | None = None
     for kind, seat, a, _, _ in map(unpack, observation.history):
-        if kind == Happening.DEAL:
+        if kind == NaseHraEventKind.DEAL:
             facts = _Facts([0] * players, [0] * players, [0] * players)
-        elif kind in (Happening.TURN, Happening.PILE):
+        elif kind in (NaseHraEventKind.TURN, NaseHraEventKind.PILE):
             facts.seen |= 1 << a
-            led = a if kind == Happening.PILE else None
-        elif kind == Happening.DISCARD:
+            led = a if kind == NaseHraEventKind.PILE else None
+        elif kind == NaseHraEventKind.DISCARD:
             facts.seen |= 1 << a
             facts.shown[seat] |= 1 << a
-        elif kind == Happening.PLAY:
+        elif kind == NaseHraEventKind.PLAY:
             facts.seen |= 1 << a
             facts.shown[seat] |= 1 << a
             facts.played[seat] |= 1 << a
@@ -74,7 +74,7 @@ def _gather(observation: NaseHraObservation) -> _Facts:
                 led = a
             elif led >> 3 != a >> 3:
                 facts.lacks[seat] |= SUIT_MASKS[led >> 3]
-        elif kind in (Happening.TRICK, Happening.PILE_TRICK):
+        elif kind in (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK):
             led = None
     return facts
 

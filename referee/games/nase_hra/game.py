@@ -10,13 +10,15 @@ from referee.deals import Deal
 from referee.games import events
 from referee.games.game import Game, Notation, Options
 from referee.games.nase_hra import actions
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import FULL, PACK, card_text
 from referee.games.nase_hra.determinize import determinize
 from referee.games.nase_hra.observation import NaseHraObservation
 from referee.games.nase_hra.state import NaseHraState
 
-_FACE_UP = frozenset({Happening.DISCARD, Happening.TURN, Happening.PILE, Happening.PLAY})
+_FACE_UP = frozenset(
+    {NaseHraEventKind.DISCARD, NaseHraEventKind.TURN, NaseHraEventKind.PILE, NaseHraEventKind.PLAY}
+)
 """Events whose argument a is a card that everybody sees."""
 
 
@@ -88,7 +90,7 @@ def _shown(state: NaseHraState) -> list[int]:
     """The cards that came to lie face up since the last deal, in that order."""
     shown: list[int] = []
     for kind, _, a, _, _ in map(events.unpack, state.events[state.game_start :]):
-        if kind == Happening.DEAL:
+        if kind == NaseHraEventKind.DEAL:
             shown = []
         elif kind in _FACE_UP:
             shown.append(a)

@@ -2,7 +2,7 @@
 
 from referee.deals import Deal
 from referee.games.events import pack
-from referee.games.nase_hra.actions import Happening
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import PACK, trick_value
 
 
@@ -21,7 +21,7 @@ def lift(deal: Deal, triple: int, players: int) -> tuple[int, tuple[int, ...]]:
             cards = deal.shuffle(PACK, f"triple/{triple}/lift/{shuffles}")
         values = []
         for seat in tied:
-            events.append(pack(Happening.LIFT, seat, *cards[:3]))
+            events.append(pack(NaseHraEventKind.LIFT, seat, *cards[:3]))
             values.append(trick_value(cards[:3]))
             cards = cards[3:]
         best = max(values)

@@ -3,10 +3,10 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.games.nase_hra.cards import Order
+from referee.games.nase_hra.cards import RankOrder
 
 
-class Phase(IntEnum):
+class NaseHraPhase(IntEnum):
     """What is to be decided."""
 
     ORDER = 1
@@ -27,7 +27,7 @@ class NaseHraObservation(NamedTuple):
     shuffled anew for each, so that it tells nothing about the cards.
     """
 
-    phase: Phase
+    phase: NaseHraPhase
     to_move: int
     series: str
     triple: int
@@ -37,7 +37,7 @@ class NaseHraObservation(NamedTuple):
     redeal: int
     """How often this game was refused."""
     chooser: int
-    order: Order
+    order: RankOrder
     leader: int
     """Who leads, or has led, the trick in progress; with two players who follows the pile first."""
     trick: tuple[int, ...]

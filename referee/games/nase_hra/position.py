@@ -5,8 +5,8 @@ from typing import Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from referee.games.nase_hra.cards import Order, hand_cards
-from referee.games.nase_hra.observation import NaseHraObservation, Phase
+from referee.games.nase_hra.cards import RankOrder, hand_cards
+from referee.games.nase_hra.observation import NaseHraObservation, NaseHraPhase
 from referee.games.outcome import Outcome, places
 from referee.games.state import NOBODY, CachingState
 
@@ -68,8 +68,8 @@ class Position(CachingState):
     game_start: int
     """Where the events of this game begin."""
     chooser: int
-    order: Order
-    phase: Phase
+    order: RankOrder
+    phase: NaseHraPhase
     leader: int
     hands: list[int]
     """Masks of cards."""

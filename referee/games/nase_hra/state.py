@@ -14,19 +14,19 @@ from referee.games.nase_hra.actions import (
     PLAY_ON,
     REFUSE,
     TAKE,
-    Happening,
+    NaseHraEventKind,
 )
 from referee.games.nase_hra.cards import (
     LISTS,
     PACK,
     TAKING,
-    Order,
+    RankOrder,
     hand_cards,
     mask_value,
     taker,
 )
-from referee.games.nase_hra.course import HAND, TRICKS, Course
-from referee.games.nase_hra.observation import Phase
+from referee.games.nase_hra.course import HAND, TRICKS, SeriesState
+from referee.games.nase_hra.observation import NaseHraPhase
 from referee.games.nase_hra.position import with_item
 from referee.games.state import NOBODY
 
@@ -35,23 +35,23 @@ LAST_TRICK: Final = 2
 PILE: Final = 2
 """Where the tricks of the pile are counted in a game for two."""
 
-_ORDER: Final = Phase.ORDER
-_ASK: Final = Phase.ASK
-_TALON: Final = Phase.TALON
-_DISCARD: Final = Phase.DISCARD
-_ANNOUNCE: Final = Phase.ANNOUNCE
-_PLAY: Final = Phase.PLAY
+_ORDER: Final = NaseHraPhase.ORDER
+_ASK: Final = NaseHraPhase.ASK
+_TALON: Final = NaseHraPhase.TALON
+_DISCARD: Final = NaseHraPhase.DISCARD
+_ANNOUNCE: Final = NaseHraPhase.ANNOUNCE
+_PLAY: Final = NaseHraPhase.PLAY
 
 _PLAYED: Final = tuple(
-    tuple(pack(Happening.PLAY, seat, card) for card in range(PACK)) for seat in range(3)
+    tuple(pack(NaseHraEventKind.PLAY, seat, card) for card in range(PACK)) for seat in range(3)
 )
 """By seat and card: the event of playing it."""
-_TAKEN: Final = pack(Happening.TRICK, 0)
+_TAKEN: Final = pack(NaseHraEventKind.TRICK, 0)
 """The event of seat 0 taking a trick for nothing."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class NaseHraState(Course):
+class NaseHraState(SeriesState):
     """One playing of Naše hra: what the rules make of each action."""
 
     __slots__ = ()
@@ -98,25 +98,25 @@ class NaseHraState(Course):
         else:
             self._announce(action - ANNOUNCE)
 
-    def _ask_in_turn(self, phase: Phase) -> None:
+    def _ask_in_turn(self, phase: NaseHraPhase) -> None:
         """Everybody is asked, the chooser's left first, the chooser last."""
         self.phase = phase
         self.seat = (self.chooser + 1) % self.players
 
     def _choose(self, action: int) -> None:
         """NH-6."""
-        self.order = Order.FIGURES if action == CHOOSE_FIGURES else Order.NUMBERS
-        self.events.append(pack(Happening.ORDER, self.seat, self.order))
+        self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
+        self.events.append(pack(NaseHraEventKind.ORDER, self.seat, self.order))
         self._ask_in_turn(_ASK)
 
     def _answer(self, action: int) -> None:
         """NH-7, NH-R3."""
         seat = self.seat
         if action == REFUSE:
-            self.events.append(pack(Happening.REFUSE, seat))
+            self.events.append(pack(NaseHraEventKind.REFUSE, seat))
             self._deal(self.redeal + 1)
             return
-        self.events.append(pack(Happening.PLAY_ON, seat))
+        self.events.append(pack(NaseHraEventKind.PLAY_ON, seat))
         if seat == self.chooser:
             self._ask_in_turn(_TALON)
         else:
@@ -130,12 +130,12 @@ class NaseHraState(Course):
             self.talon = self.talon[count:]
             self.hands[seat] |= mask_of(cards)
             self.taken = with_item(self.taken, seat, cards)
-            self.events.append(pack(Happening.TAKE, seat, count))
+            self.events.append(pack(NaseHraEventKind.TAKE, seat, count))
             self.phase = _DISCARD
         else:
             self.scores[seat] += 1
             self.renounced = with_item(self.renounced, seat, True)
-            self.events.append(pack(Happening.RENOUNCE, seat))
+            self.events.append(pack(NaseHraEventKind.RENOUNCE, seat))
             self._talon_done(seat)
 
     def _discard(self, card: int) -> None:
@@ -143,7 +143,7 @@ class NaseHraState(Course):
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.cross += (card,)
-        self.events.append(pack(Happening.DISCARD, seat, card))
+        self.events.append(pack(NaseHraEventKind.DISCARD, seat, card))
         if self.hands[seat].bit_count() == HAND:
             self._talon_done(seat)
 
@@ -159,12 +159,12 @@ class NaseHraState(Course):
         """NH-21; then NH-R6 and NH-11."""
         seat = self.seat
         self.announced = with_item(self.announced, seat, count)
-        self.events.append(pack(Happening.ANNOUNCE, seat, count))
+        self.events.append(pack(NaseHraEventKind.ANNOUNCE, seat, count))
         if seat != self.chooser:
             self.seat = (seat + 1) % self.players
             return
         for card in self.talon:
-            self.events.append(pack(Happening.TURN, seat, card))
+            self.events.append(pack(NaseHraEventKind.TURN, seat, card))
         self.cross += self.talon
         self.talon = ()
         self.phase = _PLAY
@@ -177,7 +177,7 @@ class NaseHraState(Course):
             card, *rest = self.pile
             self.pile = tuple(rest)
             self.trick = (card,)
-            self.events.append(pack(Happening.PILE, 0, card))
+            self.events.append(pack(NaseHraEventKind.PILE, 0, card))
         else:
             self.trick = ()
 
@@ -218,4 +218,4 @@ class NaseHraState(Course):
         """NH-19, NH-R9."""
         self.cross += trick
         self.tricks[PILE] += 1
-        self.events.append(pack(Happening.PILE_TRICK, 0, 0, value, self.done))
+        self.events.append(pack(NaseHraEventKind.PILE_TRICK, 0, 0, value, self.done))

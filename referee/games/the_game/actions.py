@@ -27,7 +27,7 @@ GLAD_ACTIONS: Final = tuple(range(GLAD, GLAD + GLADNESS))
 FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_OF)))
 
 
-class Happening(IntEnum):
+class TheGameEventKind(IntEnum):
     """The kinds of public events; what seat, a and b mean stands beside each."""
 
     GLAD = 1  # seat says how gladly he would start; a: 0 to 3
@@ -37,6 +37,10 @@ class Happening(IntEnum):
     END = 5  # seat ends the turn; a: how many cards he draws
     STUCK = 6  # seat has placed fewer than the minimum, and no card of his fits
     OVER = 7  # the game is over (seat: 0); a: cards left; b: 1 if it was lost by fire
+
+
+Happening = TheGameEventKind
+"""Its former name, which bots import."""
 
 
 def flags_code(flags: tuple[int, ...]) -> int:
@@ -89,20 +93,20 @@ def event_text(event: int) -> str:
     """A public event in words. Raises NotationError for an unknown kind."""
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
-        case Happening.GLAD:
+        case TheGameEventKind.GLAD:
             text = f"seat {seat} would start {_GLADLY[a % GLADNESS]}"
-        case Happening.TURN:
+        case TheGameEventKind.TURN:
             rows = " and ".join(ROWS[row] for row in range(4) if b >> row & 1)
             text = f"seat {seat} is to place {a} or more" + (f", covering {rows}" if rows else "")
-        case Happening.FLAGS:
+        case TheGameEventKind.FLAGS:
             text = f"seat {seat} sets flags {flags_text(a)}"
-        case Happening.PLACE:
+        case TheGameEventKind.PLACE:
             text = f"seat {seat} places {card_text(a)} on {ROWS[b % len(ROWS)]}"
-        case Happening.END:
+        case TheGameEventKind.END:
             text = f"seat {seat} ends the turn and draws {a}"
-        case Happening.STUCK:
+        case TheGameEventKind.STUCK:
             text = f"seat {seat} is stuck"
-        case Happening.OVER:
+        case TheGameEventKind.OVER:
             text = "the game is lost by fire" if b else "the game is over"
             text += f": {a} card{'s' * (a != 1)} left"
         case _:

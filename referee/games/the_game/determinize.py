@@ -11,7 +11,7 @@ from random import Random
 
 from referee.deals import Deal
 from referee.games.events import unpack
-from referee.games.the_game.actions import Happening, flags_code
+from referee.games.the_game.actions import TheGameEventKind, flags_code
 from referee.games.the_game.cards import HIGHEST, LOWEST
 from referee.games.the_game.observation import TheGameObservation
 from referee.games.the_game.state import TheGameState
@@ -50,7 +50,7 @@ def unseen_cards(observation: TheGameObservation) -> list[int]:
     seen = set(observation.hand)
     for event in observation.history:
         kind, _, card, _, _ = unpack(event)
-        if kind == Happening.PLACE:
+        if kind == TheGameEventKind.PLACE:
             seen.add(card)
     return [card for card in range(LOWEST, HIGHEST + 1) if card not in seen]
 

@@ -79,7 +79,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
     def placed(self, state: TheGameState) -> tuple[int, ...]:
         """All hands, what is left of the deck, and the rows."""
         happened = map(events.unpack, state.events)
-        rows = [event.a for event in happened if event.kind == actions.Happening.PLACE]
+        rows = [event.a for event in happened if event.kind == actions.TheGameEventKind.PLACE]
         return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
 
     def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 
-class Phase(IntEnum):
+class TheGamePhase(IntEnum):
     """What is to be decided."""
 
     GLADNESS = 1
@@ -15,7 +15,7 @@ class Phase(IntEnum):
 class TheGameObservation(NamedTuple):
     """A seat's whole knowledge. The first part is public, the second only the seat's own."""
 
-    phase: Phase
+    phase: TheGamePhase
     to_move: int
     hand_limit: int
     """To how many cards a hand is filled up."""

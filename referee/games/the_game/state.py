@@ -15,20 +15,20 @@ from referee.games.the_game.actions import (
     FLAGS_OF,
     GLAD,
     GLAD_ACTIONS,
-    Happening,
+    TheGameEventKind,
 )
 from referee.games.the_game.cards import LOWEST, PACK, PLACES, STARTS, burning, placings
-from referee.games.the_game.observation import Phase, TheGameObservation
+from referee.games.the_game.observation import TheGameObservation, TheGamePhase
 from referee.games.the_game.terms import Terms
 
 FIRE_LOSS: Final = 200
 """TG-R5: what a loss by fire costs on top of the cards left, so that it ranks behind all else."""
 
-_GLADNESS: Final = Phase.GLADNESS
-_FLAGS: Final = Phase.FLAGS
-_TURN: Final = Phase.TURN
+_GLADNESS: Final = TheGamePhase.GLADNESS
+_FLAGS: Final = TheGamePhase.FLAGS
+_TURN: Final = TheGamePhase.TURN
 
-_PLACED: Final = pack(Happening.PLACE, 0)
+_PLACED: Final = pack(TheGameEventKind.PLACE, 0)
 """The event of seat 0 placing no card on row A."""
 _ROWS: Final = tuple(tuple(row for row in range(4) if mask >> row & 1) for mask in range(16))
 """By mask: the rows."""
@@ -91,7 +91,7 @@ class TheGameState(CachingState):
         self.placed = 0
         self.minimum = self.terms.minimum if self.at < len(self.deck) else 1
         self.to_cover = burning(self.tops) if self.terms.fire else 0
-        self.events.append(pack(Happening.TURN, mover, self.minimum, self.to_cover))
+        self.events.append(pack(TheGameEventKind.TURN, mover, self.minimum, self.to_cover))
         self._ask_flags(mover)
 
     def _ask_flags(self, after: int) -> None:
@@ -114,14 +114,14 @@ class TheGameState(CachingState):
         """TG-9: below the minimum the mover must be able to place."""
         self._legal = None
         if self.placed < self.minimum and not self.legal_actions():
-            self.events.append(pack(Happening.STUCK, self.mover))
+            self.events.append(pack(TheGameEventKind.STUCK, self.mover))
             self._finish(burnt=self.to_cover != 0)
 
     def _finish(self, *, burnt: bool) -> None:
         self.burnt = burnt
         self.seat = NOBODY
         self._legal = ()
-        self.events.append(pack(Happening.OVER, 0, self.left, burnt))
+        self.events.append(pack(TheGameEventKind.OVER, 0, self.left, burnt))
 
     def _find_legal(self) -> tuple[int, ...]:
         """Placings by row and card, ascending; ending the turn comes last. TG-4, TG-5, TG-R3."""
@@ -170,7 +170,7 @@ class TheGameState(CachingState):
         """TG-7, TG-R5."""
         mover, at = self.mover, self.at
         if self.to_cover:
-            self.events.append(pack(Happening.END, mover))
+            self.events.append(pack(TheGameEventKind.END, mover))
             self._finish(burnt=True)
             return
         drawn = self.deck[at : at + self.placed]
@@ -179,7 +179,7 @@ class TheGameState(CachingState):
             hand = self.hands[mover]
             hand += drawn
             hand.sort()
-        self.events.append(pack(Happening.END, mover, len(drawn)))
+        self.events.append(pack(TheGameEventKind.END, mover, len(drawn)))
         self._start_turn(self._next_with_cards(mover))
 
     def _next_with_cards(self, seat: int) -> int:
@@ -193,7 +193,7 @@ class TheGameState(CachingState):
     def _say(self, gladness: int) -> None:
         """TG-R1."""
         seat = self.seat
-        self.events.append(pack(Happening.GLAD, seat, gladness))
+        self.events.append(pack(TheGameEventKind.GLAD, seat, gladness))
         self.seat = (seat + 1) % self.terms.players
         if self.seat == self.mover:
             said = map(unpack, self.events)
@@ -203,7 +203,7 @@ class TheGameState(CachingState):
         """TG-R2."""
         seat = self.seat
         self.flags[seat] = code
-        self.events.append(pack(Happening.FLAGS, seat, code))
+        self.events.append(pack(TheGameEventKind.FLAGS, seat, code))
         self._ask_flags(seat)
 
     def observe(self, seat: int) -> TheGameObservation:

@@ -42,8 +42,8 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Of one connection."""
+class ConnectionLimits:
+    """What one connection may send."""
 
     frames: Bound
     """By size."""
@@ -57,14 +57,14 @@ class Limits:
         )
 
 
-NEW: Final = Limits(Bound(64, 16), Bound(10, 1))
-KNOWN: Final = Limits(Bound(4000, 500), Bound(60, 5))
+NEW: Final = ConnectionLimits(Bound(64, 16), Bound(10, 1))
+KNOWN: Final = ConnectionLimits(Bound(4000, 500), Bound(60, 5))
 
 
 class Allowance:
     """What is sent to a client lets it send more."""
 
-    def __init__(self, limits: Limits, now: float) -> None:
+    def __init__(self, limits: ConnectionLimits, now: float) -> None:
         self.words = limits.words
         self._frames, self._calls = Bucket(limits.frames, now), Bucket(limits.calls, now)
 

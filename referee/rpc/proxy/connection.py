@@ -22,8 +22,8 @@ _LEAVING_SECONDS = 2.0
 """What is still to be sent may take so long."""
 
 
-class Stage(Enum):
-    """How far it has come."""
+class ConnectionStage(Enum):
+    """How far a connection has come."""
 
     BEGINNING = auto()
     """It has not sent a frame yet."""
@@ -60,7 +60,7 @@ class Connection:
         self.number: Final = number
         self.origin: Final = origin
         """Whose it is, as far as the network can tell."""
-        self.stage = Stage.BEGINNING
+        self.stage = ConnectionStage.BEGINNING
         self.due = now + _BEGINNING_SECONDS
         """When it is over, unless something happens; nobody looks while it is known."""
         self._note, self._lanes = note, lanes
@@ -82,7 +82,7 @@ class Connection:
 
     def connect(self, server: socket.socket) -> None:
         """The way to the referee is there."""
-        self._enter(Stage.ASKING, _ASKING_SECONDS)
+        self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
         self._server = End(server, self._lanes.new, self._server_ready)
         early, self._early = self._early, b""
         if self._server.send(early):
@@ -92,15 +92,15 @@ class Connection:
 
     def know(self) -> None:
         """It is an entrant's: it comes first from now on, and may send more."""
-        if self.stage is Stage.ASKING:
-            self.stage = Stage.KNOWN
+        if self.stage is ConnectionStage.ASKING:
+            self.stage = ConnectionStage.KNOWN
             self._allowance = Allowance(KNOWN, time.monotonic())
             self._move(self._lanes.known)
 
     def forget(self) -> None:
         """Its stream has ended; what it goes on with is nobody's."""
-        if self.stage is Stage.KNOWN:
-            self._enter(Stage.ASKING, _ASKING_SECONDS)
+        if self.stage is ConnectionStage.KNOWN:
+            self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
             self._allowance = Allowance(NEW, time.monotonic())
             self._move(self._lanes.new)
 
@@ -121,13 +121,15 @@ class Connection:
         if not self._client.send():
             self.close()
             return
-        if self.stage is Stage.LEAVING and not self._client.waiting:
+        if self.stage is ConnectionStage.LEAVING and not self._client.waiting:
             self._client.finish()
         while self.open and self._hears():
-            data = self._client.read(_BYTES if self.stage is Stage.KNOWN else _BYTES_OF_NEW)
+            data = self._client.read(
+                _BYTES if self.stage is ConnectionStage.KNOWN else _BYTES_OF_NEW
+            )
             if data is None:
                 self.close()
-            elif data and self.stage is not Stage.LEAVING:
+            elif data and self.stage is not ConnectionStage.LEAVING:
                 self._receive(data)
             if not (self.open and self._client.buffered):
                 break
@@ -165,7 +167,7 @@ class Connection:
         else:
             self._early += data
             if self._from_client.begun:
-                self._enter(Stage.WAITING, _ASKING_SECONDS)
+                self._enter(ConnectionStage.WAITING, _ASKING_SECONDS)
                 self._note(self, "waits")
 
     def _server_ready(self) -> None:
@@ -193,9 +195,9 @@ class Connection:
     # -- ends
 
     def _flooded(self) -> None:
-        if self.stage is Stage.KNOWN:
+        if self.stage is ConnectionStage.KNOWN:
             # The referee decides what becomes of its matches, and tells it why.
-            self._enter(Stage.FLOODED, _LEAVING_SECONDS)
+            self._enter(ConnectionStage.FLOODED, _LEAVING_SECONDS)
             self._note(self, "flooded")
             return
         if self._from_server.between and not self._client.waiting:
@@ -204,7 +206,7 @@ class Connection:
 
     def _leave(self) -> None:
         """Nothing more comes for it."""
-        self._enter(Stage.LEAVING, _LEAVING_SECONDS)
+        self._enter(ConnectionStage.LEAVING, _LEAVING_SECONDS)
         if self._server:
             self._server.close()
             self._server = None
@@ -212,7 +214,7 @@ class Connection:
         if not self._client.waiting:
             self._client.finish()
 
-    def _enter(self, stage: Stage, seconds: float) -> None:
+    def _enter(self, stage: ConnectionStage, seconds: float) -> None:
         self.stage = stage
         self.due = time.monotonic() + seconds
 
@@ -220,7 +222,7 @@ class Connection:
 
     def _hears(self) -> bool:
         """Whether what the client says is read."""
-        if self.stage in (Stage.WAITING, Stage.FLOODED):
+        if self.stage in (ConnectionStage.WAITING, ConnectionStage.FLOODED):
             return False
         return self._server is None or not self._server.full
 

@@ -16,7 +16,7 @@ from selectors import EVENT_READ, DefaultSelector
 from typing import Final
 
 from referee.rpc.proxy.bounds import Bound, Bucket
-from referee.rpc.proxy.connection import Connection, Lanes, Stage
+from referee.rpc.proxy.connection import Connection, ConnectionStage, Lanes
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.waiting import Unauthenticated
 
@@ -157,7 +157,7 @@ class Proxy:
 
     def _expire(self, now: float) -> None:
         for each in list(self._connections.values()):
-            if each.stage is not Stage.KNOWN and now > each.due:
+            if each.stage is not ConnectionStage.KNOWN and now > each.due:
                 each.close()
         self._introduce()
 
@@ -192,10 +192,10 @@ class Proxy:
 
     def _obey(self, word: str, connection: Connection) -> None:
         # By the time it is told so the connection may have come further, or be about to end.
-        if word == "known" and connection.stage is Stage.ASKING:
+        if word == "known" and connection.stage is ConnectionStage.ASKING:
             self._new.remove(connection)
             connection.know()
-        elif word == "done" and connection.stage is Stage.KNOWN:
+        elif word == "done" and connection.stage is ConnectionStage.KNOWN:
             connection.forget()
             self._new.add(connection)
 

@@ -3,7 +3,7 @@
 import random
 from collections import defaultdict
 
-from referee.rpc.proxy.connection import Connection, Stage
+from referee.rpc.proxy.connection import Connection, ConnectionStage
 
 
 class Unauthenticated:
@@ -46,7 +46,7 @@ class Unauthenticated:
     def make_room(self, most: int) -> None:
         """See that the referee hears fewer than that: the address with most of them loses one."""
         asking = {
-            origin: [each for each in there.values() if each.stage is Stage.ASKING]
+            origin: [each for each in there.values() if each.stage is ConnectionStage.ASKING]
             for origin, there in self._by_origin.items()
         }
         if sum(map(len, asking.values())) >= most:

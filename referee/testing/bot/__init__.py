@@ -1,18 +1,18 @@
 """`check_bot`: the steps that a bot's author takes alone, before any tournament."""
 
+from referee.testing.bot.bot_under_test import Settings
 from referee.testing.bot.check import Watcher, check_bot, chosen
 from referee.testing.bot.findings import Verdict
-from referee.testing.bot.registry import Step
-from referee.testing.bot.report import Report, Result
-from referee.testing.bot.stage import Settings
+from referee.testing.bot.registry import CheckStep
+from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 
 __all__ = [
     "STEPS",
-    "Report",
-    "Result",
+    "CheckReport",
+    "CheckStep",
     "Settings",
-    "Step",
+    "StepResult",
     "Verdict",
     "Watcher",
     "check_bot",

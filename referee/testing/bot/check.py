@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from referee.testing.bot.bot_under_test import BotUnderTest, Settings
 from referee.testing.bot.findings import (
     NoLauncherError,
     NotApplicable,
     StepFailedError,
     Verdict,
 )
-from referee.testing.bot.registry import Step
-from referee.testing.bot.report import Report, Result
-from referee.testing.bot.stage import Settings, Stage
+from referee.testing.bot.registry import CheckStep
+from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 
 _NO_CLOCK = ("manifest", "build", "build-again")
@@ -25,24 +25,24 @@ _NO_CLOCK = ("manifest", "build", "build-again")
 class Watcher(Protocol):
     """Somebody who is told how the check goes on."""
 
-    def begins(self, step: Step) -> None:
+    def begins(self, step: CheckStep) -> None:
         """The step is taken now."""
 
-    def ends(self, result: Result) -> None:
+    def ends(self, result: StepResult) -> None:
         """This is what became of it."""
 
 
 class _Nobody:
-    def begins(self, step: Step) -> None:
+    def begins(self, step: CheckStep) -> None:
         del step
 
-    def ends(self, result: Result) -> None:
+    def ends(self, result: StepResult) -> None:
         del result
 
 
 async def check_bot(
     folder: Path, settings: Settings | None = None, watcher: Watcher | None = None
-) -> Report:
+) -> CheckReport:
     """Start the bot in the folder and take all steps with it.
 
     Never raises for what the bot does, and always comes to an end. Nothing of the bot is left
@@ -50,13 +50,13 @@ async def check_bot(
     """
     settings, watcher = settings or Settings(), watcher or _Nobody()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
-        async with Stage(folder, settings, Path(scratch)) as stage:
-            results = await _Check(stage, watcher).take(chosen(settings.only))
+        async with BotUnderTest(folder, settings, Path(scratch)) as tested:
+            results = await _Check(tested, watcher).take(chosen(settings.only))
             rung = settings.confining.isolation.rung if settings.confining else "off"
-            return Report(folder, stage.manifest, settings.quick, results, rung)
+            return CheckReport(folder, tested.manifest, settings.quick, results, rung)
 
 
-def chosen(only: Collection[str]) -> list[Step]:
+def chosen(only: Collection[str]) -> list[CheckStep]:
     """These steps and those that they need, in order; all without any. Raises KeyError."""
     by_name = {step.name: step for step in STEPS}
     wanted = list(only) or list(by_name)
@@ -66,14 +66,14 @@ def chosen(only: Collection[str]) -> list[Step]:
 
 
 class _Check:
-    def __init__(self, stage: Stage, watcher: Watcher) -> None:
-        self._stage = stage
+    def __init__(self, tested: BotUnderTest, watcher: Watcher) -> None:
+        self._tested = tested
         self._watcher = watcher
-        self._left = stage.settings.limit_s
-        self._stopped: dict[str, Step] = {}
+        self._left = tested.settings.limit_s
+        self._stopped: dict[str, CheckStep] = {}
         """Steps that failed or were not reached, and the one that stopped them."""
 
-    async def take(self, steps: Sequence[Step]) -> list[Result]:
+    async def take(self, steps: Sequence[CheckStep]) -> list[StepResult]:
         """One after another."""
         results = []
         for step in steps:
@@ -83,14 +83,14 @@ class _Check:
             results.append(result)
         return results
 
-    async def _reach(self, step: Step) -> Result:
+    async def _reach(self, step: CheckStep) -> StepResult:
         for need in step.needs:
             if need in self._stopped:
                 culprit = self._stopped[step.name] = self._stopped[need]
                 why = f"not reached, since {culprit.name} failed: {culprit.title}"
-                return Result(step, Verdict.NOT_APPLICABLE, why)
+                return StepResult(step, Verdict.NOT_APPLICABLE, why)
         if self._left <= 0:
-            return Result(step, Verdict.NOT_APPLICABLE, "not reached: the check's time is up")
+            return StepResult(step, Verdict.NOT_APPLICABLE, "not reached: the check's time is up")
         loop = asyncio.get_running_loop()
         began = loop.time()
         result = await self._take(step)
@@ -99,39 +99,39 @@ class _Check:
             self._left -= seconds
         if result.verdict is Verdict.FAILED:
             self._stopped[step.name] = step
-            await self._stage.drop()
+            await self._tested.drop()
         return replace(result, seconds=seconds)
 
-    async def _take(self, step: Step) -> Result:
+    async def _take(self, step: CheckStep) -> StepResult:
         limit = None if step.name in _NO_CLOCK else self._left
         try:
             async with asyncio.timeout(limit) as time:
-                found = await step.run(self._stage)
+                found = await step.run(self._tested)
         except StepFailedError as error:
             return self._failed(step, error)
         except NoLauncherError as error:
             why = f"the sandbox of this machine cannot start what runs the bot for it: {error}"
-            return Result(step, Verdict.NOT_APPLICABLE, why)
+            return StepResult(step, Verdict.NOT_APPLICABLE, why)
         except TimeoutError as error:
             unforeseen = self._out_of_time() if time.expired() else _unforeseen(error)
             return self._failed(step, unforeseen)
         except Exception as error:  # the author of a bot can do nothing with a traceback of ours
             return self._failed(step, _unforeseen(error))
         if isinstance(found, NotApplicable):
-            return Result(step, Verdict.NOT_APPLICABLE, found.why)
-        return Result(step, Verdict.PASSED, found.remark)
+            return StepResult(step, Verdict.NOT_APPLICABLE, found.why)
+        return StepResult(step, Verdict.PASSED, found.remark)
 
     def _out_of_time(self) -> StepFailedError:
-        limit = self._stage.settings.limit_s
+        limit = self._tested.settings.limit_s
         return StepFailedError(
             f"to be through with all steps within {limit:g} s",
             "a step that was still under way",
             "use --quick, a longer --limit, or one --game at a time; or let the bot think less",
         )
 
-    def _failed(self, step: Step, error: StepFailedError) -> Result:
-        output = error.output or self._stage.last_words()
-        return Result(
+    def _failed(self, step: CheckStep, error: StepFailedError) -> StepResult:
+        output = error.output or self._tested.last_words()
+        return StepResult(
             step,
             Verdict.FAILED,
             expected=error.expected,

@@ -11,9 +11,9 @@ from referee.games.game import AnyGame
 from referee.player import Choice
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.testing.bot.board import Board
+from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import StepFailedError
-from referee.testing.bot.started import Started
-from referee.testing.bot.stream import Stream
+from referee.testing.bot.launched_bot import LaunchedBot
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
@@ -28,7 +28,7 @@ ANSWER_ONCE = "answer each decision once, with its own number, and send nothing 
 class Dialogue:
     """One stream of a bot, from its Hello on."""
 
-    def __init__(self, started: Started, stream: Stream, conduct: Conduct) -> None:
+    def __init__(self, started: LaunchedBot, stream: BotStream, conduct: Conduct) -> None:
         self.started = started
         self.conduct = conduct
         self.hello = pb.Hello()

@@ -43,9 +43,9 @@ async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endu
     in_turn = cycle(map(short, games))
     while measured.matches < matches and loop.time() < end:
         boards = [dialogue.board(next(in_turn)) for _ in range(abreast)]
-        sitting = await play(dialogue, boards, most=_DECISIONS)
+        in_play = await play(dialogue, boards, most=_DECISIONS)
         measured.matches += abreast
-        measured.decisions += len(sitting.seconds)
+        measured.decisions += len(in_play.seconds)
         measured.memory.append(usage.memory(started.processes()))
     measured.processor = usage.processor(started.processes()) - before
     out, err = started.output

@@ -8,7 +8,7 @@ from referee.testing.bot.dialogue import Dialogue
 from stych.v1 import referee_pb2 as pb
 
 
-class Sitting:
+class BoardsInPlay:
     """Boards under way on one stream: starts and ends go out with the decisions of others."""
 
     def __init__(self, dialogue: Dialogue) -> None:
@@ -56,11 +56,13 @@ class Sitting:
         return True
 
 
-async def play(dialogue: Dialogue, boards: Sequence[Board], most: int | None = None) -> Sitting:
+async def play(
+    dialogue: Dialogue, boards: Sequence[Board], most: int | None = None
+) -> BoardsInPlay:
     """The boards to their ends, or to `most` decisions of each."""
-    sitting = Sitting(dialogue)
+    in_play = BoardsInPlay(dialogue)
     for board in boards:
-        sitting.sit(board)
-    while await sitting.turn(most):
+        in_play.sit(board)
+    while await in_play.turn(most):
         pass
-    return sitting
+    return in_play

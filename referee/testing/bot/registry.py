@@ -1,4 +1,4 @@
-"""Named steps in families: a step is a function that gets a stage and says what it found."""
+"""Named steps in families: a step is a function from a bot under test to a finding."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from referee.testing.bot.findings import NotApplicable, Passed
 
 if TYPE_CHECKING:
-    from referee.testing.bot.stage import Stage
+    from referee.testing.bot.bot_under_test import BotUnderTest
 
 Finding = Passed | NotApplicable
-Run = Callable[["Stage"], Awaitable[Finding]]
+Run = Callable[["BotUnderTest"], Awaitable[Finding]]
 """Raises StepFailedError when the bot fails."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One thing that is asked of a bot."""
 
     name: str
@@ -34,7 +34,7 @@ class Family:
     """Steps that belong together, in the order in which they are taken."""
 
     title: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[CheckStep] = field(default_factory=list)
 
     def step(self, name: str, title: str, *needs: str) -> Callable[[Run], Run]:
         """Enter the function as the family's next step; its docstring is the step's text."""
@@ -48,4 +48,4 @@ class Family:
     def add(self, name: str, title: str, needs: tuple[str, ...], run: Run, text: str) -> None:
         """Enter a step that is made rather than written."""
         joined = " ".join(text.split())
-        self.steps.append(Step(name, title, self.title, needs, run, joined))
+        self.steps.append(CheckStep(name, title, self.title, needs, run, joined))

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from referee.rpc.manifest import Manifest
 from referee.testing.bot.findings import Verdict
-from referee.testing.bot.registry import Step
+from referee.testing.bot.registry import CheckStep
 from referee.version import STYCH
 
 FORMAT: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class StepResult:
     """One step, and what became of it."""
 
-    step: Step
+    step: CheckStep
     verdict: Verdict
     text: str = ""
     """A remark of a step that was passed; why one is not applicable."""
@@ -43,13 +43,13 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """All steps that were chosen, in order."""
 
     folder: Path
     manifest: Manifest
     quick: bool
-    results: Sequence[Result]
+    results: Sequence[StepResult]
     isolation: str = "off"
     """The rung of the sandbox that it was checked in."""
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from referee.games.events import unpack
 from referee.games.fox import FoxObservation
-from referee.games.fox.actions import GIVE, KEEP, UNDER, Happening
+from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import PACK, RANKS, SWAN, TREASURE, follower_wins, rank, suit
 from referee.games.fox.state import TRICK_POINTS, TRICKS
 
@@ -48,7 +48,7 @@ def unseen_cards(observation: FoxObservation) -> Cards:
     seen = {*observation.hand, *observation.drawn, *observation.buried}
     for event in observation.history:
         kind, _, card, _, _ = unpack(event)
-        if kind in (Happening.ROUND, Happening.PLAY, Happening.GIVE):
+        if kind in (FoxEventKind.ROUND, FoxEventKind.PLAY, FoxEventKind.GIVE):
             seen.add(card)
     return tuple(card for card in range(PACK) if card not in seen)
 

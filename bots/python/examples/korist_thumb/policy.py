@@ -10,7 +10,7 @@ waits.
 from functools import lru_cache
 from math import comb
 
-from referee.games.korist import Phase
+from referee.games.korist import KoristPhase
 from referee.games.korist.actions import BACK, DECK, DISCARD, LEAVE, NONE, PILE, SHADOW, TAKE
 from referee.games.korist.cards import JOKER, counts_of, heap_from, heap_of
 from referee.games.korist.determinize import unseen
@@ -52,9 +52,9 @@ class Table:
 
     def rate(self, action):
         phase = self.seen.phase
-        if phase == Phase.LAY:
+        if phase == KoristPhase.LAY:
             return self._rate_lay(action)
-        if phase == Phase.SHADOW:
+        if phase == KoristPhase.SHADOW:
             value = action - SHADOW + 1
             group = heap_of([value] * SIZE[self.seen.layouts[self.seen.seat][-1]])
             return worth(self.hand + group, self.turns)

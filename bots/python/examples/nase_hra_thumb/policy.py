@@ -11,13 +11,13 @@ from itertools import permutations
 from math import exp
 
 from referee.games.events import unpack
-from referee.games.nase_hra import Order, Phase
+from referee.games.nase_hra import NaseHraPhase, RankOrder
 from referee.games.nase_hra.actions import (
     CHOOSE_FIGURES,
     DISCARD,
     REFUSE,
     TAKE,
-    Happening,
+    NaseHraEventKind,
 )
 from referee.games.nase_hra.cards import (
     FIGURES,
@@ -41,18 +41,23 @@ PATIENCE = 0.3
 """The share of a taking card's best trick that it is hoped to bring later."""
 DREAD = 0.2
 """The share of a sharp card's worst trick that it is feared to cost later."""
-FACE_UP = (Happening.DISCARD, Happening.TURN, Happening.PILE, Happening.PLAY)
+FACE_UP = (
+    NaseHraEventKind.DISCARD,
+    NaseHraEventKind.TURN,
+    NaseHraEventKind.PILE,
+    NaseHraEventKind.PLAY,
+)
 
 
 def choose(seen, legal):
     """The index of the action that the rules of thumb prefer."""
     table = Table(seen)
     worth = {
-        Phase.ORDER: table.order_worth,
-        Phase.ASK: lambda action: action == REFUSE,
-        Phase.TALON: table.talon_worth,
-        Phase.DISCARD: lambda action: -table.keeping(action - DISCARD),
-        Phase.PLAY: table.play_worth,
+        NaseHraPhase.ORDER: table.order_worth,
+        NaseHraPhase.ASK: lambda action: action == REFUSE,
+        NaseHraPhase.TALON: table.talon_worth,
+        NaseHraPhase.DISCARD: lambda action: -table.keeping(action - DISCARD),
+        NaseHraPhase.PLAY: table.play_worth,
     }[seen.phase]
     return max(range(len(legal)), key=lambda index: worth(legal[index]))
 
@@ -80,21 +85,21 @@ class Table:
         shown = 0
         led = None
         for kind, seat, card, _, _ in map(unpack, self.seen.history):
-            if kind == Happening.DEAL:
+            if kind == NaseHraEventKind.DEAL:
                 shown, self.lacks = 0, [0] * self.players
-            elif kind in (Happening.TRICK, Happening.PILE_TRICK):
+            elif kind in (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK):
                 led = None
             elif kind in FACE_UP:
                 shown |= 1 << card
-                if kind == Happening.PLAY and led is not None and led >> 3 != card >> 3:
+                if kind == NaseHraEventKind.PLAY and led is not None and led >> 3 != card >> 3:
                     self.lacks[seat] |= SUIT_MASKS[led >> 3]
-                if kind in (Happening.PLAY, Happening.PILE) and led is None:
+                if kind in (NaseHraEventKind.PLAY, NaseHraEventKind.PILE) and led is None:
                     led = card
         return shown
 
     def order_worth(self, action):
         """The longer group; of two alike the one that promises more."""
-        self.order = Order.FIGURES if action == CHOOSE_FIGURES else Order.NUMBERS
+        self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
         group = FIGURES if action == CHOOSE_FIGURES else NUMBERS
         return (self.hand & group).bit_count(), sum(map(self.keeping, self.seen.hand))
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from referee.games.game import NOBODY, AnyState
-from referee.games.korist import KoristState, Phase
+from referee.games.korist import KoristPhase, KoristState
 from referee.games.korist.actions import BACK, DECK, DISCARD, LEAVE, NONE, PILE, SHADOW, TAKE
 from referee.games.korist.cards import JOKER, KINDS, ONE, heap_of
 from referee.games.korist.sets import CARDS, PARTS, SETS, SIZE, VALUE, captures, sets_in
@@ -81,16 +81,16 @@ def by_thumb(state: KoristState) -> int:
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]
-    if state.phase == Phase.LAY:
+    if state.phase == KoristPhase.LAY:
         return _lay(state, legal)
     hand, turns = state.hands[state.seat], turns_left(state, state.seat)
-    if state.phase == Phase.SHADOW:
+    if state.phase == KoristPhase.SHADOW:
         size = SIZE[state.layouts[state.turn][-1]]
         return max(legal, key=lambda a: worth(hand + size * ONE[a - SHADOW + 1], turns))
-    if state.phase == Phase.TAKE:
+    if state.phase == KoristPhase.TAKE:
         gain = worth(hand + CARDS[state.captured], turns - 2) - worth(hand, turns - 2)
         return TAKE if gain > 0 else LEAVE
-    if state.phase == Phase.RETURN:
+    if state.phase == KoristPhase.RETURN:
         back = worth(hand + CARDS[state.captured], turns)
         return BACK if back > _drawn(state, hand, turns) else DISCARD
     return _draw(state, legal, hand, turns)
@@ -150,7 +150,7 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
     """Play until the next turn of the seat begins; the lead to expect, and what it promises."""
     if not isinstance(state, KoristState):
         raise TypeError(f"a playout of Kořist needs its states, not {type(state).__name__}")
-    while state.seat != NOBODY and not (state.turn == seat and state.phase == Phase.LAY):
+    while state.seat != NOBODY and not (state.turn == seat and state.phase == KoristPhase.LAY):
         state.apply(by_thumb(state))
     others = [other for other in range(state.players) if other != seat]
     if state.seat == NOBODY:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from referee.games.game import NOBODY, AnyState
-from referee.games.nase_hra import NaseHraState, Phase
+from referee.games.nase_hra import NaseHraPhase, NaseHraState
 from referee.games.nase_hra.actions import CHOOSE_FIGURES, CHOOSE_NUMBERS, DISCARD, TAKE
 from referee.games.nase_hra.cards import (
     FIGURES,
@@ -90,18 +90,18 @@ def by_thumb(state: NaseHraState) -> int:
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]
-    if state.phase == Phase.PLAY:
+    if state.phase == NaseHraPhase.PLAY:
         return _card(state, legal)
     hand, order = state.hands[state.seat], state.order
-    if state.phase == Phase.ORDER:
+    if state.phase == NaseHraPhase.ORDER:
         more = (hand & FIGURES).bit_count() > (hand & NUMBERS).bit_count()
         return CHOOSE_FIGURES if more else CHOOSE_NUMBERS
-    if state.phase == Phase.DISCARD:
+    if state.phase == NaseHraPhase.DISCARD:
         cards = [
             (keeping(order, card, _ranks(FULL ^ hand, card)), card) for card in hand_cards(hand)
         ]
         return DISCARD + min(cards)[1]
-    if state.phase == Phase.TALON and (hand & TAKING[order]).bit_count() > ENOUGH:
+    if state.phase == NaseHraPhase.TALON and (hand & TAKING[order]).bit_count() > ENOUGH:
         return TAKE
     return legal[-1]
 

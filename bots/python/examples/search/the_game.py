@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from referee.games.game import NOBODY, AnyState
-from referee.games.the_game import Phase, TheGameState
+from referee.games.the_game import TheGamePhase, TheGameState
 from referee.games.the_game.actions import END
 from referee.games.the_game.cards import FIRE_CARDS, PLACES, TRICK
 from referee.games.the_game.terms import Terms
@@ -38,7 +38,7 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
         raise TypeError(f"a playout of The Game needs its states, not {type(state).__name__}")
     talk = state.terms.talk
     state.terms = _silent(state.terms)
-    while state.seat != NOBODY and state.phase != Phase.TURN:
+    while state.seat != NOBODY and state.phase != TheGamePhase.TURN:
         state.apply(state.legal_actions()[0])
     turns = inf if state.left < NEAR else 1 + (state.mover == seat and state.placed > 0)
     rest = _play(state, turns, talk)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from referee.games.events import unpack
 from referee.games.game import AnyGame, AnyState
-from referee.games.the_game import Phase, TheGameObservation, TheGameState
-from referee.games.the_game.actions import FLAGS, GLAD, Happening, flags_code
+from referee.games.the_game import TheGameObservation, TheGamePhase, TheGameState
+from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind, flags_code
 from referee.games.the_game.cards import HIGHEST, LOWEST, PLACES, STARTS, TRICK, jump
 
 NEAR: Final = 4
@@ -29,11 +29,11 @@ class Row(NamedTuple):
 
 def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
     """In a turn each row's nearest card, tricks and what they take back; of talk one answer."""
-    if seen.phase == Phase.FLAGS:
+    if seen.phase == TheGamePhase.FLAGS:
         hand = frozenset(seen.hand)
         flags = [_flag(row, hand) for row in rows(seen.tops, _left(seen))]
         return [list(legal).index(FLAGS + flags_code(tuple(flags)))]
-    if seen.phase == Phase.GLADNESS:
+    if seen.phase == TheGamePhase.GLADNESS:
         return [list(legal).index(GLAD + _gladness(seen.hand))]
     worth = {
         PLACES * row + card
@@ -68,7 +68,7 @@ def _flag(row: Row, hand: frozenset[int]) -> int:
 
 def _left(seen: TheGameObservation) -> frozenset[int]:
     """The cards that are in no row."""
-    placed = {e.a for e in map(unpack, seen.history) if e.kind == Happening.PLACE}
+    placed = {e.a for e in map(unpack, seen.history) if e.kind == TheGameEventKind.PLACE}
     return frozenset(range(LOWEST, HIGHEST + 1)) - placed
 
 
@@ -82,7 +82,7 @@ def _gladness(hand: Sequence[int]) -> int:
 def sample(game: AnyGame, seen: TheGameObservation, random: Random) -> AnyState:
     """A world in which the others hold what their flags say, as far as that can be."""
     state = game.determinize(seen, random)
-    if isinstance(state, TheGameState) and any(seen.flags) and seen.phase == Phase.TURN:
+    if isinstance(state, TheGameState) and any(seen.flags) and seen.phase == TheGamePhase.TURN:
         _deal_by_flags(state, seen, random)
     return state
 
@@ -132,9 +132,9 @@ def _rows_when_asked(seen: TheGameObservation) -> list[Row]:
     """The rows as they were before this turn, which is when the flags were set."""
     tops, left = list(STARTS), set(range(LOWEST, HIGHEST + 1))
     history = [unpack(event) for event in seen.history]
-    turn = max(n for n, event in enumerate(history) if event.kind == Happening.TURN)
+    turn = max(n for n, event in enumerate(history) if event.kind == TheGameEventKind.TURN)
     for event in history[:turn]:
-        if event.kind == Happening.PLACE:
+        if event.kind == TheGameEventKind.PLACE:
             tops[event.b] = event.a
             left.discard(event.a)
     return rows(tops, frozenset(left))

@@ -15,8 +15,8 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from referee.games.events import unpack
-from referee.games.the_game import Phase, TheGameObservation
-from referee.games.the_game.actions import END, FLAGS, GLAD, Happening, flags_code
+from referee.games.the_game import TheGameObservation, TheGamePhase
+from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, flags_code
 from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits, jump
 
 HOPE: Final = 0.5
@@ -51,7 +51,7 @@ class Table:
 
     def __init__(self, seen: TheGameObservation) -> None:
         self.seen = seen
-        gone = [e.a for e in map(unpack, seen.history) if e.kind == Happening.PLACE]
+        gone = [e.a for e in map(unpack, seen.history) if e.kind == TheGameEventKind.PLACE]
         out = [1] * (PLACES + 1)
         for card in (*range(LOWEST), PLACES, *gone):
             out[card] = 0
@@ -81,9 +81,9 @@ class Table:
 def choose(seen: TheGameObservation, legal: Sequence[int]) -> int:
     """An index into the legal actions."""
     table = Table(seen)
-    if seen.phase == Phase.TURN:
+    if seen.phase == TheGamePhase.TURN:
         action = _best_plan(table).first
-    elif seen.phase == Phase.FLAGS:
+    elif seen.phase == TheGamePhase.FLAGS:
         action = FLAGS + flags_code(tuple(_flag(table, row) for row in range(4)))
     else:
         action = GLAD + _gladness(table)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.testing.bot.registry import Step
+from referee.testing.bot.registry import CheckStep
 from referee.testing.bot.steps import (
     clocks,
     decisions,
@@ -15,7 +15,7 @@ from referee.testing.bot.steps import (
     series,
 )
 
-STEPS: Final[tuple[Step, ...]] = tuple(
+STEPS: Final[tuple[CheckStep, ...]] = tuple(
     step
     for room in (folder, greeting, decisions, matches, games, clocks, series, endings, process)
     for step in room.FAMILY.steps

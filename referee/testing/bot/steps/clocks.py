@@ -5,11 +5,11 @@ from statistics import median, quantiles
 
 from referee.conduct import Conduct
 from referee.testing.bot import usage
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.findings import Passed, StepFailedError
-from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.launched_bot import LaunchedBot
+from referee.testing.bot.playing import BoardsInPlay, play
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
-from referee.testing.bot.started import Started
 
 FAMILY = Family("time")
 step = FAMILY.step
@@ -21,21 +21,21 @@ _RESTLESS = 0.1
 
 
 @step("pressure", "it answers under time pressure", "legal")
-async def pressure(stage: Stage) -> Finding:
+async def pressure(tested: BotUnderTest) -> Finding:
     """A match tells of a clock of 50 ms a decision and no bank. How long its answers take is
     measured: 99 in 100 must come within the `decision_ms` of a usual tournament."""
-    bot = await stage.bot()
-    board = bot.board(stage.game)
+    bot = await tested.bot()
+    board = bot.board(tested.game)
     board.set_clock(_TIGHT)
-    sitting = Sitting(bot)
-    sitting.sit(board)
-    while await sitting.turn(most=10 if stage.settings.quick else 100):
+    in_play = BoardsInPlay(bot)
+    in_play.sit(board)
+    while await in_play.turn(most=10 if tested.settings.quick else 100):
         pass
-    slow = _nearly_all(sitting.seconds)
-    told = f"half of the answers within {_ms(median(sitting.seconds))}, 99 % within {_ms(slow)}"
-    if slow * 1000 > stage.settings.conduct.decision_ms:
+    slow = _nearly_all(in_play.seconds)
+    told = f"half of the answers within {_ms(median(in_play.seconds))}, 99 % within {_ms(slow)}"
+    if slow * 1000 > tested.settings.conduct.decision_ms:
         raise StepFailedError(
-            f"99 % of the answers within {stage.settings.conduct.decision_ms} ms",
+            f"99 % of the answers within {tested.settings.conduct.decision_ms} ms",
             told,
             "heed MatchStart.clock: think for a part of decision_ms, and less as the bank empties",
         )
@@ -44,25 +44,25 @@ async def pressure(stage: Stage) -> Finding:
 
 
 @step("after-pressure", "it plays as usual after time pressure", "pressure")
-async def after_pressure(stage: Stage) -> Finding:
+async def after_pressure(tested: BotUnderTest) -> Finding:
     """The next match, with a usual clock, is played to its end."""
-    bot = await stage.bot()
-    await play(bot, [bot.board(stage.game)], 10 if stage.settings.quick else None)
+    bot = await tested.bot()
+    await play(bot, [bot.board(tested.game)], 10 if tested.settings.quick else None)
     return Passed()
 
 
 @step("rests", "it rests while others think", "legal")
-async def rests(stage: Stage) -> Finding:
+async def rests(tested: BotUnderTest) -> Finding:
     """With a match open and nothing to decide it uses less than a tenth of a processor."""
-    bot = await stage.bot()
-    board = bot.board(stage.game)
-    sitting = Sitting(bot)
-    sitting.sit(board)
-    await sitting.turn()
+    bot = await tested.bot()
+    board = bot.board(tested.game)
+    in_play = BoardsInPlay(bot)
+    in_play.sit(board)
+    await in_play.turn()
     shares = [await _share(bot.started)]
     while shares[-1] > _RESTLESS and len(shares) < 3:
         shares.append(await _share(bot.started))
-    while await sitting.turn(most=2):
+    while await in_play.turn(most=2):
         pass
     if min(shares) > _RESTLESS:
         raise StepFailedError(
@@ -73,7 +73,7 @@ async def rests(stage: Stage) -> Finding:
     return Passed(f"{min(shares):.1%} of a processor")
 
 
-async def _share(started: Started) -> float:
+async def _share(started: LaunchedBot) -> float:
     before = usage.processor(started.processes())
     await asyncio.sleep(_REST_SECONDS)
     return (usage.processor(started.processes()) - before) / _REST_SECONDS

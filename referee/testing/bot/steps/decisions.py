@@ -2,11 +2,11 @@
 
 from itertools import count
 
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, Dialogue, shown
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.playing import BoardsInPlay, play
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("decisions")
@@ -19,28 +19,28 @@ _UNKNOWN_FIELD = b"\xc2\x3e\x06future"
 
 
 @step("one-decision", "it answers a decision", "two-processes")
-async def one_decision(stage: Stage) -> Finding:
+async def one_decision(tested: BotUnderTest) -> Finding:
     """The first decision of a match is answered within its clock."""
-    async with stage.greeted() as bot:
-        await _first_answer(bot, stage)
+    async with tested.greeted() as bot:
+        await _first_answer(bot, tested)
     return Passed()
 
 
 @step("once", "it answers a decision once", "one-decision")
-async def once(stage: Stage) -> Finding:
+async def once(tested: BotUnderTest) -> Finding:
     """After its answer it says nothing more until it is asked again."""
-    async with stage.greeted() as bot:
-        answers = await _first_answer(bot, stage)
+    async with tested.greeted() as bot:
+        answers = await _first_answer(bot, tested)
         if len(answers) > 1:
             received = f"{len(answers)} answers in one message"
             raise StepFailedError("one answer to one decision", received, ANSWER_ONCE)
-        await bot.quiet(stage.settings.quiet_s, "nothing after the answer to the only decision")
+        await bot.quiet(tested.settings.quiet_s, "nothing after the answer to the only decision")
     return Passed()
 
 
-async def _first_answer(bot: Dialogue, stage: Stage) -> list[pb.Answer]:
+async def _first_answer(bot: Dialogue, tested: BotUnderTest) -> list[pb.Answer]:
     """The first message after the first decision, which must hold the answer to it."""
-    board = bot.board(stage.game)
+    board = bot.board(tested.game)
     decision = board.asked()
     await bot.ask({board: decision}, pb.PlayResponse(starts=board.starts()))
     expected = f"an answer to decision {decision.decision}: {board.where}"
@@ -53,28 +53,28 @@ async def _first_answer(bot: Dialogue, stage: Stage) -> list[pb.Answer]:
 
 
 @step("legal", "its answers are within the legal actions", "once")
-async def legal(stage: Stage) -> Finding:
+async def legal(tested: BotUnderTest) -> Finding:
     """Over a whole game each answer is an index into the list of legal actions."""
-    bot = await stage.bot()
-    sitting = await play(bot, [bot.board(stage.game)])
-    return Passed(f"{len(sitting.seconds)} decisions")
+    bot = await tested.bot()
+    in_play = await play(bot, [bot.board(tested.game)])
+    return Passed(f"{len(in_play.seconds)} decisions")
 
 
 @step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "legal")
-async def welcome_fewer(stage: Stage) -> Finding:
+async def welcome_fewer(tested: BotUnderTest) -> Finding:
     """Told that it gets one decision at a time, it plays on all the same."""
-    if stage.hello.decisions_at_once <= 1:
+    if tested.hello.decisions_at_once <= 1:
         return NotApplicable("it takes one decision at a time")
-    async with stage.greeted(at_once=1) as bot:
-        await play(bot, [bot.board(stage.game), bot.board(stage.game)], most=3)
+    async with tested.greeted(at_once=1) as bot:
+        await play(bot, [bot.board(tested.game), bot.board(tested.game)], most=3)
     return Passed()
 
 
 @step("unknown-field", "it takes a message with a field it does not know", "legal")
-async def unknown_field(stage: Stage) -> Finding:
+async def unknown_field(tested: BotUnderTest) -> Finding:
     """Later referees may add fields to any message; a bot ignores them."""
-    bot = await stage.bot()
-    board = bot.board(stage.game)
+    bot = await tested.bot()
+    board = bot.board(tested.game)
     response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
     for start in board.starts():
         told = start.SerializeToString() + _UNKNOWN_FIELD
@@ -86,25 +86,25 @@ async def unknown_field(stage: Stage) -> Finding:
 
 
 @step("list", "it answers a list as long as it asked for", "legal")
-async def long_list(stage: Stage) -> Finding:
+async def long_list(tested: BotUnderTest) -> Finding:
     """As many matches begin at once as it takes decisions, all in one message; each decision is
     answered once."""
-    bot = await stage.bot()
+    bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
-    boards = [bot.board(stage.game) for _ in range(bot.at_once)]
+    boards = [bot.board(tested.game) for _ in range(bot.at_once)]
     await play(bot, boards, most=2)
-    await bot.quiet(stage.settings.quiet_s, "nothing after the answers to a list")
+    await bot.quiet(tested.settings.quiet_s, "nothing after the answers to a list")
     return Passed(f"{bot.at_once} decisions")
 
 
 @step("list-parts", "it answers what it is asked, not what it was asked before", "list")
-async def list_parts(stage: Stage) -> Finding:
+async def list_parts(tested: BotUnderTest) -> Finding:
     """Lists of changing length and order: the answers belong to the list that is open."""
-    bot = await stage.bot()
+    bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
-    boards = [bot.board(stage.game) for _ in range(min(bot.at_once, 5))]
+    boards = [bot.board(tested.game) for _ in range(min(bot.at_once, 5))]
     starts = [start for board in boards for start in board.starts()]
     response = pb.PlayResponse(starts=starts)
     for size in [*range(1, len(boards) + 1), 1]:
@@ -118,14 +118,14 @@ async def list_parts(stage: Stage) -> Finding:
 
 
 @step("large-numbers", "it takes the largest numbers of matches and decisions", "legal")
-async def large_numbers(stage: Stage) -> Finding:
+async def large_numbers(tested: BotUnderTest) -> Finding:
     """A match has any number of 32 bits and a decision any of 64: no float holds them."""
-    async with stage.greeted() as bot:
+    async with tested.greeted() as bot:
         bot.decisions = count(_FIRST_LARGE_DECISION)
-        board = bot.board(stage.game)
+        board = bot.board(tested.game)
         board.matches = dict.fromkeys(board.matches, _LARGE_MATCH)
-        sitting = Sitting(bot)
-        sitting.sit(board)
-        while await sitting.turn(most=3):
+        in_play = BoardsInPlay(bot)
+        in_play.sit(board)
+        while await in_play.turn(most=3):
             pass
     return Passed()

@@ -5,12 +5,12 @@ from itertools import count
 
 from referee.sandbox.exits import describe_exit
 from referee.testing.bot.board import Board
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.launched_bot import LaunchedBot
+from referee.testing.bot.playing import BoardsInPlay, play
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
-from referee.testing.bot.started import Started
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("endings")
@@ -29,35 +29,35 @@ _OTHER_REASONS = (
 )
 
 
-async def _exit(stage: Stage, started: Started, after: str) -> str:
+async def _exit(tested: BotUnderTest, started: LaunchedBot, after: str) -> str:
     """How its process ends by itself, in words."""
-    how = await started.ended(stage.settings.exit_s)
+    how = await started.ended(tested.settings.exit_s)
     if not how:
         raise StepFailedError(
             f"its process to exit {after}",
-            f"a process that still runs after {stage.settings.exit_s:g} s",
+            f"a process that still runs after {tested.settings.exit_s:g} s",
             "end the process when the stream is over, threads and children included",
         )
     return how
 
 
-async def _asked(bot: Dialogue, stage: Stage) -> Board:
+async def _asked(bot: Dialogue, tested: BotUnderTest) -> Board:
     """A match under way with a decision that is open."""
-    board = bot.board(stage.game)
+    board = bot.board(tested.game)
     await bot.ask({board: board.asked()}, pb.PlayResponse(starts=board.starts()))
     return board
 
 
 @step("goodbye", "it exits after the Goodbye", "legal")
-async def goodbye(stage: Stage) -> Finding:
+async def goodbye(tested: BotUnderTest) -> Finding:
     """When there is nothing more to play it exits with code 0. (After a second the referee kills
     what is left: a bot that is slower loses nothing, but may not finish its own work.)"""
     loop = asyncio.get_running_loop()
-    async with stage.greeted() as bot:
-        await play(bot, [bot.board(stage.game)], most=2)
+    async with tested.greeted() as bot:
+        await play(bot, [bot.board(tested.game)], most=2)
         await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         began = loop.time()
-        how = await _exit(stage, bot.started, "after the Goodbye")
+        how = await _exit(tested, bot.started, "after the Goodbye")
         took = loop.time() - began
     if how != describe_exit(0):
         raise StepFailedError(
@@ -69,26 +69,26 @@ async def goodbye(stage: Stage) -> Finding:
 
 
 @step("other-goodbyes", "it exits after a Goodbye for any other reason", "legal")
-async def other_goodbyes(stage: Stage) -> Finding:
+async def other_goodbyes(tested: BotUnderTest) -> Finding:
     """The referee is stopped, the bot is late, or sent what is not allowed, in the middle of a
     match: it exits, with whatever code."""
-    for reason in _OTHER_REASONS[:1] if stage.settings.quick else _OTHER_REASONS:
+    for reason in _OTHER_REASONS[:1] if tested.settings.quick else _OTHER_REASONS:
         name = pb.GoodbyeReason.Name(reason).removeprefix("GOODBYE_REASON_")
-        async with stage.greeted() as bot:
-            await _asked(bot, stage)
+        async with tested.greeted() as bot:
+            await _asked(bot, tested)
             await bot.goodbye(reason, "this is only a check")
-            await _exit(stage, bot.started, f"after a Goodbye whose reason is {name}")
+            await _exit(tested, bot.started, f"after a Goodbye whose reason is {name}")
     return Passed()
 
 
 @step("refused", "it exits when it gets a Goodbye in the place of a Welcome", "silence")
-async def refused(stage: Stage) -> Finding:
+async def refused(tested: BotUnderTest) -> Finding:
     """As when its version of the protocol is another one: it exits, and not with code 0."""
-    async with stage.launched() as started:
-        bot = stage.dialogue(started, await stage.stream(started))
+    async with tested.launched() as started:
+        bot = tested.dialogue(started, await tested.stream(started))
         await bot.hear_hello()
         await bot.goodbye(pb.GOODBYE_REASON_INCOMPATIBLE, "this is only a check")
-        how = await _exit(stage, started, "after being refused")
+        how = await _exit(tested, started, "after being refused")
     if how == describe_exit(0):
         raise StepFailedError(
             "another exit code than 0 after a Goodbye whose reason is INCOMPATIBLE",
@@ -99,46 +99,46 @@ async def refused(stage: Stage) -> Finding:
 
 
 @step("stream-ends", "it exits when the stream ends without a Goodbye", "legal")
-async def stream_ends(stage: Stage) -> Finding:
+async def stream_ends(tested: BotUnderTest) -> Finding:
     """The stream is closed in the middle of a match, as when the referee fails."""
-    async with stage.greeted() as bot:
-        await _asked(bot, stage)
+    async with tested.greeted() as bot:
+        await _asked(bot, tested)
         bot.end()
-        how = await _exit(stage, bot.started, "after the end of the stream")
+        how = await _exit(tested, bot.started, "after the end of the stream")
     return Passed(f"its process {how}")
 
 
 @step("vanishes", "it exits when the referee vanishes", "legal")
-async def vanishes(stage: Stage) -> Finding:
+async def vanishes(tested: BotUnderTest) -> Finding:
     """The connection breaks in the middle of a match and nobody listens any more."""
-    async with stage.greeted() as bot:
-        await _asked(bot, stage)
+    async with tested.greeted() as bot:
+        await _asked(bot, tested)
         await bot.started.vanish()
-        how = await _exit(stage, bot.started, "after the connection is lost")
+        how = await _exit(tested, bot.started, "after the connection is lost")
     return Passed(f"its process {how}")
 
 
 @step("reconnect", "it dials again when it is told to", "resumed")
-async def reconnect(stage: Stage) -> Finding:
+async def reconnect(tested: BotUnderTest) -> Finding:
     """With STYCH_RECONNECT set it dials again after the connection broke, says Hello, takes the
     match again with `resumed` set and the open decision with its old number, and plays on. When
     that connection breaks as well, longer after the first loss than STYCH_RECONNECT says, it dials
     once more: its patience begins anew with every Welcome."""
-    patience = stage.settings.reconnect_s
+    patience = tested.settings.reconnect_s
     loop = asyncio.get_running_loop()
-    async with stage.greeted({"STYCH_RECONNECT": str(patience)}) as bot:
-        board = await _asked(bot, stage)
+    async with tested.greeted({"STYCH_RECONNECT": str(patience)}) as bot:
+        board = await _asked(bot, tested)
         began = loop.time()
-        again = await _dialled_again(stage, bot)
+        again = await _dialled_again(tested, bot)
         if isinstance(again, str):
             return NotApplicable(f"it does not dial again: its process {again}")
         again.decisions = count(board.asked().decision)
-        sitting = Sitting(again)
-        sitting.sit(board, resumed=True)
-        while await sitting.turn():
+        in_play = BoardsInPlay(again)
+        in_play.sit(board, resumed=True)
+        while await in_play.turn():
             pass
         await asyncio.sleep(began + patience + _BEYOND_SECONDS - loop.time())
-        once_more = await _dialled_again(stage, again)
+        once_more = await _dialled_again(tested, again)
         if isinstance(once_more, str):
             raise StepFailedError(
                 f"to dial again after a second loss, {patience} s and more after the first",
@@ -147,43 +147,43 @@ async def reconnect(stage: Stage) -> Finding:
                 " Welcome",
             )
         await once_more.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        await _exit(stage, bot.started, "after the Goodbye")
+        await _exit(tested, bot.started, "after the Goodbye")
     return Passed()
 
 
-async def _dialled_again(stage: Stage, bot: Dialogue) -> Dialogue | str:
+async def _dialled_again(tested: BotUnderTest, bot: Dialogue) -> Dialogue | str:
     """A dialogue on a new stream, welcomed, after this one was cut; or how the process ended."""
     await bot.started.cut()
     stream = await bot.started.contact(_RECONNECT_SECONDS)
     if stream is None:
-        return await _exit(stage, bot.started, "or to dial again after the connection is lost")
-    again = stage.dialogue(bot.started, stream)
+        return await _exit(tested, bot.started, "or to dial again after the connection is lost")
+    again = tested.dialogue(bot.started, stream)
     await again.hear_hello()
     await again.welcome()
     return again
 
 
 @step("wrong-token", "it says so when its token is refused", "token")
-async def wrong_token(stage: Stage) -> Finding:
+async def wrong_token(tested: BotUnderTest) -> Finding:
     """Started with a token that is not its own it exits with another code than 0, and prints a
     reason."""
-    async with stage.launched({"STYCH_TOKEN": "wrong"}) as started:
-        how = await _exit(stage, started, "when its token is refused")
+    async with tested.launched({"STYCH_TOKEN": "wrong"}) as started:
+        how = await _exit(tested, started, "when its token is refused")
         _complains(started, how, "the referee refuses its token")
     return Passed(f"its process {how}")
 
 
 @step("no-environment", "it says how it is started when nobody did", "start")
-async def no_environment(stage: Stage) -> Finding:
+async def no_environment(tested: BotUnderTest) -> Finding:
     """Started by hand, without STYCH_ADDRESS and STYCH_TOKEN, it exits with another code than 0,
     and prints a reason."""
-    async with stage.launched({"STYCH_ADDRESS": None, "STYCH_TOKEN": None}) as started:
-        how = await _exit(stage, started, "when STYCH_ADDRESS and STYCH_TOKEN are not set")
+    async with tested.launched({"STYCH_ADDRESS": None, "STYCH_TOKEN": None}) as started:
+        how = await _exit(tested, started, "when STYCH_ADDRESS and STYCH_TOKEN are not set")
         _complains(started, how, "STYCH_ADDRESS and STYCH_TOKEN are not set")
     return Passed(f"its process {how}")
 
 
-def _complains(started: Started, how: str, when: str) -> None:
+def _complains(started: LaunchedBot, how: str, when: str) -> None:
     if how == describe_exit(0):
         raise StepFailedError(
             f"another exit code than 0 when {when}",

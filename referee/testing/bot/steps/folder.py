@@ -8,33 +8,33 @@ from referee.games.registry import GAMES
 from referee.rpc.build import BUILD_SECONDS, run_build
 from referee.rpc.manifest import BUILT, ManifestError, digest, read_manifest
 from referee.rpc.process import clean_environment
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 
 FAMILY = Family("the folder")
 step = FAMILY.step
 
 
 @step("manifest", "its bot.toml is right")
-async def manifest(stage: Stage) -> Finding:
+async def manifest(tested: BotUnderTest) -> Finding:
     """`bot.toml` can be read and says what it must, in known keys."""
     try:
-        stage.manifest = read_manifest(stage.folder)
-        stage.digest = digest(stage.folder, built=stage.manifest.build is not None)
+        tested.manifest = read_manifest(tested.folder)
+        tested.digest = digest(tested.folder, built=tested.manifest.build is not None)
     except ManifestError as error:
         raise StepFailedError(
             "a bot.toml with name, version, games and command, and files that can be read",
             str(error),
             "correct it; docs/bots.md lists the keys of bot.toml",
         ) from None
-    return Passed(f"{stage.manifest.name} {stage.manifest.version}")
+    return Passed(f"{tested.manifest.name} {tested.manifest.version}")
 
 
 @step("games-known", "it claims games that there are", "manifest")
-async def games_known(stage: Stage) -> Finding:
+async def games_known(tested: BotUnderTest) -> Finding:
     """Every game in `bot.toml` is one of the referee's, and none stands there twice."""
-    claimed = stage.manifest.games
+    claimed = tested.manifest.games
     unknown = [game for game in claimed if game not in GAMES]
     twice = [game for game in dict.fromkeys(claimed) if claimed.count(game) > 1]
     if unknown or twice:
@@ -43,21 +43,21 @@ async def games_known(stage: Stage) -> Finding:
             ", ".join(claimed),
             f"correct `games` in bot.toml: {', '.join(unknown or twice)}",
         )
-    if not stage.games:
+    if not tested.games:
         raise StepFailedError(
-            f"one of the games that are to be checked: {', '.join(stage.settings.games)}",
+            f"one of the games that are to be checked: {', '.join(tested.settings.games)}",
             ", ".join(claimed),
             "check it for a game that it plays",
         )
     return Passed(", ".join(claimed))
 
 
-async def _build(stage: Stage, command: tuple[str, ...]) -> None:
-    stopped, confining = threading.Event(), stage.settings.confining
+async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
+    stopped, confining = threading.Event(), tested.settings.confining
     isolation = confining.isolation if confining else None
     try:
         problem = await asyncio.to_thread(
-            run_build, command, stage.folder, stopped.is_set, isolation
+            run_build, command, tested.folder, stopped.is_set, isolation
         )
     finally:
         stopped.set()
@@ -72,28 +72,28 @@ async def _build(stage: Stage, command: tuple[str, ...]) -> None:
         )
 
 
-def _nothing_to_build(stage: Stage) -> NotApplicable:
-    if stage.manifest.build is None:
+def _nothing_to_build(tested: BotUnderTest) -> NotApplicable:
+    if tested.manifest.build is None:
         return NotApplicable("its bot.toml has no build command")
     return NotApplicable("it is built already")
 
 
 @step("build", "it builds", "manifest")
-async def build(stage: Stage) -> Finding:
+async def build(tested: BotUnderTest) -> Finding:
     """The `build` command ends with exit code 0, in a clean environment."""
-    if stage.manifest.build is None or stage.settings.built:
-        return _nothing_to_build(stage)
-    await _build(stage, stage.manifest.build)
+    if tested.manifest.build is None or tested.settings.built:
+        return _nothing_to_build(tested)
+    await _build(tested, tested.manifest.build)
     return Passed()
 
 
 @step("build-again", "it builds again at once, and stays the same bot", "build")
-async def build_again(stage: Stage) -> Finding:
+async def build_again(tested: BotUnderTest) -> Finding:
     """A second build succeeds, and no file has changed or come outside of the folders for it."""
-    if stage.manifest.build is None or stage.settings.built:
-        return _nothing_to_build(stage)
-    await _build(stage, stage.manifest.build)
-    if digest(stage.folder, built=True) != stage.digest:
+    if tested.manifest.build is None or tested.settings.built:
+        return _nothing_to_build(tested)
+    await _build(tested, tested.manifest.build)
+    if digest(tested.folder, built=True) != tested.digest:
         raise StepFailedError(
             f"builds that write into {', '.join(BUILT)} only",
             "other files than before the builds: it would count as another bot",
@@ -103,14 +103,14 @@ async def build_again(stage: Stage) -> Finding:
 
 
 @step("command", "its command exists", "build")
-async def command(stage: Stage) -> Finding:
+async def command(tested: BotUnderTest) -> Finding:
     """The first word of `command` is a program in the bot's folder, or on the path."""
-    word = stage.manifest.command[0]
-    path = clean_environment(stage.folder, {})["PATH"]
-    if not shutil.which(str(stage.folder / word) if "/" in word else word, path=path):
+    word = tested.manifest.command[0]
+    path = clean_environment(tested.folder, {})["PATH"]
+    if not shutil.which(str(tested.folder / word) if "/" in word else word, path=path):
         raise StepFailedError(
             "a program that can be run, in the bot's folder or on the path",
             f"{word!r}, which is none",
             "correct `command` in bot.toml, or make the file executable with chmod +x",
         )
-    return Passed(" ".join(stage.manifest.command))
+    return Passed(" ".join(tested.manifest.command))

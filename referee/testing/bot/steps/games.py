@@ -10,15 +10,15 @@ from referee.deals import Deal, commitment, derive
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
 from referee.player import Player, SeatFault, random_player
-from referee.rpc.entry import Entry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.local_bot import LocalBot
 from referee.table import Table
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import counts, every_variant, short
 from referee.testing.bot.playing import play
 from referee.testing.bot.registry import Family, Finding, Run
-from referee.testing.bot.stage import Stage
 from referee.testing.playing import variant_text
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
@@ -34,17 +34,17 @@ _ADVICE = {
 
 
 def _whole_matches(name: str) -> Run:
-    async def run(stage: Stage) -> Finding:
-        if name not in stage.games:
+    async def run(tested: BotUnderTest) -> Finding:
+        if name not in tested.games:
             return NotApplicable("it does not play it, or is not asked to")
-        numbers = counts(name)[:1] if stage.settings.quick else counts(name)
-        entry = Entry(stage.manifest.name, stage.folder, stage.manifest)
-        decisions, settings = 0, stage.settings
-        output = stage.new_output()
+        numbers = counts(name)[:1] if tested.settings.quick else counts(name)
+        entry = BotEntry(tested.manifest.name, tested.folder, tested.manifest)
+        decisions, settings = 0, tested.settings
+        output = tested.new_output()
         async with LocalBot(entry, name, settings.conduct, output, settings.confining) as bot:
             for seats in numbers:
                 game = short(name, seats)
-                places = [0] if stage.settings.quick else range(seats)
+                places = [0] if tested.settings.quick else range(seats)
                 decisions += await _matches(bot, game, places)
         told = ", ".join(map(str, numbers))
         return Passed(f"with {told} player{'s' * (told != '1')}: {decisions} decisions")
@@ -82,11 +82,11 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
     players: list[Player] = [random_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
-    sitting = await Table(game, Deal(key), players, seat).play()
+    result = await Table(game, Deal(key), players, seat).play()
     seated.open_deal(key, salt)
-    for fault in sitting.faults:
+    for fault in result.faults:
         _fail(game, fault)
-    return sum(each == seat for each, _ in sitting.thought)
+    return sum(each == seat for each, _ in result.thought)
 
 
 def _fail(game: AnyGame, fault: SeatFault) -> None:
@@ -100,14 +100,14 @@ def _fail(game: AnyGame, fault: SeatFault) -> None:
 
 
 def _variants(name: str) -> Run:
-    async def run(stage: Stage) -> Finding:
-        if name not in stage.games:
+    async def run(tested: BotUnderTest) -> Finding:
+        if name not in tested.games:
             return NotApplicable("it does not play it, or is not asked to")
-        most = 1 if stage.settings.quick else 3
-        async with stage.greeted() as bot:
+        most = 1 if tested.settings.quick else 3
+        async with tested.greeted() as bot:
             boards = [bot.board(game) for game in every_variant(name)]
-            sitting = await play(bot, boards, most)
-        return Passed(f"{len(boards)} variants: {len(sitting.seconds)} decisions")
+            in_play = await play(bot, boards, most)
+        return Passed(f"{len(boards)} variants: {len(in_play.seconds)} decisions")
 
     return run
 

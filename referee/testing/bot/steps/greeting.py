@@ -3,10 +3,10 @@
 import asyncio
 
 from referee.rpc.handshake import MOST_AT_ONCE
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import SEE_OUTPUT
 from referee.testing.bot.findings import Passed, StepFailedError
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 from referee.version import PROTOCOL
 
 FAMILY = Family("start and handshake")
@@ -14,27 +14,27 @@ step = FAMILY.step
 
 
 @step("start", "it starts", "command", "games-known")
-async def start(stage: Stage) -> Finding:
+async def start(tested: BotUnderTest) -> Finding:
     """Its process starts, and does not end before it has dialled."""
-    stage.files = stage.files_now()
+    tested.files = tested.files_now()
     loop = asyncio.get_running_loop()
     began = loop.time()
-    started = await stage.first()
-    stage.contact = await started.contact(stage.settings.conduct.start_ms / 1000)
-    how = "" if stage.contact or started.refused else await started.ended(0)
+    started = await tested.first()
+    tested.contact = await started.contact(tested.settings.conduct.start_ms / 1000)
+    how = "" if tested.contact or started.refused else await started.ended(0)
     if how:
         raise StepFailedError(
             "its process to start, and to dial the referee", f"its process {how}", SEE_OUTPUT
         )
-    return Passed(f"in {loop.time() - began:.1f} s" if stage.contact else "")
+    return Passed(f"in {loop.time() - began:.1f} s" if tested.contact else "")
 
 
 @step("dial", "it dials the given address", "start")
-async def dial(stage: Stage) -> Finding:
+async def dial(tested: BotUnderTest) -> Finding:
     """A connection comes to the address in STYCH_ADDRESS within the time for starting."""
-    if stage.contact is None and not stage.latest.refused:
+    if tested.contact is None and not tested.latest.refused:
         raise StepFailedError(
-            f"a call of Play at STYCH_ADDRESS within {stage.settings.conduct.start_ms / 1000:g} s",
+            f"a call of Play at STYCH_ADDRESS within {tested.settings.conduct.start_ms / 1000:g} s",
             "nothing; its process still runs",
             "dial the address in STYCH_ADDRESS, a gRPC target such as unix:/path/to/socket;"
             ' where gRPC cannot dial unix sockets, say transport = "tcp" in bot.toml',
@@ -43,9 +43,9 @@ async def dial(stage: Stage) -> Finding:
 
 
 @step("token", "it shows its token", "dial")
-async def token(stage: Stage) -> Finding:
+async def token(tested: BotUnderTest) -> Finding:
     """The call carries the token of STYCH_TOKEN as `authorization: Bearer TOKEN`."""
-    if stage.contact is None:
+    if tested.contact is None:
         raise StepFailedError(
             "the metadata `authorization: Bearer TOKEN`, TOKEN being the value of STYCH_TOKEN",
             "a call of Play with another token, or with none",
@@ -55,31 +55,31 @@ async def token(stage: Stage) -> Finding:
 
 
 @step("hello", "it says Hello first", "token")
-async def hello(stage: Stage) -> Finding:
+async def hello(tested: BotUnderTest) -> Finding:
     """The first request on the stream is a Hello, and it comes without being asked for."""
-    dialogue = await stage.heard()
+    dialogue = await tested.heard()
     sdk = dialogue.hello.sdk
     return Passed(f"written with {sdk}" if sdk else "")
 
 
 @step("protocol-version", "it speaks this version of the protocol", "hello")
-async def protocol_version(stage: Stage) -> Finding:
+async def protocol_version(tested: BotUnderTest) -> Finding:
     """`Hello.protocol_version` is the referee's."""
-    if stage.hello.protocol_version != PROTOCOL:
+    if tested.hello.protocol_version != PROTOCOL:
         raise StepFailedError(
             f"protocol_version {PROTOCOL}",
-            f"{stage.hello.protocol_version}",
+            f"{tested.hello.protocol_version}",
             "set Hello.protocol_version; if it is right for the bot, update its SDK",
         )
     return Passed()
 
 
 @step("name", "it calls itself as its bot.toml does", "hello")
-async def name(stage: Stage) -> Finding:
+async def name(tested: BotUnderTest) -> Finding:
     """Name and version of the Hello are those of `bot.toml`, which the bot finds in STYCH_BOT_NAME
     and STYCH_BOT_VERSION; or empty: a bot need not say them."""
-    wanted = (stage.manifest.name, stage.manifest.version)
-    said = (stage.hello.bot_name, stage.hello.bot_version)
+    wanted = (tested.manifest.name, tested.manifest.version)
+    said = (tested.hello.bot_name, tested.hello.bot_version)
     if any(own not in ("", right) for own, right in zip(said, wanted, strict=True)):
         raise StepFailedError(
             f"bot_name {wanted[0]!r} and bot_version {wanted[1]!r}",
@@ -90,9 +90,9 @@ async def name(stage: Stage) -> Finding:
 
 
 @step("hello-games", "its Hello names the games of its bot.toml", "hello")
-async def hello_games(stage: Stage) -> Finding:
+async def hello_games(tested: BotUnderTest) -> Finding:
     """The games of the Hello and of `bot.toml` are the same."""
-    wanted, said = set(stage.manifest.games), set(stage.hello.games)
+    wanted, said = set(tested.manifest.games), set(tested.hello.games)
     if said != wanted:
         raise StepFailedError(
             f"the games {', '.join(sorted(wanted))}",
@@ -103,9 +103,9 @@ async def hello_games(stage: Stage) -> Finding:
 
 
 @step("at-once", "it takes a sensible number of decisions at once", "hello")
-async def at_once(stage: Stage) -> Finding:
+async def at_once(tested: BotUnderTest) -> Finding:
     """`Hello.decisions_at_once` is not above the longest list that any bot is sent."""
-    said = stage.hello.decisions_at_once
+    said = tested.hello.decisions_at_once
     if said > MOST_AT_ONCE:
         raise StepFailedError(
             f"decisions_at_once up to {MOST_AT_ONCE}",
@@ -116,19 +116,19 @@ async def at_once(stage: Stage) -> Finding:
 
 
 @step("silence", "it says nothing before it is asked", "hello")
-async def silence(stage: Stage) -> Finding:
+async def silence(tested: BotUnderTest) -> Finding:
     """After the Welcome it waits."""
-    bot = await stage.welcomed()
-    await bot.quiet(stage.settings.quiet_s, "nothing between the Welcome and the first decision")
+    bot = await tested.welcomed()
+    await bot.quiet(tested.settings.quiet_s, "nothing between the Welcome and the first decision")
     return Passed()
 
 
 @step("two-processes", "it runs twice at once", "silence")
-async def two_processes(stage: Stage) -> Finding:
+async def two_processes(tested: BotUnderTest) -> Finding:
     """A second process of it starts and is welcomed while the first one goes on, as in a tournament
     with several workers."""
-    bot = await stage.bot()
-    async with stage.greeted() as other:
+    bot = await tested.bot()
+    async with tested.greeted() as other:
         for each in (bot, other):
-            await each.quiet(stage.settings.quiet_s, "two processes that go on and wait")
+            await each.quiet(tested.settings.quiet_s, "two processes that go on and wait")
     return Passed()

@@ -1,12 +1,12 @@
 """Matches: several at once, in the middle, and after their end."""
 
 from referee.testing.bot.board import Board
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import Passed
 from referee.testing.bot.lengths import long
-from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.playing import BoardsInPlay, play
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("matches")
@@ -27,10 +27,10 @@ async def _answer(
 
 
 @step("two-matches", "it plays two matches at once", "legal")
-async def two_matches(stage: Stage) -> Finding:
+async def two_matches(tested: BotUnderTest) -> Finding:
     """Decisions of two matches come in turn, one in a message: neither disturbs the other."""
-    bot = await stage.bot()
-    boards = [bot.board(stage.game), bot.board(stage.game)]
+    bot = await tested.bot()
+    boards = [bot.board(tested.game), bot.board(tested.game)]
     starts = pb.PlayResponse(starts=[start for board in boards for start in board.starts()])
     await _answer(bot, boards[0], response=starts)
     for _ in range(5):
@@ -41,23 +41,23 @@ async def two_matches(stage: Stage) -> Finding:
 
 
 @step("both-seats", "it plays both seats of a board at once", "two-matches")
-async def both_seats(stage: Stage) -> Finding:
+async def both_seats(tested: BotUnderTest) -> Finding:
     """A board is played in all seatings, and two of them may go on side by side: the same cards,
     another seat, another match."""
-    bot = await stage.bot()
-    boards = [bot.board(stage.game, [seat], label="both seats") for seat in (0, 1)]
+    bot = await tested.bot()
+    boards = [bot.board(tested.game, [seat], label="both seats") for seat in (0, 1)]
     await play(bot, boards, most=8)
     return Passed()
 
 
 @step("together", "it takes a start, a decision and an end in one message", "two-matches")
-async def together(stage: Stage) -> Finding:
+async def together(tested: BotUnderTest) -> Finding:
     """One match ends in the message in which the next begins and is asked for."""
-    bot = await stage.bot()
-    before = bot.board(stage.game)
+    bot = await tested.bot()
+    before = bot.board(tested.game)
     await _answer(bot, before, 2, pb.PlayResponse(starts=before.starts()))
     for _ in range(3):
-        board = bot.board(stage.game)
+        board = bot.board(tested.game)
         response = pb.PlayResponse(starts=board.starts(), overs=before.overs())
         await _answer(bot, board, 1, response)
         await _answer(bot, board, 2)
@@ -67,84 +67,84 @@ async def together(stage: Stage) -> Finding:
 
 
 @step("resumed", "it goes on in the middle of a match", "legal")
-async def resumed(stage: Stage) -> Finding:
+async def resumed(tested: BotUnderTest) -> Finding:
     """A new process gets a match that is half over, with `resumed` set and nothing of what was
     before: the observation says all."""
-    async with stage.greeted() as bot:
-        board = bot.board(stage.game)
+    async with tested.greeted() as bot:
+        board = bot.board(tested.game)
         board.play_on(0.5, told=True)
-        sitting = Sitting(bot)
-        sitting.sit(board, resumed=True)
-        while await sitting.turn():
+        in_play = BoardsInPlay(bot)
+        in_play.sit(board, resumed=True)
+        while await in_play.turn():
             pass
-    return Passed(f"{len(sitting.seconds)} decisions")
+    return Passed(f"{len(in_play.seconds)} decisions")
 
 
 @step("long-history", "it takes all the events of a long match at once", "resumed")
-async def long_history(stage: Stage) -> Finding:
+async def long_history(tested: BotUnderTest) -> Finding:
     """A long match goes on near its end, and every event since its start comes as news."""
-    async with stage.greeted() as bot:
-        board = bot.board(long(stage.games[0]))
+    async with tested.greeted() as bot:
+        board = bot.board(long(tested.games[0]))
         board.play_on(0.9, told=False)
         events = len(board.asked().events)
-        sitting = Sitting(bot)
-        sitting.sit(board, resumed=True)
-        while await sitting.turn(most=3):
+        in_play = BoardsInPlay(bot)
+        in_play.sit(board, resumed=True)
+        while await in_play.turn(most=3):
             pass
     return Passed(f"{events} events")
 
 
 @step("aborted", "it takes a match that ends in the middle, and begins the next", "legal")
-async def aborted(stage: Stage) -> Finding:
+async def aborted(tested: BotUnderTest) -> Finding:
     """The match is over by the fault of another seat, between two decisions; then comes a whole
     new one."""
-    bot = await stage.bot()
+    bot = await tested.bot()
     for fault in (pb.FAULT_KIND_CRASHED, pb.FAULT_KIND_WITHDRAWN):
-        board = bot.board(stage.game)
+        board = bot.board(tested.game)
         await _answer(bot, board, 2, pb.PlayResponse(starts=board.starts()))
         await bot.tell(pb.PlayResponse(overs=board.overs(fault=fault)))
-    await play(bot, [bot.board(stage.game)], most=5)
+    await play(bot, [bot.board(tested.game)], most=5)
     return Passed()
 
 
 @step("never-asked", "it takes a match in which it is never asked", "legal")
-async def never_asked(stage: Stage) -> Finding:
+async def never_asked(tested: BotUnderTest) -> Finding:
     """Start and end of a match without a decision between, in one message and in two."""
-    bot = await stage.bot()
+    bot = await tested.bot()
     for apart in (False, True):
-        board = bot.board(stage.game)
+        board = bot.board(tested.game)
         if apart:
             await bot.tell(pb.PlayResponse(starts=board.starts()))
             await bot.tell(pb.PlayResponse(overs=board.overs()))
         else:
             await bot.tell(pb.PlayResponse(starts=board.starts(), overs=board.overs()))
-    await play(bot, [bot.board(stage.game)], most=2)
+    await play(bot, [bot.board(tested.game)], most=2)
     return Passed()
 
 
 @step("openings", "it takes the opening of a deal long after the match", "legal")
-async def openings(stage: Stage) -> Finding:
+async def openings(tested: BotUnderTest) -> Finding:
     """The deals of two matches are opened while a third goes on, one by one and together."""
-    bot = await stage.bot()
-    old = [bot.board(stage.game), bot.board(stage.game)]
+    bot = await tested.bot()
+    old = [bot.board(tested.game), bot.board(tested.game)]
     for each in old:
         await _answer(bot, each, 1, pb.PlayResponse(starts=each.starts()))
         await bot.tell(pb.PlayResponse(overs=each.overs()))
-    board = bot.board(stage.game)
+    board = bot.board(tested.game)
     await _answer(bot, board, 1, pb.PlayResponse(starts=board.starts()))
     await bot.tell(pb.PlayResponse(openings=old[0].openings()))
     await _answer(bot, board, 1, pb.PlayResponse(openings=old[1].openings()))
     await bot.tell(pb.PlayResponse(overs=board.overs(), openings=board.openings()))
-    await play(bot, [bot.board(stage.game)], most=2)
+    await play(bot, [bot.board(tested.game)], most=2)
     return Passed()
 
 
 @step("after-the-end", "it says nothing about a match that is over", "legal")
-async def after_the_end(stage: Stage) -> Finding:
+async def after_the_end(tested: BotUnderTest) -> Finding:
     """After the end of a match no answer comes any more, until another one asks."""
-    bot = await stage.bot()
-    board = bot.board(stage.game)
+    bot = await tested.bot()
+    board = bot.board(tested.game)
     await _answer(bot, board, 2, pb.PlayResponse(starts=board.starts()))
     await bot.tell(pb.PlayResponse(overs=board.overs()))
-    await bot.quiet(stage.settings.quiet_s, "nothing after the end of the only match")
+    await bot.quiet(tested.settings.quiet_s, "nothing after the end of the only match")
     return Passed()

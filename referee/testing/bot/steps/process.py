@@ -7,12 +7,12 @@ from pathlib import Path
 import psutil
 
 from referee.testing.bot import lookout
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import short
-from referee.testing.bot.playing import Sitting, play
+from referee.testing.bot.playing import BoardsInPlay, play
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("process")
@@ -33,17 +33,17 @@ _LOOKOUT = Path(lookout.__file__).read_text()
 
 
 @step("same-seed", "it plays the same match again", "legal")
-async def same_seed(stage: Stage) -> Finding:
+async def same_seed(tested: BotUnderTest) -> Finding:
     """The same matches with the same `bot_seed` twice, each time in a fresh process: both are
     played. If the answers differ, the bot takes chances of its own, and its tournaments cannot be
     repeated to the byte; that is no failure."""
-    games = stage.games[:1] if stage.settings.quick else stage.games
+    games = tested.games[:1] if tested.settings.quick else tested.games
     played: list[list[list[int]]] = []
     for _ in range(2):
-        async with stage.greeted() as bot:
+        async with tested.greeted() as bot:
             boards = [bot.board(short(game), label="the same match") for game in games]
-            sitting = await play(bot, boards, most=20)
-            played.append(list(sitting.choices.values()))
+            in_play = await play(bot, boards, most=20)
+            played.append(list(in_play.choices.values()))
     if played[0] != played[1]:
         return NotApplicable(
             "it takes chances of its own, or thinks for a time and not for a count: its tournaments"
@@ -53,18 +53,18 @@ async def same_seed(stage: Stage) -> Finding:
 
 
 @step("killed", "it can be started again after it was killed", "resumed")
-async def killed(stage: Stage) -> Finding:
+async def killed(tested: BotUnderTest) -> Finding:
     """It is killed in the middle of a match, started again with the same home, and takes the match
     up."""
-    async with stage.greeted() as bot:
-        sitting = Sitting(bot)
-        board = bot.board(stage.game)
-        sitting.sit(board)
+    async with tested.greeted() as bot:
+        in_play = BoardsInPlay(bot)
+        board = bot.board(tested.game)
+        in_play.sit(board)
         for _ in range(3):
-            await sitting.turn()
+            await in_play.turn()
         await bot.started.kill()
         await bot.started.launch()
-        again = Sitting(await stage.greet(bot.started))
+        again = BoardsInPlay(await tested.greet(bot.started))
         again.sit(board, resumed=True)
         while await again.turn(most=3):
             pass
@@ -72,23 +72,23 @@ async def killed(stage: Stage) -> Finding:
 
 
 @step("closed-stdout", "it plays on when nobody reads its output", "legal")
-async def closed_stdout(stage: Stage) -> Finding:
+async def closed_stdout(tested: BotUnderTest) -> Finding:
     """Its standard output is a pipe whose other end is closed: what it prints there fails, and it
     plays on."""
     launcher = ["python3", "-c", _NOBODY_READS]
-    async with stage.greeted(launcher=launcher) as bot:
-        await play(bot, [bot.board(stage.game)], most=10)
+    async with tested.greeted(launcher=launcher) as bot:
+        await play(bot, [bot.board(tested.game)], most=10)
     return Passed()
 
 
 @step("no-process-left", "it leaves no process behind", "legal")
-async def no_process_left(stage: Stage) -> Finding:
+async def no_process_left(tested: BotUnderTest) -> Finding:
     """After the Goodbye all that it has started is gone as well."""
-    confined = stage.settings.confining is not None
-    launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(stage.settings.quiet_s)]
-    async with stage.greeted(launcher=launcher if confined else ()) as bot:
-        await _finish(bot, stage)
-        left = _told(bot) if confined else await _left(bot, stage)
+    confined = tested.settings.confining is not None
+    launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(tested.settings.quiet_s)]
+    async with tested.greeted(launcher=launcher if confined else ()) as bot:
+        await _finish(bot, tested)
+        left = _told(bot) if confined else await _left(bot, tested)
     if left:
         raise StepFailedError(
             "no process of the bot after it has exited",
@@ -98,17 +98,17 @@ async def no_process_left(stage: Stage) -> Finding:
     return Passed()
 
 
-async def _finish(bot: Dialogue, stage: Stage) -> None:
+async def _finish(bot: Dialogue, tested: BotUnderTest) -> None:
     """A match, the Goodbye, and time to exit."""
-    await play(bot, [bot.board(stage.game)])
+    await play(bot, [bot.board(tested.game)])
     await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-    await bot.started.ended(stage.settings.exit_s)
+    await bot.started.ended(tested.settings.exit_s)
 
 
-async def _left(bot: Dialogue, stage: Stage) -> list[str]:
+async def _left(bot: Dialogue, tested: BotUnderTest) -> list[str]:
     """The command lines of what is there and stays a moment."""
     left = bot.started.leftovers()
-    gone, alive = await asyncio.to_thread(psutil.wait_procs, left, stage.settings.quiet_s)
+    gone, alive = await asyncio.to_thread(psutil.wait_procs, left, tested.settings.quiet_s)
     del gone
     return [line for each in alive if (line := _line(each))]
 
@@ -127,12 +127,12 @@ def _line(process: psutil.Process) -> str:
 
 
 @step("folder-unchanged", "it leaves its folder as it was", "legal")
-async def folder_unchanged(stage: Stage) -> Finding:
+async def folder_unchanged(tested: BotUnderTest) -> Finding:
     """After all its matches no file beside itself is new, changed or gone: a bot that learns is
     another bot. Hidden files, caches and the folders for builds do not count."""
-    async with stage.greeted() as bot:
-        await _finish(bot, stage)
-    before, now = stage.files, stage.files_now()
+    async with tested.greeted() as bot:
+        await _finish(bot, tested)
+    before, now = tested.files, tested.files_now()
     changed = sorted(
         name for name in before.keys() | now.keys() if before.get(name) != now.get(name)
     )

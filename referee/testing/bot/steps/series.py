@@ -1,10 +1,10 @@
 """A long series of short matches: what it uses, and what it prints."""
 
 from referee.rpc.output import HEAD
+from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.endurance import Endurance, endure
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.registry import Family, Finding
-from referee.testing.bot.stage import Stage
 
 FAMILY = Family("a long series")
 step = FAMILY.step
@@ -15,27 +15,27 @@ _GROUPS = 6
 """Fewer measurements than this tell no growth."""
 
 
-async def _series(stage: Stage) -> Endurance:
+async def _series(tested: BotUnderTest) -> Endurance:
     """The figures of the series, which is played once for all steps."""
-    if stage.endurance is None:
-        async with stage.greeted() as bot:
-            matches = 24 if stage.settings.quick else 120
-            stage.endurance = await endure(bot, stage.games, matches)
-    return stage.endurance
+    if tested.endurance is None:
+        async with tested.greeted() as bot:
+            matches = 24 if tested.settings.quick else 120
+            tested.endurance = await endure(bot, tested.games, matches)
+    return tested.endurance
 
 
 @step("series", "it plays many matches in one process", "two-matches")
-async def series(stage: Stage) -> Finding:
+async def series(tested: BotUnderTest) -> Finding:
     """120 short matches of all its games (24 with --quick), a few abreast, for a minute at most."""
-    played = await _series(stage)
+    played = await _series(tested)
     return Passed(f"{played.matches} matches, {played.decisions} decisions")
 
 
 @step("memory", "its memory does not grow without bound", "series")
-async def memory(stage: Stage) -> Finding:
+async def memory(tested: BotUnderTest) -> Finding:
     """In the second half of the series its memory grows by less than 64 MiB, or by less than half
     of what it was."""
-    used = (await _series(stage)).memory
+    used = (await _series(tested)).memory
     if len(used) < _GROUPS:
         return NotApplicable(f"too slow to tell: {len(used)} groups of matches in a minute")
     middle, last = max(used[: len(used) // 2]), used[-1]
@@ -50,12 +50,12 @@ async def memory(stage: Stage) -> Finding:
 
 
 @step("processor", "it uses less time than a clock gives it", "series")
-async def processor(stage: Stage) -> Finding:
+async def processor(tested: BotUnderTest) -> Finding:
     """The processor time of a decision, on average, children and threads included, is below the
     `decision_ms` of a usual tournament."""
-    played = await _series(stage)
+    played = await _series(tested)
     each = played.processor / max(played.decisions, 1) * 1000
-    limit = stage.settings.conduct.decision_ms
+    limit = tested.settings.conduct.decision_ms
     if each > limit:
         raise StepFailedError(
             f"less than {limit} ms of processor time a decision",
@@ -66,10 +66,10 @@ async def processor(stage: Stage) -> Finding:
 
 
 @step("output", "it does not print too much", "series")
-async def output(stage: Stage) -> Finding:
+async def output(tested: BotUnderTest) -> Finding:
     """In the whole series it prints no more than 256 KiB on each of its outputs: of more only the
     beginning and the end are kept, and the bot is slowed down."""
-    printed = max((await _series(stage)).printed)
+    printed = max((await _series(tested)).printed)
     if printed > HEAD:
         raise StepFailedError(
             f"at most {HEAD // 1024} KiB of output",

@@ -9,17 +9,17 @@ from typing import Any
 from markupsafe import Markup
 
 from tournaments.report.charts import intervals, seats
-from tournaments.report.columns import Column, Standing, shown_columns
-from tournaments.report.content import Content
+from tournaments.report.columns import ReportColumn, Standing, shown_columns
+from tournaments.report.content import TournamentContent
 from tournaments.report.curves import NAMED as NAMED_CURVES
 from tournaments.report.curves import curves
 from tournaments.report.faults import CAUSES
 from tournaments.report.heat import NAMED as NAMED_COLUMNS
-from tournaments.report.heat import Matrix, matrices
+from tournaments.report.heat import HeatMap, heat_maps
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TournamentSection:
     """One tournament of a page; drawings are empty where there is nothing to draw."""
 
     name: str
@@ -28,11 +28,11 @@ class Part:
     """What the ids of its sections begin with."""
     level: str
     """Of its headings."""
-    content: Content
-    columns: Sequence[Column]
+    content: TournamentContent
+    columns: Sequence[ReportColumn]
     rows: Sequence[Standing]
     intervals: Markup
-    matrices: Sequence[Matrix]
+    heat_maps: Sequence[HeatMap]
     named_columns: bool
     """Whether there is room for names above the cross table."""
     curves: Markup
@@ -46,13 +46,13 @@ class Part:
     """How many causes of an entrant are listed, if that may not be all."""
 
 
-def make_part(number: int, name: str, content: Content) -> Part:
-    """The part of the page that is the tournament's own."""
+def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
+    """The section of the page that is the tournament's own."""
     rows = content.standings
     names = [each["entrant"] for each in rows]
     cross = content.table["cross"]
     own_seats = by_seat(content.table)
-    return Part(
+    return TournamentSection(
         name=name,
         at=f"d{number}-" if name else "",
         level="h3" if name else "h2",
@@ -60,7 +60,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
         columns=shown_columns(rows),
         rows=rows,
         intervals=intervals(rows) if cross and rows[0]["mu"] is not None else Markup(),
-        matrices=matrices(content.table),
+        heat_maps=heat_maps(content.table),
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,
@@ -71,7 +71,7 @@ def make_part(number: int, name: str, content: Content) -> Part:
     )
 
 
-def _many_causes(content: Content) -> bool:
+def _many_causes(content: TournamentContent) -> bool:
     listed = Counter(cause.entrant for cause in content.causes)
     return max(listed.values(), default=0) >= CAUSES
 

@@ -29,7 +29,7 @@ def _always(seen: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class GameView:
     """One game on the screen. Every function takes the observation of the rules."""
 
     summary: str

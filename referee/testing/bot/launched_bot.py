@@ -16,8 +16,8 @@ from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
 from referee.rpc.server import BotServer
+from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import NoLauncherError, StepFailedError
-from referee.testing.bot.stream import Stream
 
 _ON_ITS_WAY_SECONDS = 0.2
 """What a process said before it ended may come so much later."""
@@ -38,7 +38,7 @@ class Output(OutputFile):
         super().keep(data)
 
 
-class Started:
+class LaunchedBot:
     """A bot with an address, a home and one process at a time. Use as a context manager.
 
     `changes` are made to the environment in which it would be started for a match; None takes a
@@ -67,7 +67,7 @@ class Started:
         )
         """With the folder of its socket: another one may take the socket's place."""
         self._server = BotServer(self._serve)
-        self._streams: asyncio.Queue[Stream] = asyncio.Queue()
+        self._streams: asyncio.Queue[BotStream] = asyncio.Queue()
         self._process: BotProcess | None = None
         self._token = ""
 
@@ -120,8 +120,8 @@ class Started:
             return await BotProcess.start(command, self._folder, environment, self.output)
         ordered = self._manifest.model_copy(update={"command": tuple(command)})
         home, served = Path(self.home.name), self._server.address
-        kept = self._confining.keep(ordered, self._folder, home, served, environment)
-        return await BotProcess.start_kept(kept, self.output)
+        confined = self._confining.keep(ordered, self._folder, home, served, environment)
+        return await BotProcess.start_confined(confined, self.output)
 
     def _environment(self) -> dict[str, str]:
         served, confining = self._server.address, self._confining
@@ -155,7 +155,7 @@ class Started:
         """Streams that came with another token since its latest start."""
         return self._server.refused
 
-    async def contact(self, seconds: float) -> Stream | None:
+    async def contact(self, seconds: float) -> BotStream | None:
         """Its next stream; None if none comes in time, or its process ends before."""
         coming = asyncio.create_task(self._streams.get())
         gone = asyncio.create_task(self.ended(seconds))
@@ -218,7 +218,7 @@ class Started:
             socket.chmod(0o666)
 
     async def _serve(self, link: Link) -> None:
-        self._latest = Stream(link)
+        self._latest = BotStream(link)
         self._streams.put_nowait(self._latest)
         await self._latest.run()
 

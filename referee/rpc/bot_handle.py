@@ -31,8 +31,8 @@ class Seated(Player, Protocol):
         """Show it that the promise about the cards was kept."""
 
 
-class Bot(Protocol):
-    """A bot that sits down in matches; all of them share one session at a time."""
+class BotHandle(Protocol):
+    """A bot as matches see it: they seat it, and all of them share one session at a time."""
 
     conduct: Conduct
     codec: Codec

@@ -7,7 +7,7 @@ from referee.rpc.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BotEntry:
     """A bot as it is entered: what to start, and the name its files get."""
 
     name: str

@@ -15,7 +15,7 @@ GONE: Final = (grpc.RpcError, aio.BaseError, asyncio.InvalidStateError)
 _FAREWELL_SECONDS: Final = 1.0
 
 
-class Stream:
+class PersonStream:
     """One call of the referee. One waits for what comes without taking it, and may stop waiting."""
 
     def __init__(self, channel: aio.Channel, token: str) -> None:

@@ -21,7 +21,7 @@ AS_IT_COMES: Final = ""
 _ANSWER_SECONDS = 60.0
 
 
-class Stream:
+class BareStream:
     """One open stream between two processes, of which one answers at once."""
 
     def __init__(self, sender: Process, client: Process) -> None:
@@ -50,7 +50,7 @@ class Stream:
 @asynccontextmanager
 async def bare_stream(
     ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
-) -> AsyncIterator[Stream]:
+) -> AsyncIterator[BareStream]:
     """A stream with these messages, over a socket in the folder.
 
     `experiments` are those that gRPC is set to at both ends (GRPC_EXPERIMENTS).
@@ -62,7 +62,7 @@ async def bare_stream(
             await stack.enter_async_context(_process(experiments, *arguments))
             for arguments in ((sender, address, str(messages)), (echo, address))
         ]
-        yield Stream(*begun)
+        yield BareStream(*begun)
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from referee.sandbox.tree import Usage
 from referee.sandbox.uids import Uid
 
 
-class Kept:
+class ConfinedProcess:
     """To be started once, as `argv` with `environment` and `stdin`, and to be `released`.
 
     The process that is started is the keeper; it ends as the program ends, after everything that

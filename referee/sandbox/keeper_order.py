@@ -11,8 +11,8 @@ _MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.keeper impo
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """In the order in which it is done, by the process that becomes the program."""
+class KeeperOrder:
+    """What the process that becomes the program is to do, in this order."""
 
     argv: Sequence[str]
     folder: str

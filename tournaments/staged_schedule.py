@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from tournaments.formats.field import Stages
 from tournaments.schedule import Fixture
-from tournaments.statistics.contests import Played, Summary
+from tournaments.statistics.contests import MatchSummary, PlayedMatch
 
 
-class Course:
-    """Walks through the stages of a format, as results come."""
+class StagedSchedule:
+    """The fixtures of a format, stage by stage: the next stage may depend on the results so far."""
 
     def __init__(self, stages: Stages) -> None:
         """Raises ValueError when the format cannot schedule its field."""
@@ -19,7 +19,7 @@ class Course:
         self.finished = not self._stage
         """Whether there will be no further stage."""
 
-    def advance(self, results: Mapping[str, Summary]) -> list[Fixture]:
+    def advance(self, results: Mapping[str, MatchSummary]) -> list[Fixture]:
         """Go on as far as the results by match id allow; what is to be played now, in order.
 
         Empty when all is played.
@@ -31,7 +31,7 @@ class Course:
             self._next([_played(fixture, results) for fixture in self._stage])
         return []
 
-    def _next(self, played: list[Played]) -> None:
+    def _next(self, played: list[PlayedMatch]) -> None:
         try:
             self._stage = self._stages.send(played)
         except StopIteration:
@@ -39,7 +39,9 @@ class Course:
         else:
             self.fixtures += self._stage
 
-    def counted(self, results: Mapping[str, Summary]) -> tuple[list[Played], list[Played]]:
+    def counted(
+        self, results: Mapping[str, MatchSummary]
+    ) -> tuple[list[PlayedMatch], list[PlayedMatch]]:
         """The matches up to the first block that is not whole, in order of play, and the others.
 
         A block that was finished before one that stands ahead of it has to wait: otherwise quick
@@ -55,6 +57,6 @@ class Course:
         return played[:end], played[end:]
 
 
-def _played(fixture: Fixture, results: Mapping[str, Summary]) -> Played:
+def _played(fixture: Fixture, results: Mapping[str, MatchSummary]) -> PlayedMatch:
     own = results[fixture.id]
-    return Played(fixture, own.places, own.points, own.faults, own.play)
+    return PlayedMatch(fixture, own.places, own.points, own.faults, own.play)

@@ -1,4 +1,4 @@
-"""What there is to say of somebody before anything is rated: counts, sums, shares and intervals.
+"""The scores of somebody before anything is rated: counts, sums, shares and intervals.
 
 Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
 evidence (tournaments.statistics.bootstrap), which is what intervals are made of.
@@ -38,8 +38,8 @@ class Bounds:
 
 
 @dataclass(slots=True)
-class Evidence:
-    """What there is to say of an entrant, a pair or a seat."""
+class ScoreStatistics:
+    """The results of an entrant, a pair or a seat, counted and added up."""
 
     wins: int = 0
     draws: int = 0
@@ -98,9 +98,9 @@ class Evidence:
         return interval(pieces, (0, most), (most, most))
 
 
-def bounds(evidence: Iterable[Evidence]) -> Bounds:
+def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
     """Of all their pieces."""
-    pieces = {(own.points, own.matches) for each in evidence for own in each.pieces.values()}
+    pieces = {(own.points, own.matches) for each in scores for own in each.pieces.values()}
     by_mean = sorted(pieces, key=lambda piece: (piece[0] / piece[1], piece)) or [(0, 1)]
     return Bounds(by_mean[0], by_mean[-1])
 
@@ -111,17 +111,17 @@ Pieces: TypeAlias = Iterable[tuple[int, Contest]]
 
 def of_entrants(
     entrants: Iterable[str], contests: Pieces, perfect: int | None
-) -> dict[str, Evidence]:
-    """The evidence on every entrant; `perfect` is the best that a match's points can be."""
-    evidence = {name: Evidence() for name in entrants}
+) -> dict[str, ScoreStatistics]:
+    """The scores of every entrant; `perfect` is the best that a match's points can be."""
+    scores = {name: ScoreStatistics() for name in entrants}
     for piece, contest in contests:
         best = min(side.place for side in contest)
         shared = sum(side.place == best for side in contest) > 1
         for side, halves in zip(contest, rank_points(contest), strict=True):
             sums = sums_of(side, halves, 2 * (len(contest) - 1), perfect)
             for name in side.judged:
-                evidence[name].add(piece, lost=side.place > best, tied=shared, sums=sums)
-    return evidence
+                scores[name].add(piece, lost=side.place > best, tied=shared, sums=sums)
+    return scores
 
 
 def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
@@ -129,17 +129,17 @@ def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
     return Sums(1, halves, most, side.points, int(side.points == perfect))
 
 
-def of_seats(contests: Pieces) -> list[Evidence]:
-    """The evidence on every seat of a game in which each seat plays for itself."""
-    seats: list[Evidence] = []
+def of_seats(contests: Pieces) -> list[ScoreStatistics]:
+    """The scores of every seat of a game in which each seat plays for itself."""
+    seats: list[ScoreStatistics] = []
     for piece, contest in contests:
-        seats = seats or [Evidence() for _ in contest]
+        seats = seats or [ScoreStatistics() for _ in contest]
         for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
             seat.add(piece, sums=sums_of(side, halves, 2 * (len(contest) - 1), None))
     return seats
 
 
-def seat_intervals(seats: Sequence[Evidence]) -> tuple[Interval | None, ...]:
+def seat_intervals(seats: Sequence[ScoreStatistics]) -> tuple[Interval | None, ...]:
     """95 % of the seats' shares; of two, the second has what the first has not."""
     if len(seats) == 2 and (first := seats[0].share_interval()):
         return first, (1 - first[1], 1 - first[0])

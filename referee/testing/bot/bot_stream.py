@@ -9,7 +9,7 @@ _MOST_UNHEARD = 10_000
 """A bot that says more than this unasked has to wait."""
 
 
-class Stream:
+class BotStream:
     """What a bot says on one link, kept until somebody listens. It lasts as long as `run`."""
 
     def __init__(self, link: Link) -> None:

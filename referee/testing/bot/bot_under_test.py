@@ -1,4 +1,4 @@
-"""Where steps are taken: the bot's manifest, its starts, and one start that many steps share."""
+"""A bot under test: its manifest, its starts, and one start that many steps share."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,12 +13,12 @@ from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.manifest import Manifest, own_files
+from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.dialogue import SEE_OUTPUT, Dialogue
 from referee.testing.bot.endurance import Endurance
 from referee.testing.bot.findings import StepFailedError
+from referee.testing.bot.launched_bot import LaunchedBot
 from referee.testing.bot.lengths import short
-from referee.testing.bot.started import Started
-from referee.testing.bot.stream import Stream
 from stych.v1 import referee_pb2 as pb
 
 
@@ -48,7 +48,7 @@ class Settings:
     """How long it is listened to for what it should not say."""
 
 
-class Stage:
+class BotUnderTest:
     """One bot under check. Use as a context manager: nothing of the bot is left after."""
 
     def __init__(self, folder: Path, settings: Settings, scratch: Path) -> None:
@@ -62,13 +62,13 @@ class Stage:
         """Its own files before it was first started: name to size and time of change."""
         self.hello = pb.Hello()
         """What it said of itself when it was first started."""
-        self.contact: Stream | None = None
+        self.contact: BotStream | None = None
         """The first stream of its first start, if there was one."""
         self.endurance: Endurance | None = None
         """The figures of the long series, once it was played."""
         self._scratch = scratch
         self._starts = 0
-        self._latest: Started | None = None
+        self._latest: LaunchedBot | None = None
         self._unwelcomed: Dialogue | None = None
         self._shared: Dialogue | None = None
         self._stack = AsyncExitStack()
@@ -102,7 +102,7 @@ class Stage:
         return self._scratch / f"start-{self._starts}"
 
     @property
-    def latest(self) -> Started:
+    def latest(self) -> LaunchedBot:
         """Its latest start."""
         if self._latest is None:
             raise RuntimeError("the bot was not started yet")
@@ -125,9 +125,9 @@ class Stage:
         self,
         changes: Mapping[str, str | None] | None = None,
         launcher: Sequence[str] = (),
-    ) -> AsyncIterator[Started]:
+    ) -> AsyncIterator[LaunchedBot]:
         """The bot, just started; its environment may be changed, and its command run by another."""
-        started = Started(
+        started = LaunchedBot(
             self.folder,
             self.manifest,
             self.new_output(),
@@ -151,14 +151,14 @@ class Stage:
         async with self.launched(changes, launcher) as started:
             yield await self.greet(started, at_once)
 
-    async def greet(self, started: Started, at_once: int = MOST_AT_ONCE) -> Dialogue:
+    async def greet(self, started: LaunchedBot, at_once: int = MOST_AT_ONCE) -> Dialogue:
         """The dialogue with a bot that was just started, or that dials again."""
         dialogue = self.dialogue(started, await self.stream(started))
         await dialogue.hear_hello()
         await dialogue.welcome(at_once)
         return dialogue
 
-    async def stream(self, started: Started) -> Stream:
+    async def stream(self, started: LaunchedBot) -> BotStream:
         """The stream that the bot opens. Raises StepFailedError when there is none in time."""
         seconds = self.settings.conduct.start_ms / 1000
         stream = await started.contact(seconds)
@@ -170,13 +170,13 @@ class Stage:
             )
         return stream
 
-    def dialogue(self, started: Started, stream: Stream) -> Dialogue:
+    def dialogue(self, started: LaunchedBot, stream: BotStream) -> Dialogue:
         """What can be said on a stream."""
         return Dialogue(started, stream, self.settings.conduct)
 
     # -- the start that is shared
 
-    async def first(self) -> Started:
+    async def first(self) -> LaunchedBot:
         """Start the bot that steps will share; it has not been heard yet."""
         await self.drop()
         return await self._stack.enter_async_context(self.launched())

@@ -9,7 +9,7 @@ from referee.games.korist.sets import PARTS, make_set, set_text
 from referee.games.notation import NotationError
 
 
-class Happening(IntEnum):
+class KoristEventKind(IntEnum):
     """The kinds of public events; what seat, a, b and c mean stands beside each."""
 
     START = 1  # seat has the first turn; a: the number of players
@@ -26,10 +26,10 @@ class Happening(IntEnum):
     PILE = 12  # seat draws a pile of the supply; a: pile, b: its lowest card, c: number of cards
     DECK = 13  # seat draws a card from the deck, unseen
     NONE = 14  # seat draws nothing
-    END = 15  # the game is over; a: why, as in Ending
+    END = 15  # the game is over; a: why, as in KoristEndReason
 
 
-class Ending(IntEnum):
+class KoristEndReason(IntEnum):
     """Why a game was over."""
 
     HAND = 1  # somebody has laid his last card
@@ -38,16 +38,16 @@ class Ending(IntEnum):
 
 
 _ENDINGS: Final = {
-    Ending.HAND: "the last card of a hand was laid",
-    Ending.DRAWN: "nothing is left to draw",
-    Ending.LIMIT: "the limit of decisions is reached",
+    KoristEndReason.HAND: "the last card of a hand was laid",
+    KoristEndReason.DRAWN: "nothing is left to draw",
+    KoristEndReason.LIMIT: "the limit of decisions is reached",
 }
 
 
 def capture_event(captor: int, victim: int, layer: int) -> int:
     """The event of a layer being captured."""
     value, naturals, jokers = PARTS[layer]
-    return events.pack(Happening.CAPTURE, captor, victim, value, naturals + 16 * jokers)
+    return events.pack(KoristEventKind.CAPTURE, captor, victim, value, naturals + 16 * jokers)
 
 
 def captured_layer(event: events.Event) -> int:
@@ -56,12 +56,12 @@ def captured_layer(event: events.Event) -> int:
 
 
 _PLAIN: Final = {
-    Happening.TAKE: "takes the captured cards",
-    Happening.LEAVE: "leaves the captured cards",
-    Happening.BACK: "takes the cards back",
-    Happening.DISCARD: "discards the cards",
-    Happening.DECK: "draws from the deck",
-    Happening.NONE: "draws nothing",
+    KoristEventKind.TAKE: "takes the captured cards",
+    KoristEventKind.LEAVE: "leaves the captured cards",
+    KoristEventKind.BACK: "takes the cards back",
+    KoristEventKind.DISCARD: "discards the cards",
+    KoristEventKind.DECK: "draws from the deck",
+    KoristEventKind.NONE: "draws nothing",
 }
 
 
@@ -79,32 +79,32 @@ def event_text(event: int) -> str:
 def _of_the_table(event: events.Event) -> str:
     kind, seat, a, b, _ = event
     match kind:
-        case Happening.START:
+        case KoristEventKind.START:
             return f"{a} players; seat {seat} begins"
-        case Happening.SUPPLY:
+        case KoristEventKind.SUPPLY:
             return f"{kind_text(a)} is turned up for the supply"
-        case Happening.SHADOW:
+        case KoristEventKind.SHADOW:
             return f"{kind_text(a)} is turned up for the shadow offer"
-        case Happening.PILED:
+        case KoristEventKind.PILED:
             return f"{kind_text(a)} is turned up and put on pile {b}"
-        case Happening.END if a in _ENDINGS:
-            return f"game over: {_ENDINGS[Ending(a)]}"
+        case KoristEventKind.END if a in _ENDINGS:
+            return f"game over: {_ENDINGS[KoristEndReason(a)]}"
     return ""
 
 
 def _of_a_seat(event: events.Event) -> str:
     kind, seat, a, b, c = event
     match kind:
-        case Happening.LAY:
+        case KoristEventKind.LAY:
             deed = f"lays {set_text(make_set(a, b, c))}"
-        case Happening.SHADOW_CAPTURE:
+        case KoristEventKind.SHADOW_CAPTURE:
             deed = f"captures {set_text(make_set(a, b, 0))} from the shadow offer"
-        case Happening.CAPTURE:
+        case KoristEventKind.CAPTURE:
             deed = f"captures {set_text(captured_layer(event))} from seat {a}"
-        case Happening.PILE:
+        case KoristEventKind.PILE:
             deed = f"draws pile {a}: {kind_text(b)}" + (f" and {c - 1} on it" if c > 1 else "")
         case _ if kind in _PLAIN:
-            deed = _PLAIN[Happening(kind)]
+            deed = _PLAIN[KoristEventKind(kind)]
         case _:
             return ""
     return f"seat {seat} {deed}"
