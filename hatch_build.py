@@ -17,6 +17,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 
+_AS_PYTHON = frozenset(
+    ("__init__", "game", "observation", "hidden", "measures", "replay", "screen", "wire")
+)
+"""Of a game's folder: what describes or shows it."""
 COMPILED = (
     "referee/cards.py",
     "referee/deals.py",
@@ -35,33 +39,11 @@ COMPILED = (
     "referee/wire/answers.py",
     "referee/wire/decisions.py",
     "referee/wire/news.py",
-    "referee/wire/packing.py",
+    "referee/packing.py",
     *(
-        f"referee/games/{game}/{part}.py"
-        for game, parts in {
-            "fox": ("actions", "cards", "determinize", "state"),
-            "korist": (
-                "actions",
-                "cards",
-                "determinize",
-                "events",
-                "offers",
-                "sets",
-                "state",
-                "table",
-            ),
-            "nase_hra": (
-                "actions",
-                "cards",
-                "course",
-                "determinize",
-                "lifting",
-                "position",
-                "state",
-            ),
-            "the_game": ("actions", "cards", "determinize", "state", "terms"),
-        }.items()
-        for part in parts
+        path.as_posix()
+        for path in sorted(Path("referee", "games").glob("*/*.py"))
+        if path.stem not in _AS_PYTHON
     ),
     "tournaments/match.py",
 )

@@ -23,6 +23,7 @@ from referee.errors import InvalidError
 from referee.evidence import Evidence
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.games.steps import ReplayStep
 from referee.sharing import deal_path, fits
 from referee.text import MOST_SHOWN, one_line
 
@@ -198,17 +199,6 @@ def _first_problem(error: ValidationError) -> str:
     if len(received) > _SHOWN:
         received = f"{received[:_SHOWN]}..."
     return f"{where}: {said[0].lower()}{said[1:]}; received {received}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One action of a replay: the state before it, what could be done and was, what came of it."""
-
-    state: AnyState
-    seat: int
-    legal: tuple[int, ...]
-    action: int
-    events: tuple[int, ...]
 
 
 def replay(record: Record) -> Iterator[ReplayStep]:

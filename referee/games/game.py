@@ -61,7 +61,17 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """Whether all seats are one team, which shares first place; its points are its result."""
     perfect_points: ClassVar[int | None] = None
     """The points of a cooperative game that was beaten: the best there can be. None for others."""
+    shortest: ClassVar[Mapping[str, Any]] = {}
+    """The options that make a playing short; the others have their defaults."""
+    longest: ClassVar[Mapping[str, Any]] = {}
+    """The options that make a playing as long as it can get."""
+    sample_bot: ClassVar[str] = ""
+    """The folder of a bot that plays it sensibly, from the top of the repository; "" for none."""
+    summary: ClassVar[str] = ""
+    """How the game goes, in a few lines, for a person who plays it."""
     options_type: ClassVar[type[Options]]
+    observation_type: ClassVar[type[Any]]
+    """What `State.observe` gives, a NamedTuple; for games whose observations go as JSON."""
     notation: ClassVar[Notation]
     seats: int
     options: OptionsT
@@ -115,6 +125,14 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has.
         """
 
+    def seen_text(self, observation: ObservationT) -> Mapping[str, str]:
+        """What a seat may know, in words, by place, for people.
+
+        As it stands it has the members of the observation, as they are.
+        """
+        members: Mapping[str, Any] = observation._asdict()  # type: ignore[attr-defined]
+        return {name: " ".join(map(str, _listed(value))) for name, value in members.items()}
+
     def draw_text(self, purpose: str, number: int) -> str | None:
         """The name of the card that was drawn, or None for a number that is no card.
 
@@ -144,6 +162,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
         """A whole state drawn from those that fit all the seat knows; see the game for the law."""
+
+
+def _listed(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -1,22 +1,28 @@
 """The games that there are, by id."""
 
+import sys
 from collections.abc import Mapping
-from types import MappingProxyType
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from referee.errors import InvalidError
-from referee.games.fox import FoxGame
 from referee.games.game import AnyGame
-from referee.games.korist import KoristGame
-from referee.games.nase_hra import NaseHraGame
-from referee.games.the_game import TheGame
 from referee.text import MOST_SHOWN, one_line, shown
 
+_FOLDERS: Final = (
+    "referee.games.fox",
+    "referee.games.the_game",
+    "referee.games.nase_hra",
+    "referee.games.korist",
+)
+
 GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(
-    {game.id: game for game in (FoxGame, TheGame, NaseHraGame, KoristGame)}
+    {game.id: game for game in (import_module(folder).GAME for folder in _FOLDERS)}
 )
 
 _MOST_TOLD: Final = 3
@@ -29,6 +35,19 @@ class UnknownGameError(InvalidError):
 
 class OptionsError(InvalidError):
     """The game does not have these options."""
+
+
+def part_of(game_id: str, name: str) -> ModuleType | None:
+    """The module of this name in the game's folder, beside its rules; None where it has none.
+
+    A folder may have `wire` (its messages), `replay` (how a match is shown), `screen` (how a person
+    is shown it) and `measures` (what is counted of it). They are imported when they are asked for,
+    so that the rules need none of what they need. Raises KeyError when there is no such game.
+    """
+    folder = sys.modules[GAMES[game_id].__module__].__package__
+    if not folder or find_spec(f"{folder}.{name}") is None:
+        return None
+    return import_module(f"{folder}.{name}")
 
 
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
 from referee.games.game import Outcome
+from referee.packing import Written
 from referee.player import Asker, Choice, SeatFault
 from referee.rpc.clock import Clock
 from referee.rpc.questions import Question
 from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
-from referee.wire.packing import Written
 from stych.v1 import referee_pb2 as pb
 
 if TYPE_CHECKING:

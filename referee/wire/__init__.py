@@ -1,4 +1,4 @@
-"""Observations and options to protobuf and back: pure functions, one module a game."""
+"""What is said of any game, to protobuf and back: pure functions."""
 
 from referee.wire.codec import Codec, codec, option_values
 

@@ -6,7 +6,7 @@ objects of its classes. Whatever has another form is left to protobuf (docs/perf
 
 from typing import Final
 
-from referee.wire.packing import tag_of
+from referee.packing import tag_of
 from stych.v1.referee_pb2 import Answer, Answers, PlayRequest
 
 _ANSWERS: Final = tag_of(PlayRequest.DESCRIPTOR, "answers")[0]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from librt.strings import BytesWriter
 
-from referee.wire.packing import (
+from referee.packing import (
     ObservationPacker,
     Written,
     size_of,

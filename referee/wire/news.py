@@ -8,7 +8,7 @@ from typing import Final
 
 from librt.strings import BytesWriter
 
-from referee.wire.packing import Packer, Written, tag_of, write_data
+from referee.packing import Packer, Written, tag_of, write_data
 from stych.v1.referee_pb2 import DealOpening, Fault, MatchOver, MatchStart, PlayResponse
 
 _STARTS: Final = tag_of(PlayResponse.DESCRIPTOR, "starts")

@@ -15,8 +15,8 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.games.the_game import TheGameState
 from referee.games.the_game.actions import TheGameEventKind, action_text
+from referee.packing import Written
 from referee.wire import codec
-from referee.wire.packing import Written
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import (
     EXAMPLES,

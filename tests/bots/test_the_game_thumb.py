@@ -8,8 +8,8 @@ import pytest
 from referee.deals import Deal, derive
 from referee.games.the_game import TheGame, TheGameOptions, TheGameState
 from referee.games.the_game.actions import action_text
+from referee.packing import Written
 from referee.wire import codec
-from referee.wire.packing import Written
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import POLICY, by_greed, play, thumb, uniform
 from tests.games.the_game_positions import ALL_OPTIONS, dealt, over, position, the_game

@@ -9,11 +9,12 @@ from rich.console import Console
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.korist import KoristPhase, KoristState, Variant
 from referee.games.korist.cards import heap_from, heap_text
-from referee.record import ReplayStep
+from referee.games.korist.replay import KoristReplay
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 from referee.testing import play_randomly
 from tests.games.fox_positions import dealt as dealt_fox
 from tests.games.korist_positions import korist, table
-from tournaments.show.korist import KoristReplay
 
 NAMES = ("ada", "bob", "cyd", "dan", "eve")
 
@@ -30,7 +31,9 @@ def _steps(state: KoristState, actions: Sequence[int]) -> Iterator[ReplayStep]:
 def _shown(state: KoristState, actions: Sequence[int], seat: int | None) -> str:
     console = Console(width=400, no_color=True)
     with console.capture() as shown:
-        for part in KoristReplay(NAMES[: state.players], seat).show(_steps(state, actions)):
+        for part in KoristReplay(Perspective(NAMES[: state.players], seat)).show(
+            _steps(state, actions)
+        ):
             console.print(part)
     return shown.get()
 
@@ -142,4 +145,4 @@ def test_other_states_are_refused() -> None:
     fox = dealt_fox()
     step = ReplayStep(fox, fox.seat, fox.legal_actions(), fox.legal_actions()[0], ())
     with pytest.raises(TypeError, match="needs its states, not FoxState"):
-        list(KoristReplay(NAMES[:2], None).show(iter([step])))
+        list(KoristReplay(Perspective(NAMES[:2], None)).show(iter([step])))

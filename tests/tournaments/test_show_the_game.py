@@ -10,12 +10,14 @@ from rich.console import Console
 
 from referee.deals import Deal, FixedDeal, derive
 from referee.games.game import NOBODY
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 from referee.games.the_game import TheGameOptions, TheGamePhase, TheGameState
-from referee.record import Record, ReplayStep, read_record, verify
+from referee.games.the_game.replay import TheGameReplay
+from referee.record import Record, read_record, verify
 from tests.games.the_game_positions import greedy, position, the_game
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
 from tournaments.show.replay import show_replay
-from tournaments.show.the_game import TheGameReplay
 
 
 def _text(shown: Iterator[Any]) -> str:
@@ -40,7 +42,7 @@ def _steps(state: TheGameState) -> Iterator[ReplayStep]:
 
 def _replay(state: TheGameState, seat: int | None = None) -> str:
     names = [f"p{number}" for number in range(state.terms.players)]
-    return _text(TheGameReplay(names, seat).show(_steps(state)))
+    return _text(TheGameReplay(Perspective(names, seat)).show(_steps(state)))
 
 
 def _record(**options: Any) -> Record:
@@ -128,7 +130,7 @@ def test_a_seat_is_shown_nothing_that_is_hidden_from_it(seat: int) -> None:
     state = game.new(Deal(key))
     steps = list(_steps(state))
     names = ["ann", "bob", "cid"]
-    real = _text(TheGameReplay(names, seat).show(iter(steps)))
+    real = _text(TheGameReplay(Perspective(names, seat)).show(iter(steps)))
     hidden = sorted(game.hidden(state, seat))
     changed = 0
     for one, other in list(pairwise(hidden))[:12]:
@@ -136,7 +138,7 @@ def test_a_seat_is_shown_nothing_that_is_hidden_from_it(seat: int) -> None:
         again = _same_actions(world, steps)
         if again is not None:
             changed += 1
-            assert _text(TheGameReplay(names, seat).show(iter(again))) == real
+            assert _text(TheGameReplay(Perspective(names, seat)).show(iter(again))) == real
     assert changed
 
 

@@ -13,10 +13,10 @@ from referee.deals import Deal, derive
 from referee.games.fox import FoxObservation
 from referee.games.game import NOBODY
 from referee.games.registry import GAMES
+from referee.packing import ObservationPacker, Packer, Written, varint
 from referee.testing import variants
 from referee.wire import codec
 from referee.wire.decisions import write_entry
-from referee.wire.packing import ObservationPacker, Packer, Written, varint
 from stych.v1 import fox_pb2, nase_hra_pb2
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast

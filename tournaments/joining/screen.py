@@ -13,12 +13,12 @@ from rich.text import Text
 from referee.deals import opens
 from referee.errors import UserError
 from referee.games.game import AnyGame, NotationError
-from referee.games.registry import make_game
+from referee.games.plain import plain_view
+from referee.games.registry import GAMES, make_game, part_of
+from referee.games.screen import GameView, Names, names
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
-from tournaments.joining.game_view import GameView, Names, names
-from tournaments.joining.views import VIEWS
 from tournaments.show.text import plain
 
 _MOST_NEWS: Final = 16
@@ -64,13 +64,20 @@ class PersonMatch:
         self.told = True
 
 
+def view_of(game: AnyGame) -> GameView:
+    """How the game is shown."""
+    module = part_of(game.id, "screen")
+    view: GameView = module.VIEW if module else plain_view(game)
+    return view
+
+
 def begin(start: pb.MatchStart) -> PersonMatch:
     """The match that was announced. Raises UnknownMessageError."""
-    view = VIEWS.get(start.game)
     options = start.WhichOneof("options")
-    if view is None or options is None:
+    if start.game not in GAMES or options is None:
         raise UnknownMessageError(
-            f"this version can show {', '.join(VIEWS)}; the referee sent a match of {start.game!r}"
+            f"this version can show {', '.join(sorted(GAMES))}; the referee sent a match of"
+            f" {start.game!r}"
         )
     try:
         game = make_game(start.game, option_values(getattr(start, options)))
@@ -81,7 +88,7 @@ def begin(start: pb.MatchStart) -> PersonMatch:
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
             f" with seat {start.seat} of {start.seats}"
         )
-    return PersonMatch(start, game, view)
+    return PersonMatch(start, game, view_of(game))
 
 
 def observed(match: PersonMatch, decision: pb.Decision) -> Any:

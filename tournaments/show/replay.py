@@ -1,34 +1,17 @@
 """A record for the terminal: who played, what happened, how it ended."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from referee.errors import UserError
-from referee.games.the_game import TheGame
-from referee.record import OtherRulesError, Record, RecordError, ReplayStep, replay, verify
+from referee.games.plain import PlainReplay
+from referee.games.registry import make_game, part_of
+from referee.games.replay import GameReplay, Perspective
+from referee.record import OtherRulesError, Record, RecordError, replay, verify
 from referee.text import printable
-from tournaments.show.fox import FoxReplay
-from tournaments.show.korist import KoristReplay
-from tournaments.show.nase_hra import NaseHraReplay
 from tournaments.show.text import plain
-from tournaments.show.the_game import TheGameReplay
-
-
-class GameReplay(Protocol):
-    """Shows the steps of one game."""
-
-    def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
-
-
-_REPLAYS: Final[Mapping[str, Callable[[Sequence[str], int | None], GameReplay]]] = {
-    "fox": FoxReplay,
-    "korist": KoristReplay,
-    "nase-hra": NaseHraReplay,
-}
 
 
 def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
@@ -44,10 +27,13 @@ def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
 
 
 def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> GameReplay:
-    if record.game == TheGame.id:
-        silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
-        return TheGameReplay(names, seat, silent)
-    return _REPLAYS[record.game](names, seat)
+    silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
+    perspective = Perspective(names, seat, silent)
+    module = part_of(record.game, "replay")
+    if module is None:
+        return PlainReplay(make_game(record.game, record.options), perspective)
+    replay_of: Callable[[Perspective], GameReplay] = module.REPLAY
+    return replay_of(perspective)
 
 
 def refuse_untrue(record: Record) -> None:

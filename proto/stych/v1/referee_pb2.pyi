@@ -91,6 +91,16 @@ class Hello(_message.Message):
     never_talks: bool
     def __init__(self, protocol_version: _Optional[int] = ..., bot_name: _Optional[str] = ..., bot_version: _Optional[str] = ..., sdk: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., decisions_at_once: _Optional[int] = ..., never_talks: _Optional[bool] = ...) -> None: ...
 
+class GameData(_message.Message):
+    __slots__ = ("type", "data", "json")
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    JSON_FIELD_NUMBER: _ClassVar[int]
+    type: str
+    data: bytes
+    json: str
+    def __init__(self, type: _Optional[str] = ..., data: _Optional[bytes] = ..., json: _Optional[str] = ...) -> None: ...
+
 class Welcome(_message.Message):
     __slots__ = ("protocol_version", "referee_version", "decisions_at_once")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -112,13 +122,14 @@ class Clock(_message.Message):
     def __init__(self, decision_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., grace_ms: _Optional[int] = ...) -> None: ...
 
 class MatchStart(_message.Message):
-    __slots__ = ("match", "game", "fox", "the_game", "korist", "nase_hra", "seat", "seats", "bot_seed", "clock", "deal_commitment", "resumed")
+    __slots__ = ("match", "game", "fox", "the_game", "korist", "nase_hra", "other", "seat", "seats", "bot_seed", "clock", "deal_commitment", "resumed")
     MATCH_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     FOX_FIELD_NUMBER: _ClassVar[int]
     THE_GAME_FIELD_NUMBER: _ClassVar[int]
     KORIST_FIELD_NUMBER: _ClassVar[int]
     NASE_HRA_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     BOT_SEED_FIELD_NUMBER: _ClassVar[int]
@@ -131,16 +142,17 @@ class MatchStart(_message.Message):
     the_game: _the_game_pb2.TheGameOptions
     korist: _korist_pb2.KoristOptions
     nase_hra: _nase_hra_pb2.NaseHraOptions
+    other: GameData
     seat: int
     seats: int
     bot_seed: int
     clock: Clock
     deal_commitment: bytes
     resumed: bool
-    def __init__(self, match: _Optional[int] = ..., game: _Optional[str] = ..., fox: _Optional[_Union[_fox_pb2.FoxOptions, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameOptions, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristOptions, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraOptions, _Mapping]] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., bot_seed: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., deal_commitment: _Optional[bytes] = ..., resumed: _Optional[bool] = ...) -> None: ...
+    def __init__(self, match: _Optional[int] = ..., game: _Optional[str] = ..., fox: _Optional[_Union[_fox_pb2.FoxOptions, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameOptions, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristOptions, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraOptions, _Mapping]] = ..., other: _Optional[_Union[GameData, _Mapping]] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., bot_seed: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., deal_commitment: _Optional[bytes] = ..., resumed: _Optional[bool] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("decision", "match", "legal_actions", "events", "bank_left_ms", "fox", "the_game", "korist", "nase_hra")
+    __slots__ = ("decision", "match", "legal_actions", "events", "bank_left_ms", "fox", "the_game", "korist", "nase_hra", "other")
     DECISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -150,6 +162,7 @@ class Decision(_message.Message):
     THE_GAME_FIELD_NUMBER: _ClassVar[int]
     KORIST_FIELD_NUMBER: _ClassVar[int]
     NASE_HRA_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
     decision: int
     match: int
     legal_actions: _containers.RepeatedScalarFieldContainer[int]
@@ -159,7 +172,8 @@ class Decision(_message.Message):
     the_game: _the_game_pb2.TheGameObservation
     korist: _korist_pb2.KoristObservation
     nase_hra: _nase_hra_pb2.NaseHraObservation
-    def __init__(self, decision: _Optional[int] = ..., match: _Optional[int] = ..., legal_actions: _Optional[_Iterable[int]] = ..., events: _Optional[_Iterable[int]] = ..., bank_left_ms: _Optional[int] = ..., fox: _Optional[_Union[_fox_pb2.FoxObservation, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameObservation, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristObservation, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraObservation, _Mapping]] = ...) -> None: ...
+    other: GameData
+    def __init__(self, decision: _Optional[int] = ..., match: _Optional[int] = ..., legal_actions: _Optional[_Iterable[int]] = ..., events: _Optional[_Iterable[int]] = ..., bank_left_ms: _Optional[int] = ..., fox: _Optional[_Union[_fox_pb2.FoxObservation, _Mapping]] = ..., the_game: _Optional[_Union[_the_game_pb2.TheGameObservation, _Mapping]] = ..., korist: _Optional[_Union[_korist_pb2.KoristObservation, _Mapping]] = ..., nase_hra: _Optional[_Union[_nase_hra_pb2.NaseHraObservation, _Mapping]] = ..., other: _Optional[_Union[GameData, _Mapping]] = ...) -> None: ...
 
 class Answers(_message.Message):
     __slots__ = ("answers",)

@@ -1,7 +1,8 @@
 """The Fox in the Forest as a game among others."""
 
+from collections.abc import Mapping
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -33,6 +34,9 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
     id: ClassVar[str] = "fox"
     title: ClassVar[str] = "The Fox in the Forest"
     rules_version: ClassVar[int] = 1
+    sample_bot: ClassVar[str] = "bots/python/examples/fox_thumb"
+    shortest: ClassVar[Mapping[str, Any]] = {"target": 1}
+    longest: ClassVar[Mapping[str, Any]] = {"target": 999}
     options_type: ClassVar[type[Options]] = FoxOptions
     notation: ClassVar[Notation] = Notation(
         actions.action_text, actions.parse_action, actions.event_text, card_text

@@ -1,10 +1,13 @@
 """Kořist (Linko!): rules KO-1 to KO-R13 (docs/games/korist.md)."""
 
+from typing import Final
+
 from referee.games.korist.game import KoristGame, KoristOptions
 from referee.games.korist.observation import KoristObservation, KoristPhase, Variant
 from referee.games.korist.state import KoristState
 
 __all__ = [
+    "GAME",
     "KoristGame",
     "KoristObservation",
     "KoristOptions",
@@ -12,6 +15,9 @@ __all__ = [
     "KoristState",
     "Variant",
 ]
+
+GAME: Final = KoristGame
+"""What the registry takes."""
 
 Phase = KoristPhase
 """Its former name, which bots import."""

@@ -1,7 +1,8 @@
 """Naše hra as a game among others."""
 
+from collections.abc import Mapping
 from random import Random
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -39,6 +40,9 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
     id: ClassVar[str] = "nase-hra"
     title: ClassVar[str] = "Naše hra"
     rules_version: ClassVar[int] = 1
+    sample_bot: ClassVar[str] = "bots/python/examples/nase_hra_thumb"
+    shortest: ClassVar[Mapping[str, Any]] = {"series": "single"}
+    longest: ClassVar[Mapping[str, Any]] = {"series": "nine"}
     options_type: ClassVar[type[Options]] = NaseHraOptions
     notation: ClassVar[Notation] = Notation(
         actions.action_text, actions.parse_action, actions.event_text, card_text

@@ -1,20 +1,10 @@
 """Which options a game is checked with: short games to play many, long ones for their history."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
 from referee.testing.variants import Value, variants
-
-_SHORT: Final[Mapping[str, Mapping[str, Value]]] = {
-    "fox": {"target": 1},
-    "nase-hra": {"series": "single"},
-}
-_LONG: Final[Mapping[str, Mapping[str, Value]]] = {
-    "fox": {"target": 999},
-    "nase-hra": {"series": "nine"},
-}
 
 
 def counts(game: str) -> list[int]:
@@ -29,12 +19,12 @@ def every_variant(game: str) -> list[AnyGame]:
 
 def short(game: str, seats: int = 0) -> AnyGame:
     """The quickest way to play it with so many; as many as usual, two at least, if none is said."""
-    return _nearest(game, _SHORT.get(game, {}), seats)
+    return _nearest(game, GAMES[game].shortest, seats)
 
 
 def long(game: str) -> AnyGame:
     """The game as long as it can get with the usual number of players."""
-    return _nearest(game, _LONG.get(game, {}), 0)
+    return _nearest(game, GAMES[game].longest, 0)
 
 
 def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.cards import suit
-from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
-from tournaments.show.nase_hra import UPWARDS, shown_card
+from referee.games.nase_hra.replay import UPWARDS, shown_card
+from referee.games.screen import GameView, Names, grouped, lines, sheet, spaced
 
 _PILE: Final = "the pile"
 

@@ -3,9 +3,11 @@
 from typing import Final
 
 from referee.games.the_game import TheGameObservation, TheGameOptions, TheGamePhase
-from referee.wire.packing import ObservationPacker
+from referee.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
+FIELD: Final = "the_game"
+"""The game's in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     the_game_pb2.TheGameObservation.DESCRIPTOR, TheGameObservation._fields
 )

@@ -1,16 +1,18 @@
 """A replay of The Game: a line a turn, the rows after it, the flags before it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import Event, unpack
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 from referee.games.the_game import TheGameObservation, TheGameState
 from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKind
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
-from referee.record import ReplayStep
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
 """By how gladly, from 0."""
@@ -34,12 +36,10 @@ def shown_placing(row: int, top: int, card: int) -> Text:
 class TheGameReplay:
     """Turns the steps of a match into a table, as the referee or as one seat saw it."""
 
-    def __init__(
-        self, names: Sequence[str], seat: int | None, silent: Collection[int] = ()
-    ) -> None:
-        self._names = names
-        self._seat = seat
-        self._silent = silent
+    def __init__(self, perspective: Perspective) -> None:
+        self._names = perspective.names
+        self._seat = perspective.seat
+        self._silent = perspective.silent
         self._turn = 0
         self._mover = 0
         self._tops = list(STARTS)
@@ -153,3 +153,6 @@ def _result(event: Event) -> Text:
         return Text("No card is left: the game is beaten!", style="bold green")
     good = ": very good" if event.a <= _VERY_GOOD else ""
     return Text(f"{event.a} card{'s' * (event.a > 1)} left{good}.", style="bold")
+
+
+REPLAY: Final = TheGameReplay

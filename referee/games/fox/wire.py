@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from referee.games.fox import FoxObservation, FoxOptions, FoxPhase
-from referee.wire.packing import ObservationPacker
+from referee.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
+FIELD: Final = "fox"
+"""The game's in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
 """Writes them."""
 

@@ -13,7 +13,8 @@ from referee.games.korist.actions import action_text
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.events import KoristEventKind, captured_layer, event_text
 from referee.games.korist.sets import make_set, set_text
-from referee.record import ReplayStep
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 
 
 def shown_cards(text: str) -> Text:
@@ -46,9 +47,9 @@ def _choice(step: ReplayStep) -> str:
 class KoristReplay:
     """Turns the steps of a match into a table, as the referee or as one seat saw it."""
 
-    def __init__(self, names: Sequence[str], seat: int | None) -> None:
-        self._names = names
-        self._seat = seat
+    def __init__(self, perspective: Perspective) -> None:
+        self._names = perspective.names
+        self._seat = perspective.seat
         self._table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         self._row: list[RenderableType] = []
         self._story = Text()
@@ -183,3 +184,6 @@ _WORDS: Final = {
     KoristEventKind.DISCARD: "discards them",
     KoristEventKind.NONE: "draws nothing",
 }
+
+
+REPLAY: Final = KoristReplay

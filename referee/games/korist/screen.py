@@ -12,9 +12,9 @@ from referee.games.korist import KoristObservation, KoristPhase
 from referee.games.korist.actions import PILE, SUPPLY
 from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.determinize import determinize
+from referee.games.korist.replay import shown_cards
 from referee.games.korist.sets import NO_SET, set_text
-from tournaments.joining.game_view import GameView, Names, lines, spaced
-from tournaments.show.korist import shown_cards
+from referee.games.screen import GameView, Names, lines, spaced
 
 _SUMMARY: Final = """\
 In your turn you lay one set: cards of one value, jokers (J) standing for it.

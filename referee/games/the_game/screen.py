@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import unpack
+from referee.games.screen import GameView, Names, lines, sheet, spaced
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import (
     END,
@@ -19,8 +20,7 @@ from referee.games.the_game.actions import (
     flags_code,
 )
 from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
-from tournaments.joining.game_view import GameView, Names, lines, sheet, spaced
-from tournaments.show.the_game import FLAG_SIGNS, GLADLY, shown_placing
+from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
 """So many of a row's cards, the top ones, are on the screen; the history has them all."""

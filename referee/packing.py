@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from google.protobuf.descriptor import FieldDescriptor
 from librt.strings import BytesWriter
+from mypy_extensions import mypyc_attr
 
 Descriptor: TypeAlias = Any
 """Of a message; there are two classes of them, with the same members."""
@@ -207,6 +208,7 @@ def _write_field(out: BytesWriter, field: _Field, value: Any, written: Written) 
         write_list(out, tuple([_zigzag(each) for each in value]))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ObservationPacker:
     """Writes a game's observations, whose messages have a public and a private part."""
 
@@ -217,6 +219,7 @@ class ObservationPacker:
 
         Raises TypeError for a field that is neither a member nor derived.
         """
+        self.message = message
         self._parts = [
             (tag_of(message, part.name), _whole(part.message_type, names, derived or {}))
             for part in message.fields

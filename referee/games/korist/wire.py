@@ -7,9 +7,11 @@ from typing import Final, cast
 from referee.games.korist import KoristObservation, KoristOptions, KoristPhase, Variant
 from referee.games.korist.cards import KINDS
 from referee.games.korist.sets import NO_SET
-from referee.wire.packing import ObservationPacker
+from referee.packing import ObservationPacker
 from stych.v1 import korist_pb2
 
+FIELD: Final = "korist"
+"""The game's in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     korist_pb2.KoristObservation.DESCRIPTOR,
     KoristObservation._fields,

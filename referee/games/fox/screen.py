@@ -9,8 +9,8 @@ from rich.text import Text
 from referee.games.fox import FoxObservation, FoxPhase
 from referee.games.fox.actions import KEEP
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
-from tournaments.joining.game_view import GameView, Names, grouped, lines, sheet, spaced
-from tournaments.show.fox import shown_card
+from referee.games.fox.replay import shown_card
+from referee.games.screen import GameView, Names, grouped, lines, sheet, spaced
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
 

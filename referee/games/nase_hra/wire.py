@@ -3,9 +3,11 @@
 from typing import Final
 
 from referee.games.nase_hra import NaseHraObservation, NaseHraOptions, NaseHraPhase, RankOrder
-from referee.wire.packing import ObservationPacker
+from referee.packing import ObservationPacker
 from stych.v1 import nase_hra_pb2
 
+FIELD: Final = "nase_hra"
+"""The game's in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     nase_hra_pb2.NaseHraObservation.DESCRIPTOR, NaseHraObservation._fields
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -11,7 +12,8 @@ from referee.games.events import unpack
 from referee.games.fox import FoxPhase, FoxState
 from referee.games.fox.actions import KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank
-from referee.record import ReplayStep
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 
 _SUIT_STYLES = ("yellow", "green", "cyan")
 
@@ -34,9 +36,9 @@ class _Trick:
 class FoxReplay:
     """Turns the steps of a match into tables, as the referee or as one seat saw it."""
 
-    def __init__(self, names: Sequence[str], seat: int | None) -> None:
-        self._names = names
-        self._seat = seat
+    def __init__(self, perspective: Perspective) -> None:
+        self._names = perspective.names
+        self._seat = perspective.seat
         self._round: Table | None = None
         self._trick = _Trick(0)
         self._won = [0, 0]
@@ -118,3 +120,6 @@ class FoxReplay:
             first, second = self._names
             yield Text(f"  scored: {first} {event.a}, {second} {event.b}", style="bold")
             self._round = None
+
+
+REPLAY: Final = FoxReplay

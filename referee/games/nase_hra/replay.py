@@ -1,6 +1,7 @@
 """A replay of Naše hra: the deal and the talon of each game, then a line a trick."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -10,7 +11,8 @@ from referee.games.events import Event, unpack
 from referee.games.nase_hra import NaseHraState, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import RANKS, TAKING, card_text
-from referee.record import ReplayStep
+from referee.games.replay import Perspective
+from referee.games.steps import ReplayStep
 
 _SUIT_STYLES = ("yellow", "red", "green", "cyan")
 UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
@@ -30,14 +32,14 @@ def _cards(cards: Sequence[int], order: RankOrder = RankOrder.UNCHOSEN) -> Text:
 class NaseHraReplay:
     """Turns the steps of a match into words and tables, as the referee or as one seat saw it."""
 
-    def __init__(self, names: Sequence[str], seat: int | None) -> None:
-        self._names = names
-        self._seat = seat
+    def __init__(self, perspective: Perspective) -> None:
+        self._names = perspective.names
+        self._seat = perspective.seat
         self._lifts: tuple[int, ...] = ()
         self._order = RankOrder.UNCHOSEN
         self._tricks: Table | None = None
         self._played: dict[int, Text] = {}
-        self._running = [0] * len(names)
+        self._running = [0] * len(perspective.names)
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
@@ -145,3 +147,6 @@ class NaseHraReplay:
         self._tricks = None
         points = zip(self._names, (event.a, event.b, event.c), strict=False)
         yield Text("  scored: " + ", ".join(f"{name} {own}" for name, own in points), style="bold")
+
+
+REPLAY: Final = NaseHraReplay
