@@ -1,8 +1,13 @@
-"""The games that there are, by id."""
+"""The games that there are, by id: our own, and those of installed packages.
+
+A package names its games in the group `stych.games` of its entry points, by id:
+`hearts = "stych_hearts:GAME"`. docs/extending.md has the recipe.
+"""
 
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any, Final
@@ -11,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from referee.errors import InvalidError
-from referee.games.game import AnyGame
+from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, one_line, shown
 
 _FOLDERS: Final = (
@@ -21,9 +26,42 @@ _FOLDERS: Final = (
     "referee.games.korist",
 )
 
-GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(
-    {game.id: game for game in (import_module(folder).GAME for folder in _FOLDERS)}
-)
+ENTRY_POINTS: Final = "stych.games"
+_unusable: dict[str, str] = {}
+"""Why a package's game cannot be played, by its id."""
+
+
+def _own() -> dict[str, type[AnyGame]]:
+    return {game.id: game for game in (import_module(folder).GAME for folder in _FOLDERS)}
+
+
+def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
+    """Those of packages come after ours. What is wrong with one harms no other."""
+    for entry in sorted(entry_points(group=ENTRY_POINTS)):
+        try:
+            game = entry.load()
+        except Exception as error:
+            _unusable[entry.name] = f"{type(error).__name__}: {error}"
+            continue
+        if wrong := _wrong(entry.name, game, games):
+            _unusable[entry.name] = wrong
+        else:
+            games[entry.name] = game
+    return games
+
+
+def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
+    """Why this cannot be the game of that name; "" when it can."""
+    if name in games:
+        return "there is another game of this id"
+    if not (isinstance(game, type) and issubclass(game, Game)):
+        return f"its entry point has to name a class made of referee.games.game.Game, not {game!r}"
+    return (
+        "" if game.id == name else f"its id is {game.id!r}, and has to be that of its entry point"
+    )
+
+
+GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(_with_packages(_own()))
 
 _MOST_TOLD: Final = 3
 """So many wrong options are told at once."""
@@ -59,6 +97,9 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     game = GAMES.get(game_id)
     if game is None:
         games = ", ".join(sorted(GAMES))
+        if game_id in _unusable:
+            why = one_line(_unusable[game_id], MOST_SHOWN)
+            raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
         raise UnknownGameError(f"the games are {games}; received {shown(game_id)}")
     try:
         return game(game.options_type.model_validate(dict(options)))
