@@ -1,6 +1,5 @@
 """The command `stych`."""
 
-import gc
 import io
 import sys
 from importlib import import_module
@@ -14,6 +13,7 @@ from typer.main import get_command, get_group
 from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
+from tournaments.loading import quick_imports
 
 _COMMANDS: Final = {
     "run": "play.run",
@@ -58,10 +58,8 @@ class _Commands(TyperGroup):
         if cmd_name not in _COMMANDS:
             return None
         module, member = _COMMANDS[cmd_name].split(".")
-        # What is imported stays: to look for garbage meanwhile takes a fifth of the time.
-        gc.disable()
-        found = getattr(import_module(f"tournaments.commands.{module}"), member)
-        gc.enable()
+        with quick_imports():
+            found = getattr(import_module(f"tournaments.commands.{module}"), member)
         if isinstance(found, typer.Typer):
             group = get_group(found)
             group.name = cmd_name

@@ -5,16 +5,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.errors import UserError
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import run_build
-from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
 from tournaments.model import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
-from tournaments.submissions.registry import BotRegistry
+
+if TYPE_CHECKING:  # it needs the database: slow
+    from tournaments.submissions.registry import BotRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Entrant:
 def resolve(
     tournament: Tournament,
     base: Path,
-    registry: BotRegistry | None = None,
+    registry: "BotRegistry | None" = None,
     begun: Mapping[str, str] | None = None,
 ) -> list[Entrant]:
     """The entrants, in order of names, the twin of the null pair among them.
@@ -86,7 +89,7 @@ def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
 def _resolve(
     entry: EntrantEntry,
     base: Path,
-    registry: BotRegistry | None,
+    registry: "BotRegistry | None",
     begun: Mapping[str, str],
     game: str,
 ) -> Entrant:
@@ -101,7 +104,7 @@ def _resolve(
 def _stored(
     entry: EntrantEntry,
     reference: Reference,
-    registry: BotRegistry | None,
+    registry: "BotRegistry | None",
     begun: Mapping[str, str],
     game: str,
 ) -> Entrant:

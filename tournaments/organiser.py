@@ -4,8 +4,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import UserError
@@ -21,7 +19,7 @@ from tournaments.formats import ADAPTIVE
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.model import Tournament
-from tournaments.plan import Plan
+from tournaments.plan import Plan, logs
 from tournaments.runner import Runner
 from tournaments.schedule import Fixture
 from tournaments.stand import Stand, stand_now, withdrawn
@@ -250,14 +248,3 @@ class Organiser:
             hosting=self._hosting(hosting),
             confining=self._confining(isolation),
         )
-
-
-def logs(data: Path, name: str) -> Path:
-    """Where the output of a tournament's bots is kept, a folder for every run.
-
-    The clock may have been set back, and two runs may begin in one second.
-    """
-    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    names = chain([began], (f"{began}-{number}" for number in count(2)))
-    folders = (data / "output" / name / each for each in names)
-    return next(each for each in folders if not each.exists())

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,8 @@ from referee.conduct import Conduct
 from referee.deals import derive
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import BotEntry
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tournaments.dealing import Deals
@@ -76,3 +78,14 @@ def salt_of(seed: str, match: str) -> bytes:
 def bot_seed(seed: str, match: str, seat: int) -> int:
     """What the bot in the seat is given for its dice."""
     return random_number(seed, match, f"bot/{seat}")
+
+
+def logs(data: Path, name: str) -> Path:
+    """Where the output of a tournament's bots is kept, a folder for every run.
+
+    The clock may have been set back, and two runs may begin in one second.
+    """
+    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    names = chain([began], (f"{began}-{number}" for number in count(2)))
+    folders = (data / "output" / name / each for each in names)
+    return next(each for each in folders if not each.exists())

@@ -9,14 +9,22 @@ from typing import Self
 from referee.evidence import Cause, Evidence, load
 from referee.sandbox.exits import describe_exit
 from tournaments.child import end, held_back_stops
+from tournaments.loading import quick_imports
 from tournaments.orders import WorkerOrder, WorkerReport
 from tournaments.plan import Plan
 from tournaments.schedule import Fixture
 from tournaments.voids import Void
-from tournaments.worker import work
 
 _SPAWN = multiprocessing.get_context("spawn")
 _EXIT_SECONDS = 30.0
+
+
+def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
+    """The worker's life; to be run in a process of its own."""
+    with quick_imports():
+        from tournaments.worker import work as begin  # it needs gRPC: slow, and not needed here
+
+    begin(connection, plan, number)
 
 
 @dataclass(slots=True, eq=False)

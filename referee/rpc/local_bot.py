@@ -1,19 +1,18 @@
 """A bot of this machine: started when it is first needed, and again after it died."""
 
 import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause, Evidence, load
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
 from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
-from referee.rpc.manifest import Manifest
 from referee.rpc.pauses import Pace
 from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
@@ -22,15 +21,6 @@ from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError, is_own
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
-
-
-@dataclass(frozen=True, slots=True)
-class BotEntry:
-    """A bot as it is entered: what to start, and the name its files get."""
-
-    name: str
-    folder: Path
-    manifest: Manifest
 
 
 class LocalBot:

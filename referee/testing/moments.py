@@ -46,9 +46,10 @@ class Moment:
 
     def check_unchanged(self, before: Snapshot, by: str) -> None:
         """The state shows what it showed."""
-        for name, old, new in zip(
-            Snapshot._fields, before, snapshot(self.state, self.game.seats), strict=True
-        ):
+        now = snapshot(self.state, self.game.seats)
+        if now == before:
+            return
+        for name, old, new in zip(Snapshot._fields, before, now, strict=True):
             if old != new:
                 self.fail(f"{by} changed {name} from {old} to {new}")
 

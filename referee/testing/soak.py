@@ -74,11 +74,14 @@ class Soak:
 def bytes_of(game: AnyGame) -> Encode:
     """Both what the rules show and the message that a bot is sent of it."""
     encode = codec(game.id).encode
+    sent: dict[bytes, bytes] = {}  # a check asks again and again for what it compares
 
     def both(observation: Any) -> bytes:
         shown = repr(observation).encode()
         if observation.to_move == NOBODY:
             return shown  # no bot is asked after the end
-        return shown + bytes(encode(observation).SerializeToString(deterministic=True))
+        if shown not in sent:
+            sent[shown] = encode(observation).SerializeToString(deterministic=True)
+        return shown + sent[shown]
 
     return both

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bots import cpp_room
 from tests.bots.lone_referee import begin, finish
 from tests.bots.rooms import ROOMS, build_once, command, undisturbed
 from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
+ROOM_BUILDS = {"cpp": cpp_room.build}
+"""Where the bot alone would be built with other flags than all of the room, and so once more."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,9 @@ def built(language: str) -> Iterator[Started]:
     needs(language, *TOOLS.get(language, ()))
     folder = ROOMS / language / "examples" / "random"
     manifest = tomllib.loads((folder / "bot.toml").read_text())
-    if "build" in manifest:
+    if language in ROOM_BUILDS:
+        ROOM_BUILDS[language]()
+    elif "build" in manifest:
         words = shlex.split(manifest["build"])
         build_once(language, "random", lambda: _build(words, folder))
     words = shlex.split(manifest["command"])

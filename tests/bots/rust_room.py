@@ -1,5 +1,6 @@
 """The room of Rust as its tests find it: where things are, and how they are built."""
 
+import shutil
 from pathlib import Path
 
 from tests.bots import rooms
@@ -10,6 +11,10 @@ RUST = ROOT / "bots" / "rust"
 SDK, TEMPLATE, TARGET = RUST / "stych", RUST / "template", RUST / "target"
 RANDOM, THUMB = RUST / "examples" / "random", RUST / "examples" / "korist_thumb"
 BOT = TARGET / "release" / "random"
+LIBRARIES = RUST / "build" / "libraries"
+"""What a build of other packages has made, for bots that have the same ones."""
+OURS = ("stych", "libstych", "random", "korist_thumb", "generate", "bot")
+"""How the names begin of what is made of our own sources."""
 
 
 def command(*words: object, folder: Path = RUST, **environment: str) -> str:
@@ -25,3 +30,9 @@ def build() -> None:
 
 def _build() -> None:
     command("cargo", "build", "--release", "--locked")
+    shutil.rmtree(LIBRARIES, ignore_errors=True)
+    shutil.copytree(TARGET, LIBRARIES, ignore=_our_own)
+
+
+def _our_own(_: str, names: list[str]) -> list[str]:
+    return [name for name in names if name.startswith(OURS)]

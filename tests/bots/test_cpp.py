@@ -1,30 +1,18 @@
 """The room of C++: the SDK, its bots over real processes, and what the template makes."""
 
-import fcntl
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import build_once, command, faults, played, seated
-from tests.bots.toolchains import needs
+from tests.bots.cpp_room import BUILD, CPP, RANDOM, SDK, TEMPLATE, THUMB, alone_in, build
+from tests.bots.rooms import command, faults, played, seated
 from tests.e2e.command import BOTS, write_bot, write_tournament
-from tests.records.children import ROOT
 from tournaments.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
-
-CPP = ROOT / "bots" / "cpp"
-SDK, TEMPLATE = CPP / "stych", CPP / "template"
-RANDOM, THUMB = CPP / "examples" / "random", CPP / "examples" / "fox_thumb"
-BUILD = "sh -c 'cmake -S . -B build && cmake --build build'"
-"""As in every bot.toml."""
-MINUTES = 600.0
-"""Seconds after which a build or something built hangs; never a measure of speed."""
 
 FAULTY = """
 #include <stych/run.h>
@@ -44,29 +32,9 @@ int main() {
 """
 
 
-@contextmanager
-def alone_in(build: Path) -> Iterator[None]:
-    """With the lock that CMake's own file(LOCK) takes there, too."""
-    build.mkdir(exist_ok=True)
-    with (build / "cmake.lock").open("w") as lock:
-        fcntl.lockf(lock, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture(autouse=True, scope="module")
 def built() -> None:
-    """The SDK and the examples, built by one process of the tests while the others wait."""
-    needs("C++", "c++", "cmake", "protoc", "grpc_cpp_plugin", "clang-format-14", "openssl")
-    build_once("cpp", "all", _build)
-
-
-def _build() -> None:
-    flags = ("-D", "STYCH_TESTS=ON", "-D", "CMAKE_COMPILE_WARNING_AS_ERROR=ON")
-    with alone_in(SDK / "build"):
-        command("cmake", "-S", ".", "-B", "build", *flags, folder=SDK)
-        command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
-    for bot in (RANDOM, THUMB):
-        command("sh", "-c", "cmake -S . -B build && cmake --build build", folder=bot)
+    build()
 
 
 def test_all_of_it_is_formatted() -> None:

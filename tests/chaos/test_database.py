@@ -18,7 +18,7 @@ from referee.record import Record
 from tests.chaos.cup import check_end, prepared
 from tests.e2e.command import Done, call
 from tests.tournaments.scripted import Script
-from tournaments import organiser
+from tournaments import plan
 from tournaments.storage import database
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
@@ -111,7 +111,7 @@ def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=dice.randrange(-9999, 9999))
 
     monkeypatch.setattr(evidence, "datetime", Jumping)
-    monkeypatch.setattr(organiser, "datetime", Jumping)
+    monkeypatch.setattr(plan, "datetime", Jumping)
     file, undisturbed = prepared(tmp_path)
     data = tmp_path / "data"
     assert played(data, file).code == 0
@@ -130,8 +130,8 @@ def test_runs_of_one_second_keep_what_bots_print_apart(
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return datetime(2000, 1, 1, tzinfo=UTC)
 
-    monkeypatch.setattr(organiser, "datetime", Still)
+    monkeypatch.setattr(plan, "datetime", Still)
     for name in ("20000101-000000", "20000101-000000-2", "20000101-000000-3"):
-        folder = organiser.logs(tmp_path, "cup")
+        folder = plan.logs(tmp_path, "cup")
         assert folder.name == name
         folder.mkdir(parents=True)

@@ -1,10 +1,12 @@
 """Bots as people have them since then build and play: from their folders, and submitted."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.bots import rust_room
 from tests.bots.rooms import MINUTES
 from tests.bots.toolchains import TOOLS, needs
 from tests.compat.fixtures import Fixture, Place
@@ -22,23 +24,43 @@ GAMES = {
     "korist": "players=2",
 }
 MADE = {
-    "go": (),
-    "rust": ("target",),
     "typescript": ("node_modules",),
     "java": ("bot/target", "stych/target"),
 }
 """What a build leaves behind, with which the next one in another folder is quick."""
-QUICKLY = "[profile.release]\nopt-level = 0\ncodegen-units = 256\n"
-"""How much Rust optimizes."""
+CARGO = """
+[build]
+build-dir = "{made}"
+"""
+CACHED = """#!/bin/sh
+export CCACHE_DIR={folder}/ccache CCACHE_BASEDIR={folder} CCACHE_NOHASHDIR=1
+exec ccache {compiler} "$@"
+"""
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Builds use the tools' own caches. In the sandbox they are tried in tests/sandbox."""
     monkeypatch.setenv("STYCH_ISOLATION", "off")
-    # Cargo reads what lies in a folder above the one that it builds in.
-    (tmp_path / ".cargo").mkdir()
-    (tmp_path / ".cargo" / "config.toml").write_text(QUICKLY)
+
+
+def _quicken(language: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other builds have compiled of the libraries is taken from there.
+
+    Cargo reads what lies in a folder above the one that it builds in.
+    """
+    if language == "rust":
+        rust_room.build()
+        made = folder / "made-by-cargo"
+        shutil.copytree(rust_room.LIBRARIES, made)
+        (folder / ".cargo").mkdir()
+        (folder / ".cargo" / "config.toml").write_text(CARGO.format(made=made))
+    compiler = shutil.which("c++")
+    if language == "cpp" and compiler and shutil.which("ccache"):
+        (folder / "bin").mkdir()
+        (folder / "bin" / "c++").write_text(CACHED.format(folder=folder, compiler=compiler))
+        (folder / "bin" / "c++").chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder / "bin"), prepend=os.pathsep)
 
 
 def said(folder: Path, *line: object) -> str:
@@ -57,9 +79,12 @@ def plays(folder: Path, bot: object, game: str = "fox") -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
+def test_a_bot_of_then_plays(
+    fixture: Fixture, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Submitted as the archive that it was handed in as, and from its folder."""
     needs(language, *TOOLS.get(language, ()))
+    _quicken(language, tmp_path, monkeypatch)
     archive = fixture.folder / "scaffolds" / f"{language}.tar.gz"
     assert f"Stored as {language}-bot@1" in said(tmp_path, "submit", archive)
     plays(tmp_path, f"{language}-bot@1")

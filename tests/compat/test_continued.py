@@ -8,7 +8,7 @@ import pytest
 
 from tests.compat.fixtures import FIXTURES, Place, as_then, record
 from tests.compat.reading import kept, table_of
-from tests.e2e.command import Done, call, finish, run
+from tests.e2e.command import Done, call, finish
 from tests.e2e.hosting import running_host
 from tests.e2e.reference import reference
 
@@ -64,7 +64,7 @@ def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
         pytest.skip(f"{place.fixture} has no {name}")
     data, jobs = place.data("stopped"), 2 if name in INSIDE else 1
     something_was_left(place, data, name)
-    well(run("--data", data, "run", place.cup(name), "--jobs", jobs, folder=place.folder))
+    well(call("--data", data, "run", place.cup(name), "--jobs", jobs))
     ended_the_same(place, data, name)
 
 
@@ -87,7 +87,7 @@ def test_a_duel_goes_on(place: Place) -> None:
     then = place.records("duel")
     assert 0 < len(kept(data, "duel")) < len(then)
     bots = (place.bots / "first", place.bots / "fox_thumb")
-    well(run("--data", data, "duel", "fox", *bots, *DUEL, folder=place.folder))
+    well(call("--data", data, "duel", "fox", *bots, *DUEL))
     same_records(place, "duel", [each.to_json(measured=False) for each in kept(data, "duel")])
     assert table_of(data, "duel") == place.table("duel", "finished")
 
@@ -98,7 +98,7 @@ def test_a_quick_series_takes_the_place_of_the_old_one(place: Place) -> None:
     data = place.data("finished")
     before = {each.id for each in kept(data, "play")}
     line = ("play", "fox", "thumb@2", "thumb@3", "--boards", 1, "--option", "target=1")
-    well(run("--data", data, *line, folder=place.folder))
+    well(call("--data", data, *line))
     after = kept(data, "play")
     assert len(after) == 2
     assert before.isdisjoint(each.id for each in after)

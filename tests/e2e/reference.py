@@ -32,11 +32,19 @@ def reference(file: Path, data: Path) -> dict[str, str]:
     return shown(data, file)
 
 
-def play_out(store: Store, organiser: Organiser) -> None:
-    """Play all that is missing of it."""
+def begin(file: Path, data: Path, matches: int) -> None:
+    """Play so many matches of it, as if it had been stopped then."""
+    with Store(data) as store:
+        [tournament] = competition.read(file).tournaments
+        play_out(store, Organiser(store, tournament, file.parent), matches)
+
+
+def play_out(store: Store, organiser: Organiser, most: int = 10_000) -> None:
+    """Play all that is missing of it, or so many matches."""
     plan = organiser._plan()
     store.define(organiser.definition.name, organiser.definition.values)
-    while missing := organiser.schedule.advance(store.summaries(organiser.definition.name)):
+    while missing := organiser.schedule.advance(store.summaries(organiser.definition.name))[:most]:
         for fixture in missing:
             bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
             store.save([play(plan, fixture, *bots)])
+        most -= len(missing)

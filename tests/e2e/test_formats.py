@@ -5,15 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
-from tests.e2e.processes import until
-from tests.e2e.reference import reference, shown
+from tests.e2e.command import (
+    BOTS,
+    call,
+    finish,
+    first_news,
+    start,
+    write_bot,
+    write_tournament,
+)
+from tests.e2e.reference import begin, reference, shown
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 
 
-def field(folder: Path, format_: str, n: int = 5, boards: int = 3, **lines: str) -> Path:
+def field(folder: Path, format_: str, n: int, boards: int, **lines: str) -> Path:
     """Entrants that are random and first by turns."""
     file = write_tournament(folder / "cup.toml", [], boards, format=f'"{format_}"', **lines)
     for number in range(n):
@@ -24,43 +31,49 @@ def field(folder: Path, format_: str, n: int = 5, boards: int = 3, **lines: str)
 
 
 @pytest.mark.parametrize(
-    ("format_", "n", "boards", "lines"),
+    ("format_", "boards", "jobs", "lines"),
     [
-        ("swiss", 5, 12, {}),
-        ("ladder", 5, 24, {}),
-        ("rounds", 5, 50, {}),
-        ("gauntlet", 5, 25, {"hero": '"bot-1"'}),
-        ("round-robin", 3, 35, {"stop.resolved": "0.9"}),
+        ("swiss", 3, 1, {}),
+        ("ladder", 6, 1, {}),
+        ("rounds", 8, 1, {}),
+        ("gauntlet", 4, 1, {"hero": '"bot-1"'}),
+        ("round-robin", 35, 2, {"stop.resolved": "0.9"}),
     ],
 )
-def test_a_format_that_is_stopped_goes_on_the_same(
-    tmp_path: Path, format_: str, n: int, boards: int, lines: dict[str, str]
+def test_a_format_that_was_stopped_goes_on_the_same(
+    tmp_path: Path, format_: str, boards: int, jobs: int, lines: dict[str, str]
 ) -> None:
+    file, data = field(tmp_path, format_, 3, boards, **lines), tmp_path / "data"
+    begin(file, data, matches=3)
+    done = call("--data", data, "run", file, "--jobs", jobs)
+    assert (done.code, done.err) == (0, "")
+    assert played(data) > 3
+    assert shown(data, file) == reference(file, tmp_path / "reference")
+
+
+def test_a_format_whose_results_decide_who_meets_is_stopped_and_goes_on(tmp_path: Path) -> None:
     """Long enough that it is still being played when it is stopped."""
-    file = field(tmp_path, format_, n, boards, **lines)
-    data = tmp_path / "data"
-    command = ("--data", data, "run", file, "--jobs", 2)
-    process = start(*command, folder=tmp_path)
-    until(lambda: process.poll() is not None or played(data) > 0)
+    file, data = field(tmp_path, "swiss", 3, 36), tmp_path / "data"
+    process = start("--data", data, "run", file, folder=tmp_path)
+    assert first_news(process).startswith("cup: ")
     process.send_signal(signal.SIGINT)
     assert finish(process).code == 130
-    done = run(*command, folder=tmp_path)
+    assert 0 < played(data) < 144
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert shown(data, file) == reference(file, tmp_path / "reference")
 
 
 def played(data: Path) -> int:
-    if not (data / "stych.db").exists():
-        return 0
     with Store(data) as store:
         return len(store.played("cup"))
 
 
 def test_a_run_has_its_time_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    file = field(tmp_path, "round-robin", 3, 2000, **{"stop.minutes": "0.1"})
-    done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
+    file = field(tmp_path, "round-robin", 2, 2000, **{"stop.minutes": "0.03"})
+    done = call("--data", tmp_path / "data", "run", file)
     assert (done.code, "It goes on with: stych" in done.err) == (130, True)
-    assert 0 < played(tmp_path / "data") < 12_000
+    assert 0 < played(tmp_path / "data") < 4_000
 
 
 def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) -> None:
@@ -68,7 +81,7 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     write_bot(new, (BOTS / "fox_thumb" / "bot.py").read_text(), name='"new"')
     (new / "policy.py").write_text((BOTS / "fox_thumb" / "policy.py").read_text())
     command = ("--data", data, "duel", "fox", BOTS / "random", new, "--better-by", 0.1)
-    done = run(*command, "--jobs", 2, folder=tmp_path)
+    done = call(*command)
     assert done.code == 0, done.err
     assert "decided: it is better than its opponent by 10 % of the points or more" in done.out
     seed = done.out.splitlines()[-1].removeprefix("The same cards again: --seed ")
@@ -76,7 +89,7 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     assert again.out.splitlines()[-4:] == done.out.splitlines()[-4:]
     assert "duel: 2 of" not in again.out
     (new / "note.txt").write_text("another version")
-    anew = run(*command, "--boards", 1, folder=tmp_path)
+    anew = call(*command, "--boards", 1)
     assert "over 1 blocks" in anew.out
     assert "not decided whether it is better" in anew.out
 
@@ -85,7 +98,7 @@ def test_a_duel_in_a_game_of_three_and_of_a_team(tmp_path: Path) -> None:
     data = tmp_path / "data"
     for game, option, matches in (("nase-hra", "players=3", 6), ("the-game", "talk=false", 2)):
         command = ("duel", game, BOTS / "first", BOTS / "random", "--boards", 1, "--option", option)
-        done = run("--data", data, *command, folder=tmp_path)
+        done = call("--data", data, *command)
         assert (done.code, done.err) == (0, "")
         assert f"{matches} of {matches} matches in 1 whole blocks" in done.out
         assert "random has " in done.out

@@ -35,7 +35,7 @@ def test_workers_and_matches_at_once_change_nothing(tmp_path: Path) -> None:
         bots = (BOTS / "random", stateful, BOTS / "first")
         file = write_tournament(tmp_path / "cup.toml", bots, 4, more)
         data = tmp_path / f"data-{at_once}-{jobs}"
-        done = run("--data", data, "run", file, "--jobs", jobs, folder=tmp_path)
+        done = call("--data", data, "run", file, "--jobs", jobs)
         assert (done.code, done.err) == (0, "")
         said.append(shown(data, file))
     assert said[0] == said[1] == said[2]
@@ -52,7 +52,7 @@ def test_what_is_played_over_processes_is_what_the_rules_say(tmp_path: Path) -> 
     for boards, more, matches in ((2, "", 4), (4, third, 24)):
         write_tournament(file, bots, boards)
         file.write_text(file.read_text() + more)
-        done = run("--data", data, "run", file, folder=tmp_path)
+        done = call("--data", data, "run", file)
         assert (done.code, done.err) == (0, "")
         assert shown(data, file) == reference(file, tmp_path / f"reference-{matches}")
         assert shown(data, file)["records"].count("\n") == matches

@@ -15,7 +15,7 @@ def test_a_program_that_the_machine_lacks_ends_the_run_and_nothing_is_saved(
 ) -> None:
     bot = write_bot(tmp_path / "bot", command='"no-such-interpreter bot.py"')
     file, data = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "random"]), tmp_path / "data"
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert done.code == 2
     assert done.err == (
         "stych: bot cannot be started on this machine: its command 'no-such-interpreter' cannot be"
@@ -34,12 +34,12 @@ def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
     bots = [write_bot(tmp_path / "bot", RANDOM), BOTS / "random"]
     file, data = tmp_path / "cup.toml", tmp_path / "data"
     write_tournament(file, bots, 1)
-    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert call("--data", data, "run", file).code == 0
     before = call("--data", data, "table", file, "--format", "json").out
     write_tournament(file, bots, 2)
     lacking = write_bot(tmp_path / "lacking", command='"no-such-interpreter"')
     write_tournament(file, [*bots, lacking], 2)
-    assert run("--data", data, "run", file, folder=tmp_path).code == 2
+    assert call("--data", data, "run", file).code == 2
     write_tournament(file, bots, 1)
     assert call("--data", data, "table", file, "--format", "json").out == before
 
@@ -47,7 +47,7 @@ def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
 def test_a_program_that_a_bot_does_not_bring_is_its_own_fault(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "bot", command='"./nothing"')
     file, data = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "random"]), tmp_path / "data"
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert "its command './nothing' cannot be started: No such file or directory" in done.out
     assert "There are no ratings, because no match was played to its end" in done.out
@@ -64,7 +64,7 @@ def test_a_bot_that_ends_or_is_silent_at_its_start_is_played_and_charged(tmp_pat
     more = "[options]\ntarget = 1\n[conduct]\nstart_ms = 3000\n"
     bots = [ends, silent, BOTS / "random"]
     file, data = write_tournament(tmp_path / "cup.toml", bots, 1, more), tmp_path / "data"
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     faults = json.loads(call("--data", data, "faults", file, "--json").out)
     kinds = {(each["entrant"], each["kind"]) for each in faults}

@@ -10,13 +10,16 @@ import pytest
 from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
 from tests.e2e.processes import descendants, gone, until
 from tests.submissions.archives import Part, tree, write_archive
-from tests.submissions.registries import PLAYS, in_staging, staging, stored
+from tests.submissions.registries import PLAYS, accept_all, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_life_of_a_bot(tmp_path: Path) -> None:
-    """From a folder to a tournament, to a newer version, to its withdrawal, to another machine."""
+def test_the_life_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a folder to a tournament, to a newer version, to its withdrawal, to another machine.
+
+    The first version is checked, as every one is (tests/submissions); the others need not wait.
+    """
     bot, data = write_bot(tmp_path / "ann", PLAYS, language='"python"'), tmp_path / "data"
     done = run("--data", data, "submit", bot, folder=tmp_path)
     assert (done.code, done.err.splitlines()[1:]) == (0, ["Checking ann (fox) ..."])
@@ -27,8 +30,9 @@ def test_the_life_of_a_bot(tmp_path: Path) -> None:
     assert (again.code, again.err) == (0, "")
     assert again.out == f"{bot} is there already as ann@1; nothing was changed.\n"
 
+    accept_all(monkeypatch)
     newer = [Part(name, content + b"# 2\n") for name, content in tree(bot).items()]
-    done = run("--data", data, "submit", write_archive(tmp_path / "a.tgz", newer), folder=tmp_path)
+    done = call("--data", data, "submit", write_archive(tmp_path / "a.tgz", newer))
     assert "Stored as ann@2" in done.out
     listed = call("--data", data, "bots").out.splitlines()
     assert [line.split()[:6] for line in listed[:3]] == [
@@ -39,7 +43,7 @@ def test_the_life_of_a_bot(tmp_path: Path) -> None:
 
     file = write_tournament(tmp_path / "cup.toml", ["ann@latest", BOTS / "first"])
     file.write_text(file.read_text() + '[[entrants]]\nbot = "ann@1"\nname = "old"\n')
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     table = call("--data", data, "table", file, "--format", "json").out
     assert {line["entrant"] for line in json.loads(table)["standings"]} == {"ann", "first", "old"}
@@ -77,12 +81,13 @@ def digest_of(data: Path, bot: str) -> str:
     return next(each["digest"] for each in listing(data) if each["bot"] == bot)
 
 
-def test_versions_play_against_each_other(tmp_path: Path) -> None:
+def test_versions_play_against_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accept_all(monkeypatch)
     for number in (1, 2):
         write_bot(tmp_path / "ann", PLAYS + f"# {number}\n")
         assert call("--data", tmp_path / "data", "submit", tmp_path / "ann").code == 0
     arguments = ("play", "fox", "ann@1", "ann@2", "--boards", 1, "--option", "target=1")
-    done = run("--data", "data", *arguments, folder=tmp_path)
+    done = call("--data", tmp_path / "data", *arguments)
     assert (done.code, done.err) == (0, "")
     assert "ann-v1" in done.out
     assert "ann-v2" in done.out

@@ -50,7 +50,7 @@ def test_in_self_play_every_seat_has_a_process_of_its_own(tmp_path: Path, fresh:
     data, bots = tmp_path / "data", [bot, BOTS / "the_game_thumb"]
     more = f"[options]\nplayers = 3\n[play]\nfresh_processes = {fresh}\n"
     file = write_tournament(tmp_path / "cup.toml", bots, 3, more, game='"the-game"')
-    done = run("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     lines = standings(data, file)
     assert all(line["matches"] == 3 and not line["faults"] for line in lines.values())
@@ -68,7 +68,7 @@ def test_teams_over_processes_are_what_the_rules_say(tmp_path: Path) -> None:
         again = "".join(f'[[entrants]]\nname = "{b.name}-2"\nbot = "{b}"\n' for b in bots)
         file.write_text(file.read_text() + again)
         data = folder / "data"
-        done = run("--data", data, "run", file, "--jobs", 2, folder=folder)
+        done = call("--data", data, "run", file)
         assert (done.code, done.err) == (0, "")
         assert shown(data, file) == reference(file, folder / "reference")
 
@@ -78,7 +78,7 @@ def test_who_leaves_his_team_alone_is_last_and_his_partners_are_not_judged(tmp_p
     bots = [BOTS / "the_game_thumb", BOTS / "random", BOTS / "first", rogue]
     file = tournament(tmp_path, bots, 2, "mixed-teams")
     data = tmp_path / "data"
-    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert call("--data", data, "run", file).code == 0
     lines = standings(data, file)
     assert lines["rogue"]["rank"] == 4
     assert (lines["rogue"]["points_share"], lines["rogue"]["matches"]) == (0, 6)

@@ -6,6 +6,7 @@ view is a world.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
@@ -67,7 +68,12 @@ def worlds(view: NaseHraObservation, most: int, candidates: int) -> list[World] 
 
 def _latest(view: NaseHraObservation) -> list[Event]:
     """What happened since the last deal."""
-    history = [unpack(event) for event in view.history]
+    return _since_the_deal(view.history)
+
+
+@lru_cache(maxsize=4)  # asked for once for every candidate of the same view
+def _since_the_deal(packed: tuple[int, ...]) -> list[Event]:
+    history = [unpack(event) for event in packed]
     start = max(n for n, event in enumerate(history) if event.kind == NaseHraEventKind.DEAL)
     return history[start:]
 

@@ -11,6 +11,7 @@ from referee.games.fox import FoxGame, FoxObservation, FoxOptions, FoxState
 from referee.games.game import AnyGame, State
 from referee.games.registry import GAMES, make_game
 from referee.testing import CheckError, LeakError, check_no_leak
+from referee.testing.soak import bytes_of
 from tests.games import leaking_foxes as leaking
 from tests.games.broken_foxes import broken_game
 from tests.games.profiles import fast
@@ -28,7 +29,7 @@ def test_no_game_leaks(game_id: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(400))
 def test_the_fox_does_not_leak_at_length(seed: int) -> None:
     game = make_game("fox", {"target": (16, 21, 35)[seed % 3]})
-    check_no_leak(game, derive("long leak", str(seed)), Random(seed), pairs=40)
+    check_no_leak(game, derive("long leak", str(seed)), Random(seed), bytes_of(game))
 
 
 def _check_twelve(game: AnyGame) -> None:

@@ -155,7 +155,7 @@ def test_all_worlds_are_equally_likely_at_length(fact: facts.Fact, seed: int) ->
 def _assert_equally_likely(small: _Small, seed: int, count: int = 0) -> None:
     assert small.truth in small.worlds
     assert len(set(small.worlds)) == len(small.worlds)
-    samples = _samples(small, max(8 * len(small.worlds), count), seed)
+    samples = _samples(small, max(6 * len(small.worlds), count), seed)
     assert_fits(Counter(samples), dict.fromkeys(small.worlds, 1 / len(small.worlds)))
     hands = Counter(world.hand for world in small.worlds)
     law = {hand: count / len(small.worlds) for hand, count in hands.items()}

@@ -35,4 +35,4 @@ def test_the_games_of_a_triple_are_alike() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_random_play_at_length(players: int) -> None:
-    _assert_published(players, 30_000)
+    _assert_published(players, 14_000)

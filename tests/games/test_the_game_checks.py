@@ -12,20 +12,11 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.games.the_game import TheGameObservation, TheGameState
 from referee.testing import LeakError, check_game, check_no_leak
-from referee.wire import codec
+from referee.testing.soak import bytes_of
 from tests.games.profiles import fast
 from tests.games.the_game_positions import ALL_OPTIONS, the_game
 
 options = st.sampled_from(ALL_OPTIONS)
-
-
-def _encode(seen: TheGameObservation) -> bytes:
-    """The message; at the end of a game, which no bot is asked about, the view itself."""
-    return (
-        codec("the-game").encode(seen).SerializeToString(deterministic=True)
-        if seen.to_move >= 0
-        else repr(seen).encode()
-    )
 
 
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
@@ -38,17 +29,17 @@ def test_every_variant_keeps_its_promises(chosen: dict[str, Any]) -> None:
 @given(options, st.integers(0, 10**6))
 def test_no_variant_leaks(chosen: dict[str, Any], seed: int) -> None:
     game = make_game("the-game", chosen)
-    report = check_no_leak(game, derive("leak", str(seed)), Random(seed), encode=_encode)
+    report = check_no_leak(game, derive("leak", str(seed)), Random(seed), bytes_of(game))
     assert report.compared > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
 def test_every_variant_at_length(chosen: dict[str, Any], seed: int) -> None:
     game, key = make_game("the-game", chosen), derive("long", str(seed))
     check_game(game, key, Random(seed))
-    check_no_leak(game, key, Random(seed), encode=_encode, pairs=40)
+    check_no_leak(game, key, Random(seed), bytes_of(game))
 
 
 class _ShowsNextCard(TheGameState):

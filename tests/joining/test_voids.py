@@ -9,8 +9,8 @@ import pytest
 from referee.conduct import Conduct
 from referee.player import SeatFault, VoidError
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
-from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process

@@ -11,8 +11,8 @@ from referee.evidence import Evidence
 from referee.games.game import Outcome
 from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
-from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
 from tournaments.match import TournamentMatch

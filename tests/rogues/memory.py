@@ -22,7 +22,7 @@ import pytest
 from referee.games.game import Outcome
 from referee.player import Asker, Choice, SeatFault
 from referee.record import Record
-from referee.rpc.local_bot import BotEntry
+from referee.rpc.bot_entry import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tests.rogues.cabinet import SHARED

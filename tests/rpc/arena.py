@@ -12,7 +12,8 @@ import psutil
 from referee.conduct import Conduct
 from referee.deals import Deal, commitment, derive
 from referee.games.fox import FoxGame, FoxOptions
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.seated_bot import SeatedBot
 from referee.table import Table, TableResult

@@ -13,8 +13,9 @@ from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxOptions
 from referee.player import Choice
 from referee.rpc import bot_sandbox
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.link import Link, MemoryLink
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.remote_bot import RemoteBot

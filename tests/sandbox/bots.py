@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.probe import find_isolation

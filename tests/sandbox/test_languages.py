@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import run_build
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung

@@ -1,17 +1,15 @@
 """A new bot builds and plays at once, from the source tree and from an installed wheel."""
 
 import json
-import os
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import MINUTES, command
+from tests.bots.rooms import command
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, call, run, write_tournament
+from tests.e2e.command import BOTS, call, write_tournament
 from tests.records.children import ROOT
 from tests.scaffold.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
@@ -29,27 +27,15 @@ def test_a_new_bot_is_submitted_and_plays(tmp_path: Path, language: str) -> None
     """From the folder to a stored version, which was built in isolation, to a match."""
     needs(language, *TOOLS[language])
     scaffold(language, tmp_path / "ann")
-    done = run_slowly("--data", "data", "submit", "ann", folder=tmp_path)
-    assert (done.returncode, "Stored as ann@1: fox" in done.stdout) == (0, True), done.stderr
-    assert list(stored(tmp_path / "data")) == ["ann@1"]
-    arguments = ("play", "fox", "ann@1", BOTS / "random", "--boards", 2, "--option", "target=1")
-    done = run_slowly("--data", "data", *arguments, folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "4 of 4 matches in 2 whole blocks." in done.stdout
-    assert "fault" not in done.stdout
-
-
-def run_slowly(*arguments: object, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """The command with all the time that a compiler may need."""
-    return subprocess.run(
-        [str(Path(sys.executable).with_name("stych")), *map(str, arguments)],
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-    )
+    data = tmp_path / "data"
+    done = call("--data", data, "submit", tmp_path / "ann")
+    assert (done.code, "Stored as ann@1: fox" in done.out) == (0, True), done.err
+    assert list(stored(data)) == ["ann@1"]
+    arguments = ("play", "fox", "ann@1", BOTS / "random", "--boards", 1, "--option", "target=1")
+    done = call("--data", data, *arguments)
+    assert done.code == 0, done.err
+    assert "2 of 2 matches in 1 whole blocks." in done.out
+    assert "fault" not in done.out
 
 
 @pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
@@ -59,7 +45,7 @@ def test_the_one_in_python_plays_the_other_games(tmp_path: Path, game: str) -> N
     file = write_tournament(
         tmp_path / "cup.toml", ["ann", BOTS / "random"], 2, options, game=f'"{game}"'
     )
-    done = run("--data", "data", "run", file, folder=tmp_path)
+    done = call("--data", tmp_path / "data", "run", file)
     assert (done.code, done.err) == (0, "")
     records = call("--data", tmp_path / "data", "records", file).out.splitlines()
     assert [json.loads(record)["faults"] for record in records] == [[]] * 4
@@ -70,7 +56,7 @@ def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
     scaffold("python", tmp_path / "ann")
     options = "[options]\ntarget = 21\n"
     file = write_tournament(tmp_path / "cup.toml", ["ann", BOTS / "random"], 60, options)
-    done = run("--data", "data", "run", file, folder=tmp_path)
+    done = call("--data", tmp_path / "data", "run", file)
     assert (done.code, done.err) == (0, "")
     table = json.loads(call("--data", tmp_path / "data", "table", file, "--format", "json").out)
     shares = {line["entrant"]: line["points_share"] for line in table["standings"]}

@@ -21,8 +21,8 @@ from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import SeatFault, VoidError
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
-from referee.rpc.local_bot import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads

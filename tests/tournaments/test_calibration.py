@@ -3,6 +3,8 @@
 The seeds are fixed, and the bounds far from the figures of docs/ratings.md.
 """
 
+from functools import cache
+
 import pytest
 
 from tests.tournaments import calibration_of_teams as of_teams
@@ -11,9 +13,15 @@ from tests.tournaments.calibration import Figures, fixed, measure, measure_drawn
 pytestmark = pytest.mark.slow
 
 
+LONGER = 20
+"""So many times as long is the tournament that stands for the truth: its own error widens what the
+intervals must cover by a fortieth."""
+
+
+@cache
 def figures(seats: int, luck: str, boards: int) -> Figures:
     world = fixed(seats, luck)
-    return measure(world, boards, range(25), world.play(400, seed=10**6))
+    return measure(world, boards, range(25), world.play(LONGER * boards, seed=10**6))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +68,7 @@ def test_intervals_of_cooperative_games_cover_the_truth(
     format_: str, seats: int, boards: int
 ) -> None:
     world = of_teams.Teams(format_, seats)
-    found = of_teams.measure(world, boards, range(15), world.play(500, seed=10**6))
+    found = of_teams.measure(world, boards, range(15), world.play(LONGER * boards, seed=10**6))
     for what in of_teams.COLUMNS:
         if found.asked[what]:
             assert found.coverage(what) >= 0.85, what

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, run
+from tests.e2e.command import BOTS, call
 from tests.seeds import SEED
 from tests.tournaments.test_standings import season
 from tournaments import competition
@@ -99,7 +99,7 @@ def test_overall_is_the_mean_over_divisions() -> None:
 @pytest.mark.slow
 def test_divisions_are_played_and_shown_one_by_one_and_overall(tmp_path: Path) -> None:
     file, data = written(tmp_path, COMMON + DIVISIONS), tmp_path / "data"
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert "cup.fox: fox, target 1" in done.out
     assert "cup.pairs: the-game self-play" in done.out

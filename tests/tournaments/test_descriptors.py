@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.errors import UserError
-from referee.rpc.local_bot import BotEntry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
 from tournaments.descriptors import fitting

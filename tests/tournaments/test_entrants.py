@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UserError
-from referee.rpc.local_bot import BotEntry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tournaments.entrants import Entrant, build, resolve

@@ -13,7 +13,7 @@ from referee.conduct import Conduct, FaultKind
 from referee.deals import opens
 from referee.games.game import Outcome
 from referee.record import Record, verify
-from referee.rpc.local_bot import BotEntry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import (

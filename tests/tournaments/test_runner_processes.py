@@ -11,7 +11,7 @@ import pytest
 
 from referee.conduct import Conduct, FaultKind
 from referee.record import Record, verify
-from referee.rpc.local_bot import BotEntry
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers

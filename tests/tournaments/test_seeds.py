@@ -8,10 +8,11 @@ from sqlite3 import connect
 
 import pytest
 
-from tests.e2e.command import BOTS, call, run
+from tests.e2e.command import BOTS, Done, call
 from tests.records.children import ROOT
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
+from tests.tournaments.scripted import Script
 from tournaments import competition
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, warn_of_seeds
 from tournaments.organiser import Organiser
@@ -151,7 +152,13 @@ def test_the_examples_bring_no_warning(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.slow
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are threads: nothing here is about processes."""
+    Script().install(monkeypatch)
+
+
+@pytest.mark.usefixtures("workers")
 def test_run_warns_of_a_weak_seed_and_draws_one_where_there_is_none(tmp_path: Path) -> None:
     top = 'name = "{}"\ngame = "fox"\n{}boards = 1\noptions.target = 1\n'
     bots = "".join(f'[[entrants]]\nbot = "{bot}"\n' for bot in PAIR)
@@ -161,9 +168,9 @@ def test_run_warns_of_a_weak_seed_and_draws_one_where_there_is_none(tmp_path: Pa
     ):
         file = tmp_path / f"{name}.toml"
         file.write_text(top.format(name, line) + bots)
-        done = run("run", file, folder=tmp_path)
+        done = call("--data", tmp_path / "data", "run", file)
         assert (done.code, done.err) == (0, said)
-        seed = seed_of(tmp_path / "stych-data", name)
+        seed = seed_of(tmp_path / "data", name)
         assert seed == "cup2026" if line else re.fullmatch("[0-9a-f]{32}", seed)
         assert seed not in done.out
 
@@ -173,31 +180,33 @@ def told(out: str) -> str:
     return out.splitlines()[-1].removeprefix("The same cards again: --seed ")
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("workers")
 def test_play_draws_a_seed_tells_it_and_takes_it(tmp_path: Path) -> None:
-    line = ("play", "fox", *PAIR, "--boards", 1, "--option", "target=1")
-    one, other = (run(*line, folder=tmp_path) for _ in range(2))
+    data = tmp_path / "data"
+    line = ("--data", data, "play", "fox", *PAIR, "--boards", 1, "--option", "target=1")
+    one, other = (call(*line) for _ in range(2))
     assert (one.code, other.code, one.err) == (0, 0, "")
     assert len({told(one.out), told(other.out)}) == 2
-    assert seed_of(tmp_path / "stych-data", "play") == told(other.out)
-    again = run(*line, "--seed", told(one.out), folder=tmp_path)
+    assert seed_of(data, "play") == told(other.out)
+    again = call(*line, "--seed", told(one.out))
     assert (again.code, again.err, told(again.out)) == (0, "", told(one.out))
-    weak = run(*line, "--seed", "cup2026", folder=tmp_path)
+    weak = call(*line, "--seed", "cup2026")
     assert (weak.code, weak.err) == (0, WEAK.format("play", IN_COMMAND))
 
 
-DUEL = ("duel", "fox", *PAIR, "--option", "target=1")
-"""Undecided after two boards: a block's end tells too little."""
+def duel(data: Path, *more: object) -> Done:
+    """Undecided after two boards: a block's end tells too little."""
+    return call("--data", data, "duel", "fox", *PAIR, "--option", "target=1", *more)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("workers")
 def test_a_duel_that_is_over_begins_anew_with_another_seed(tmp_path: Path) -> None:
-    data = tmp_path / "stych-data"
-    one, other = (run(*DUEL, "--boards", 2, folder=tmp_path) for _ in range(2))
+    data = tmp_path / "data"
+    one, other = (duel(data, "--boards", 2) for _ in range(2))
     assert (one.code, other.code, one.err) == (0, 0, "")
     assert len({told(one.out), told(other.out)}) == 2
     assert seed_of(data, "duel") == told(other.out)
-    more = run(*DUEL, "--boards", 3, folder=tmp_path)
+    more = duel(data, "--boards", 3)
     assert told(more.out) == told(other.out), "with more boards it was not over"
 
 
@@ -210,21 +219,21 @@ def drop_a_match(data: Path) -> None:
         database.execute("DELETE FROM matches WHERE id = ?", [json.loads(entry)[1]])
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("workers")
 def test_a_duel_that_was_stopped_goes_on_with_its_seed(tmp_path: Path) -> None:
     """Another one, with other arguments or another seed, begins anew."""
-    data = tmp_path / "stych-data"
-    over = told(run(*DUEL, "--boards", 2, folder=tmp_path).out)
+    data = tmp_path / "data"
+    over = told(duel(data, "--boards", 2).out)
     drop_a_match(data)
-    goes_on = run(*DUEL, "--boards", 2, folder=tmp_path)
+    goes_on = duel(data, "--boards", 2)
     assert (goes_on.code, told(goes_on.out)) == (0, over)
     assert "duel: 1 of 1 matches" in goes_on.out
     drop_a_match(data)
-    explicit = run(*DUEL, "--boards", 2, "--seed", SEED, folder=tmp_path)
+    explicit = duel(data, "--boards", 2, "--seed", SEED)
     assert (told(explicit.out), seed_of(data, "duel")) == (SEED, SEED)
     assert "duel: 4 of 4 matches" in explicit.out
-    shown = run(*DUEL, "--boards", 2, "--seed", SEED, folder=tmp_path)
+    shown = duel(data, "--boards", 2, "--seed", SEED)
     assert (told(shown.out), "matches\n" in shown.out) == (SEED, False)
     drop_a_match(data)
-    longer = run(*DUEL, "--boards", 2, "--option", "target=2", folder=tmp_path)
+    longer = duel(data, "--boards", 2, "--option", "target=2")
     assert re.fullmatch("[0-9a-f]{32}", told(longer.out))

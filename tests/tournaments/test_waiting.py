@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from referee.conduct import Conduct
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import write_bot
 from tests.records.matches import make_record

@@ -17,8 +17,8 @@ from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import Asker
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import BotEntry
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tournaments import worker, worker_bots

@@ -14,8 +14,9 @@ import psutil
 from referee.conduct import Conduct
 from referee.games.registry import make_game
 from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot

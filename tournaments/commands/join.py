@@ -24,7 +24,7 @@ from tournaments.joining.lines import Lines
 from tournaments.joining.local_referee import LocalReferee, open_referee
 from tournaments.joining.person import Person
 from tournaments.joining.series import CLOCK, NAME, PersonSeries, build_bots, seated
-from tournaments.organiser import logs
+from tournaments.plan import logs
 from tournaments.quick import parse_options
 from tournaments.seeds import is_weak
 

@@ -1,13 +1,15 @@
 """What is said of seeds: a warning before play begins, and the seed itself after the end."""
 
 from collections.abc import Iterable
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from tournaments.commands.console import err, out, say
-from tournaments.organiser import Organiser
 from tournaments.seeds import FEWEST, SHORTEST, is_weak
+
+if TYPE_CHECKING:  # it needs the database: slow
+    from tournaments.organiser import Organiser
 
 Seed = Annotated[
     str | None,
@@ -19,7 +21,7 @@ IN_COMMAND: Final = "leave --seed out, and one is drawn"
 _TOO_LATE: Final = "it was begun so; a tournament without the key seed has one drawn for it"
 
 
-def warn_of_seeds(organisers: Iterable[Organiser], remedy: str) -> None:
+def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
     """Warn, once, if what is going to be played has a seed that can be found by trying."""
     for each in organisers:
         if each.missing and is_weak(each.seed):

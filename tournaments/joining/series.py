@@ -8,8 +8,8 @@ from typing import Any, Final
 from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
-from referee.rpc.local_bot import BotEntry
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
@@ -19,9 +19,7 @@ from tournaments.plan import Plan
 from tournaments.quick import entrants_of
 from tournaments.schedule import Block, Fixture, make_fixture
 from tournaments.seeds import drawn
-from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
-from tournaments.submissions.registry import BotRegistry
 
 NAME: Final = "join"
 """The tournament's name in the records."""
@@ -119,6 +117,9 @@ def _entrants(
     values = {"name": NAME, "game": game, "options": options, "seed": NAME, "boards": 1}
     tournament = from_mapping({**values, "entrants": entries}, NAME)
     if any(map(Reference.of, bots)):
+        from tournaments.storage.store import Store  # they need the database: slow
+        from tournaments.submissions.registry import BotRegistry
+
         with Store(data) as store:
             found = resolve(tournament, Path(), BotRegistry(store))
     else:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from tournaments.loading import quick_imports
+
 
 def newest() -> str:
     """The revision of the newest schema: files in migrations/versions begin with theirs."""
@@ -13,9 +15,10 @@ def newest() -> str:
 
 def upgrade(engine: Engine) -> bool:
     """Bring it to the newest revision; False when its own is unknown here. Raises DatabaseError."""
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util.exc import CommandError
+    with quick_imports():
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util.exc import CommandError
 
     config = Config()
     config.set_main_option("script_location", "tournaments.storage:migrations")

@@ -61,8 +61,8 @@ def _gather(history: Sequence[int], other: int) -> _Facts:
             facts.seen |= 1 << a
             if seat == other:
                 _reveal(facts, a, time)
-                if led != NO_CARD:
-                    facts.lacks.append((time, _ruled_out(led, a)))
+                if led != NO_CARD and (mask := _ruled_out(led, a)):
+                    facts.lacks.append((time, mask))
             led = a if led == NO_CARD else NO_CARD
         elif kind == FoxEventKind.GIVE:
             facts.seen |= 1 << a

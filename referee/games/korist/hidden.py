@@ -8,6 +8,7 @@ knows to be in a hand are laid first, and then those that came first.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from referee.games.events import Event, unpack
 from referee.games.korist.cards import COPIES, JOKER, NUMBERED, PACK, kind_of, kind_text
@@ -40,12 +41,20 @@ def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
     order = state.deal.drawn.get("cards")
     if order is None:
         raise ValueError("a sampled world has no deal, so its cards have no numbers")
+    deck, hands = _unseen(order, tuple(state.events), state.players)
+    return deck.union(*(hand for number, hand in enumerate(hands) if number != seat))
+
+
+@lru_cache(maxsize=1)  # asked for one seat after another
+def _unseen(
+    order: tuple[int, ...], events: tuple[int, ...], players: int
+) -> tuple[frozenset[int], list[list[int]]]:
+    """The cards left in the deck, and those in each hand that only its player saw come."""
     cards = iter(order)
-    trail = _Trail(cards, _dealt(cards, state.players))
-    for event in state.events:
+    trail = _Trail(cards, _dealt(cards, players))
+    for event in events:
         trail.follow(unpack(event))
-    others = [player.unseen for number, player in enumerate(trail.players) if number != seat]
-    return frozenset(cards).union(*others)
+    return frozenset(cards), [player.unseen for player in trail.players]
 
 
 def _dealt(cards: Iterator[int], count: int) -> list[_Player]:

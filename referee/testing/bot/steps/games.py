@@ -10,7 +10,8 @@ from referee.deals import Deal, commitment, derive
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
 from referee.player import Player, SeatFault, random_player
-from referee.rpc.local_bot import BotEntry, LocalBot
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.local_bot import LocalBot
 from referee.table import Table
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
