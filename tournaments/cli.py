@@ -44,13 +44,18 @@ _COMMANDS: Final = {
 """By name, in the order of the help: the module in tournaments.commands, and what it has there."""
 
 
+def command_names() -> list[str]:
+    """All commands, in the order of the help."""
+    return [*_COMMANDS]
+
+
 class _Commands(TyperGroup):
     """Loads what a command needs when that command is asked for: all of it takes too long."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All names."""
         del ctx
-        return [*_COMMANDS]
+        return command_names()
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; None when there is none."""

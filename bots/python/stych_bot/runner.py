@@ -1,6 +1,7 @@
 """Hands every decision to the bot of its match."""
 
 import asyncio
+import json
 import logging
 import operator
 import os
@@ -31,7 +32,7 @@ class StreamPlayer:
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
         for start in response.starts:
-            field = start.game.replace("-", "_")
+            field = start.WhichOneof("options") or ""
             self._matches[start.match] = self._bot(_match(start)), field
         answers = [self._answer(decision) for decision in response.decisions]
         return pb.Answers(answers=answers) if answers else None
@@ -48,9 +49,16 @@ class StreamPlayer:
         (bot, field), legal = self._matches[decision.match], decision.legal_actions
         bot.events = decision.events
         bot.bank_ms = decision.bank_left_ms
-        observation = getattr(decision, field)
+        observation = _read(getattr(decision, field))
         index = _index(bot.choose(observation, legal), len(legal), decision.match)
         return pb.Answer(decision=decision.decision, choice=index)
+
+
+def _read(message: Any) -> Any:
+    """A game's own message as it is; of a game from elsewhere what its data stand for."""
+    if not isinstance(message, pb.GameData):
+        return message
+    return json.loads(message.json) if message.json else message
 
 
 def _index(choice: Any, legal: int, match: int) -> int:
@@ -71,7 +79,7 @@ def _match(start: pb.MatchStart) -> Match:
     return Match(
         number=start.match,
         game=start.game,
-        options=getattr(start, field) if field else None,
+        options=_read(getattr(start, field)) if field else None,
         seat=start.seat,
         seats=start.seats,
         seed=start.bot_seed,

@@ -1,0 +1,200 @@
+"""A game that comes from a package: `high card` is installed and taken through every command."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.bots.rooms import command
+from tests.e2e.command import Done, finish, run, write_bot, write_tournament
+from tests.e2e.hosting import running_host
+from tests.joining.terminal import at_random, join
+from tests.seeds import SEED
+from tournaments.cli import command_names
+
+pytestmark = pytest.mark.slow
+
+PACKAGE = Path(__file__).with_name("highcard")
+BOT = """
+from stych_bot import run
+
+def choose(observation, legal, random):
+    assert observation["hand"] == list(legal), (observation, legal)
+    return len(legal) - 1
+
+run(choose, games=["highcard"])
+"""
+GAME = ("highcard", "--option", "cards=2")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package is installed."""
+    site = tmp_path_factory.mktemp("site")
+    quiet = ("install", "--quiet", "--disable-pip-version-check")
+    how = ("--no-deps", "--no-build-isolation", "--target", site)
+    command(sys.executable, "-m", "pip", *quiet, *how, PACKAGE, folder=PACKAGE)
+    return site
+
+
+class Place:
+    """A folder with two bots and a tournament of theirs that was played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        games = {"games": '["highcard"]'}
+        self.bots = [write_bot(folder / name, BOT, **games) for name in ("ann", "bob")]
+        more = "[options]\nplayers = 2\n"
+        self.cup = write_tournament(folder / "cup.toml", self.bots, 3, more, game='"highcard"')
+        self.well("run", self.cup)
+
+    def well(self, *line: object) -> Done:
+        """A command that ends well."""
+        done = run("--data", self.folder / "data", *line, folder=self.folder)
+        assert done.code == 0, (line, done.err)
+        return done
+
+    def match(self) -> str:
+        """The id of one."""
+        return str(json.loads(self.well("records", self.cup).out.splitlines()[0])["id"])
+
+
+@pytest.fixture
+def place(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
+    return Place(tmp_path)
+
+
+def plays(place: Place) -> None:
+    assert "highcard, cards 2" in place.well("play", *GAME, *place.bots, "--boards", 2).out
+
+
+def joins(place: Place) -> None:
+    with join(*GAME, place.bots[0], "--seed", SEED, folder=place.folder) as screen:
+        end = screen.play(at_random("x"))
+        assert screen.code() == 0, screen.text
+    assert "hand" in screen.text
+    assert "seat 1 plays c" in screen.text
+    assert "match 1 is over" in end
+
+
+def duels(place: Place) -> None:
+    line = ("--boards", 4, "--better-by", 0.2, "--error", 0.2)
+    assert "ann" in place.well("duel", *GAME, *place.bots, *line).out
+
+
+def is_listed(place: Place) -> None:
+    assert "High card" in place.well("games").out
+    assert "cards in each hand" in place.well("games", "highcard").out
+
+
+def plays_itself(place: Place) -> None:
+    assert "points of a player" in place.well("selfplay", "highcard", "--games", 20).out
+
+
+def is_replayed(place: Place) -> None:
+    whole = place.well("replay", place.match()).out
+    assert "hand 0" in whole
+    assert "deck" in whole
+    seen = place.well("replay", place.match(), "--seat", 0).out
+    assert "deck" not in seen
+    assert "bob-2: c" not in seen
+
+
+def is_shown(place: Place) -> None:
+    for how in ((), ("--json",)):
+        assert "plays c" in place.well("record", "show", place.match(), *how).out
+
+
+def is_checked(place: Place) -> None:
+    assert "0 failed" in place.well("check", place.bots[0], "--quick").out
+
+
+def is_submitted(place: Place) -> None:
+    assert "Stored as ann@1: highcard" in place.well("submit", place.bots[0]).out
+    assert "ann@1" in place.well("bots").out
+
+
+def is_hosted(place: Place) -> None:
+    file = place.folder / "hosted.toml"
+    text = place.cup.read_text().replace('"cup"', '"hosted"')
+    file.write_text(f'{text}[[entrants]]\nremote = true\nname = "cyd"\n')
+    with running_host(place.folder, file) as there:
+        host = there.host()
+        there.bot("cyd", place.bots[0])
+        done = finish(host)
+        assert done.code == 0, done.err
+    assert "cyd" in done.out
+
+
+def is_reported(place: Place) -> None:
+    place.well("report", place.cup, "--out", place.folder / "page.html")
+    page = (place.folder / "page.html").read_text()
+    assert "High card" in page
+    assert "seat 0 plays c" in page
+
+
+def moves(place: Place) -> None:
+    place.well("export", place.cup, "--to", place.folder / "cup.stych")
+    other = ("--data", place.folder / "other")
+    done = run(*other, "import", place.folder / "cup.stych", folder=place.folder)
+    assert done.code == 0, done.err
+
+
+def gets_a_folder(place: Place) -> None:
+    """For any game: the example is one of ours."""
+    place.well("new", "python", "new-bot")
+
+
+def measures_ours(place: Place) -> None:
+    """What is measured are games of ours; one from elsewhere is not in the way."""
+    done = run("bench", "--only", "highcard", folder=place.folder)
+    assert done.code == 2
+    assert "the measurements are wire/fox" in done.err
+
+
+def well(*line: str) -> Callable[[Place], None]:
+    def check(place: Place) -> None:
+        place.well(*(place.cup if word == "CUP" else word for word in line))
+
+    return check
+
+
+TRIED: dict[str, Callable[[Place], None]] = {
+    "run": well("run", "CUP"),
+    "table": well("table", "CUP", "--format", "json"),
+    "faults": well("faults", "CUP"),
+    "report": is_reported,
+    "play": plays,
+    "join": joins,
+    "duel": duels,
+    "games": is_listed,
+    "selfplay": plays_itself,
+    "soak": well("soak", "--game", "highcard", "--games", "20"),
+    "bench": measures_ours,
+    "replay": is_replayed,
+    "record": is_shown,
+    "records": well("records", "CUP"),
+    "new": gets_a_folder,
+    "check": is_checked,
+    "submit": is_submitted,
+    "bots": is_submitted,
+    "host": is_hosted,
+    "token": well("token", "cyd"),
+    "verify": well("verify", "CUP"),
+    "export": moves,
+    "import": moves,
+    "doctor": well("doctor"),
+}
+
+
+def test_no_command_is_left_out() -> None:
+    assert set(TRIED) == set(command_names())
+
+
+@pytest.mark.parametrize("name", [name for name in TRIED if name not in ("bots", "import")])
+def test_the_command_knows_the_game(place: Place, name: str) -> None:
+    TRIED[name](place)
