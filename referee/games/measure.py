@@ -12,15 +12,15 @@ class CountedPlaying(Protocol):
 
     @property
     def actions(self) -> Sequence[int]:
-        """All of them, the forced ones too."""
+        """All actions of the playing, the forced ones too."""
 
     @property
     def events(self) -> Sequence[int]:
-        """All public ones, packed."""
+        """All public events of the playing, packed."""
 
     @property
     def outcome(self) -> Outcome:
-        """Places and points."""
+        """The places and points in the end."""
 
     @property
     def asked(self) -> int:
