@@ -14,7 +14,11 @@ SHORT: Final = (
 )
 """Played on every machine: real processes in real isolation, and few of them."""
 ELSEWHERE: Final = tuple(
-    f"tests/{folder}" for folder in ("conduct", "games", "golden", "report", "wire")
+    f"tests/{folder}"
+    for folder in (
+        *("bench", "compat", "conduct", "devtools", "fuzz", "games", "golden"),
+        *("records", "report", "wire"),
+    )
 )
 """Rules, bytes and pages alone: no machine changes what they say."""
 
