@@ -24,8 +24,13 @@ from tournaments.storage.store import Store
 
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
-NOT_TOLD: Final = "the isolation of this machine cannot be told"
-"""Of a command whose sandbox is killed while it asks the machine for its isolation."""
+REFUSALS: Final = (
+    "the isolation of this machine cannot be told",
+    "its supervising process could not be started",
+)
+"""Of a command whose sandbox is killed while it asks the machine for its isolation, or while the
+first bots are started.
+"""
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
 PATIENT: Final = "[conduct]\nfaults_in_a_row = 1000\n"
@@ -88,8 +93,9 @@ class RealCampaign:
             self._owners |= {each.pid for each in self._seen}
             self._seen.clear()
             check_whole(data, data / "heads")
-            asked = code == 2 and self.kills.total() > kills and NOT_TOLD in done.err
-            assert asked or code in (0, 1, -signal.SIGKILL), done
+            struck = self.kills.total() > kills
+            refused = code == 2 and struck and any(each in done.err for each in REFUSALS)
+            assert refused or code in (0, 1, -signal.SIGKILL), done
             cut_short = code == -signal.SIGKILL and done.err.endswith(CUT_SHORT)
             assert cut_short or done.err.count("\n") == (code > 0), done.err
             self.worker_failures += code == 1
