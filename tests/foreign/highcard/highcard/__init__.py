@@ -22,7 +22,7 @@ from referee.games.game import (
     places,
 )
 
-PACK: Final = 20
+PACK: Final = 24
 PLAYED, TAKEN = 1, 2
 """The kinds of events."""
 
@@ -31,7 +31,7 @@ class HighCardOptions(Options):
     """How many play, and with how many cards."""
 
     players: int = Field(default=2, ge=2, le=3, description="how many play")
-    cards: int = Field(default=3, ge=2, le=4, description="cards in each hand")
+    cards: int = Field(default=6, ge=2, le=8, description="cards in each hand")
 
 
 class HighCardObservation(NamedTuple):
@@ -132,7 +132,7 @@ def _event_text(event: int) -> str:
 
 
 class HighCard(Game[HighCardOptions, HighCardState, HighCardObservation]):
-    """Two or three players, twenty cards."""
+    """Two or three players, twenty-four cards."""
 
     id: ClassVar[str] = "highcard"
     title: ClassVar[str] = "High card"
