@@ -40,7 +40,7 @@ class RecordError(InvalidError):
 
 
 class OtherRulesError(RecordError):
-    """The record was played by another version of the game's rules, and cannot be held to these."""
+    """The rules by which the record was played are not here: it cannot be held to any."""
 
 
 def _known(number: int) -> int:
@@ -239,7 +239,9 @@ def verify(record: Record) -> None:
 def _game(record: Record) -> AnyGame:
     try:
         game = make_game(record.game, record.options)
-    except (UnknownGameError, OptionsError) as error:
+    except UnknownGameError as error:
+        raise OtherRulesError(f"its rules are not here: {error}") from None
+    except OptionsError as error:
         raise RecordError(str(error)) from None
     if record.options != game.options.model_dump():
         raise RecordError(f"options are written out whole; received {record.options}")

@@ -1,0 +1,15 @@
+"""The tests of the harness and of its own games.
+
+They do not see the games of packages that happen to be installed: those have tests of their own.
+"""
+
+from importlib.metadata import EntryPoint
+
+from referee.games import installed
+
+
+def _no_entries() -> list[EntryPoint]:
+    return []
+
+
+installed.entries = _no_entries

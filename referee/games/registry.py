@@ -7,7 +7,6 @@ A package names its games in the group `stych.games` of its entry points, by id:
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any, Final
@@ -16,6 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from referee.errors import InvalidError
+from referee.games import installed
 from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, one_line, shown
 
@@ -26,7 +26,6 @@ _FOLDERS: Final = (
     "referee.games.korist",
 )
 
-ENTRY_POINTS: Final = "stych.games"
 _unusable: dict[str, str] = {}
 """Why a package's game cannot be played, by its id."""
 
@@ -37,7 +36,7 @@ def _own() -> dict[str, type[AnyGame]]:
 
 def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
     """Those of packages come after ours. What is wrong with one harms no other."""
-    for entry in sorted(entry_points(group=ENTRY_POINTS)):
+    for entry in installed.entries():
         try:
             game = entry.load()
         except Exception as error:

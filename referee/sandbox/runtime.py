@@ -8,9 +8,11 @@ import site
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from referee.games import installed
 from referee.sandbox.confinement import MB, ResourceLimits
 
 SYSTEM: Final = tuple(
@@ -26,7 +28,7 @@ _PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg
 """What of a runtime that is installed elsewhere is for everybody to read."""
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
 _SDK: Final = ("stych", "stych_bot", "referee")
-"""What a Python bot may import, wherever it is installed."""
+"""What a Python bot may import, wherever it is installed, beside the packages of games."""
 
 
 def search_path() -> str:
@@ -104,7 +106,7 @@ def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
     if not any(is_own_python(Path(program)) for program in named if program):
         return {}
     installed = tuple(map(Path, site.getsitepackages()))
-    found = [each for each in _sdk() if not any(map(each.is_relative_to, installed))]
+    found = [each for each in sdk() if not any(map(each.is_relative_to, installed))]
     if not found:
         return {}
     place.mkdir(exist_ok=True)
@@ -158,13 +160,15 @@ def _own_python() -> Iterator[Path]:
     for prefix in (sys.prefix, sys.base_prefix):
         yield from _installed(Path(prefix))
     yield from map(Path, site.getsitepackages())
-    yield from _sdk()
+    yield from sdk()
 
 
-def _sdk() -> Iterator[Path]:
-    for name in _SDK:
-        spec = importlib.util.find_spec(name)
-        yield from map(Path, (spec and spec.submodule_search_locations) or ())
+@cache
+def sdk() -> tuple[Path, ...]:
+    """Where a Python bot's SDK lies, with the rules and the packages of games."""
+    specs = map(importlib.util.find_spec, (*_SDK, *installed.packages()))
+    places = ((spec and spec.submodule_search_locations) or () for spec in specs)
+    return tuple(Path(place) for each in places for place in each)
 
 
 def _outermost(paths: Iterable[Path]) -> Iterator[Path]:

@@ -54,8 +54,13 @@ class MessagePacker(ObservationPacker):
         name, data = self._own.message.full_name, self._own.pack(seen, written)
         return GameData(type=name, data=data).SerializeToString(deterministic=True)
 
-    def parse(self, message: GameData) -> Message:
-        """The game's own message. Raises ValueError for bytes that are none."""
+    def parse(self, message: GameData | Message) -> Message:
+        """The game's own message, which may be that already, as the SDK hands it over.
+
+        Raises ValueError for bytes that are none.
+        """
+        if not isinstance(message, GameData):
+            return message
         try:
             return self._type.FromString(message.data)
         except DecodeError as error:

@@ -41,7 +41,10 @@ def diary(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 def start(match: int, seed: int = 0, *, resumed: bool = False) -> pb.MatchStart:
-    return pb.MatchStart(match=match, game="fox", seats=2, bot_seed=seed, resumed=resumed)
+    options = fox_pb2.FoxOptions()
+    return pb.MatchStart(
+        match=match, game="fox", seats=2, bot_seed=seed, resumed=resumed, fox=options
+    )
 
 
 def decision(number: int, match: int, **other: Any) -> pb.Decision:
@@ -166,6 +169,53 @@ def test_the_observation_is_the_games_message() -> None:
     observation = fox_pb2.FoxObservation(private_view=fox_pb2.FoxPrivate(hand=[3, 4]))
     assert answered(player, decision(1, 1, fox=observation)) == [(1, 2)]
     assert seen == [observation]
+
+
+class Hearts(Bot):
+    """Keeps what it is told of a game that the protocol has no message for."""
+
+    told: ClassVar[list[Any]] = []
+
+    def choose(self, observation: Any, legal: Sequence[int]) -> int:
+        self.told[:] = [self.match.options, observation]
+        return 1
+
+
+def hearts(seen: pb.GameData) -> list[Any]:
+    """The options and the observation that a bot gets of a match of hearts."""
+    player = StreamPlayer(Hearts)
+    options = pb.GameData(json='{"players":4}')
+    player.take(pb.PlayResponse(starts=[pb.MatchStart(match=1, game="hearts", other=options)]))
+    asked = pb.Decision(decision=1, match=1, legal_actions=[4, 5, 6], other=seen)
+    assert answered(player, asked) == [(1, 1)]
+    return Hearts.told
+
+
+def test_the_json_of_another_game_comes_as_a_dict() -> None:
+    assert hearts(pb.GameData(json='{"hand":[3,4],"led":null}')) == [
+        {"players": 4},
+        {"hand": [3, 4], "led": None},
+    ]
+
+
+def test_the_message_of_another_game_comes_parsed_where_its_module_is_imported() -> None:
+    own = fox_pb2.FoxPrivate(hand=[3, 4])
+    given = pb.GameData(type="stych.v1.FoxPrivate", data=own.SerializeToString())
+    options, seen = hearts(given)
+    assert options == {"players": 4}
+    assert (type(seen), seen) == (fox_pb2.FoxPrivate, own)
+
+
+def test_a_message_of_a_type_that_is_not_imported_stays_in_its_game_data() -> None:
+    given = pb.GameData(type="hearts.v1.HeartsObservation", data=b"\x0a\x02\x03\x04")
+    assert hearts(given) == [{"players": 4}, given]
+
+
+def test_a_match_without_options_that_the_sdk_knows_is_told() -> None:
+    """Those of a game that has got a message of its own since this SDK was made."""
+    sentence = "match 1 of hearts starts without options that this SDK knows"
+    with pytest.raises(ValueError, match=sentence):
+        StreamPlayer(Hearts).take(pb.PlayResponse(starts=[pb.MatchStart(match=1, game="hearts")]))
 
 
 def test_a_function_makes_a_bot_of_its_name() -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from referee.deals import Deal, derive
-from referee.games import registry
+from referee.games import installed, registry
 from referee.games.registry import GAMES, UnknownGameError, make_game
 from referee.testing import check_game, check_no_leak, variants
 from referee.testing.soak import bytes_of
@@ -26,7 +26,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def install(monkeypatch: pytest.MonkeyPatch, **values: str) -> Sequence[str]:
     """The games that there are with these entry points."""
     entries = [EntryPoint(name, value, "stych.games") for name, value in values.items()]
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    monkeypatch.setattr(installed, "entries", lambda: entries)
     games = registry._with_packages(registry._own())
     monkeypatch.setattr(registry, "GAMES", games)
     return list(games)

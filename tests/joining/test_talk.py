@@ -6,10 +6,8 @@ import pytest
 
 from referee.games.the_game import TheGameObservation
 from referee.games.the_game.observation import TheGamePhase
+from referee.games.the_game.screen import VIEW
 from tests.joining.moments import moments
-from tournaments.joining.views import VIEWS
-
-VIEW = VIEWS["the-game"]
 
 
 @pytest.fixture(scope="module")

@@ -290,3 +290,17 @@ def test_a_replay_of_a_record_of_other_rules_says_what_to_do(tmp_path: Path) -> 
         " of the rules of fox; these are version 1: it is played again by the stych that played it"
         " (0.0.9); `stych record show` tells what needs no rules\n"
     )
+
+
+def test_of_a_record_of_a_game_that_is_not_installed_is_told_what_needs_no_rules(
+    tmp_path: Path,
+) -> None:
+    record = replace(make_record(), game="whist")
+    spelled = told(record, tmp_path)
+    assert not spelled["replayed"]
+    assert "its rules are not here" in spelled["why"]
+    assert "received 'whist'" in shown(record, tmp_path)
+    (tmp_path / "whist.json").write_text(record.to_json())
+    done = call("replay", tmp_path / "whist.json")
+    words = "cannot be shown step by step: its rules are not here: the games are"
+    assert (done.code, words in done.err) == (2, True), done.err

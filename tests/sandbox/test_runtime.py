@@ -2,10 +2,12 @@
 
 import shutil
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from referee.games import installed
 from referee.sandbox import runtime
 from referee.sandbox.confinement import MB, Confinement, ResourceLimits
 from referee.sandbox.visible import ProgramError, check_modes, find
@@ -35,6 +37,24 @@ def test_python_is_the_referees_with_the_sdk_and_none_of_what_lies_beside(tmp_pa
         assert any(seen(place) for place in places if place.exists())
     for path in (root, root / "tests", root / "bots", root / "stych-data", Path.home()):
         assert not seen(path), path
+
+
+def test_python_has_the_packages_of_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "elsewhere" / "some_game"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    entry = EntryPoint("some-game", "some_game.rules:GAME", installed.ENTRY_POINTS)
+    monkeypatch.setattr(installed, "entries", lambda: [entry])
+    monkeypatch.syspath_prepend(str(package.parent))
+    runtime.sdk.cache_clear()
+    try:
+        found = runtime.readable(["python", "bot.py"], HERE)
+        told = runtime.link_sdk(["python", "bot.py"], HERE, tmp_path / "links")
+    finally:
+        runtime.sdk.cache_clear()
+    assert package in found
+    assert package.parent not in found
+    assert (Path(told["PYTHONPATH"]) / "some_game").resolve() == package
 
 
 def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ import (
 )
 
 // Bot is the bot in one match. Its observation O is the game's message, such as
-// *stychv1.FoxObservation; a bot for several games takes proto.Message.
+// *stychv1.FoxObservation, or *stychv1.GameData for a game that the protocol has no message for;
+// a bot for several games takes proto.Message.
 type Bot[O proto.Message] interface {
 	// Choose returns an index into the legal actions, of which there are at least two.
 	Choose(observation O, legal []uint32) int
@@ -38,7 +39,8 @@ type Match struct {
 	Number uint32
 	// Game is the game's id, such as "fox".
 	Game string
-	// Options is the game's message, such as *stychv1.FoxOptions; nil when it has none.
+	// Options is the game's message, such as *stychv1.FoxOptions, or a *stychv1.GameData; nil when
+	// it has none.
 	Options proto.Message
 	// Seat of the bot, from 0.
 	Seat int

@@ -213,6 +213,47 @@ func TestTheObservationIsTheGamesMessage(t *testing.T) {
 	same(t, seen.GetPrivateView().GetHand(), []uint32{3, 4})
 }
 
+// hearts has a match of a game that the protocol has no message for, and a decision in it.
+func hearts(seen *stychv1.GameData) *stychv1.PlayResponse {
+	options := &stychv1.MatchStart_Other{Other: &stychv1.GameData{Json: `{"players":4}`}}
+	asked := decision(1, 1)
+	asked.Observation = &stychv1.Decision_Other{Other: seen}
+	return &stychv1.PlayResponse{
+		Starts:    []*stychv1.MatchStart{{Match: 1, Game: "hearts", Options: options}},
+		Decisions: []*stychv1.Decision{asked},
+	}
+}
+
+func TestTheDataOfAGameThatTheProtocolHasNoMessageFor(t *testing.T) {
+	for _, given := range []*stychv1.GameData{
+		{Json: `{"hand":[3,4]}`},
+		{Type: "hearts.v1.HeartsObservation", Data: []byte{10, 2, 3, 4}},
+	} {
+		var known *Match
+		var seen *stychv1.GameData
+		newBot := func(match *Match) Bot[*stychv1.GameData] {
+			known = match
+			return Func(func(observation *stychv1.GameData, _ []uint32, _ *rand.Rand) int {
+				seen = observation
+				return 1
+			})(match)
+		}
+		answers := take(t, newPlayer(newBot, io.Discard), hearts(given))
+		same(t, answers.GetAnswers()[0].GetChoice(), uint32(1))
+		same(t, known.Options.(*stychv1.GameData).GetJson(), `{"players":4}`)
+		same(t, seen, given)
+	}
+}
+
+func TestABotThatDoesNotTakeGameDataPanics(t *testing.T) {
+	player, _ := newDiary()
+	defer func() {
+		same(t, recover(), "the bot takes observations of type *stychv1.FoxObservation;"+
+			" those of hearts are *stychv1.GameData")
+	}()
+	take(t, player, hearts(&stychv1.GameData{}))
+}
+
 func TestABotForAnotherGamePanics(t *testing.T) {
 	player := newPlayer(Func(func(*stychv1.KoristObservation, []uint32, *rand.Rand) int {
 		return 0

@@ -18,7 +18,7 @@ class Match:
     number: int
     game: str
     options: Any
-    """The game's options message, such as FoxOptions."""
+    """The game's options message, such as FoxOptions; a dict if the protocol has none for it."""
     seat: int
     seats: int
     seed: int
@@ -61,7 +61,11 @@ class Bot:
         return log
 
     def choose(self, observation: Any, legal: Sequence[int]) -> int:
-        """An index into `legal`. The observation is the game's message, such as FoxObservation."""
+        """An index into `legal`. The observation is the game's message, such as FoxObservation.
+
+        Of a game that the protocol has no message for it is a dict, or the message of the game's
+        own .proto, or a GameData if this process has not imported that message's module.
+        """
         raise NotImplementedError("a bot needs its own choose(observation, legal)")
 
     def over(self, result: Result) -> None:

@@ -1,7 +1,6 @@
 """Hands every decision to the bot of its match."""
 
 import asyncio
-import json
 import logging
 import operator
 import os
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from stych.v1 import referee_pb2 as pb
+from stych_bot import game_data
 from stych_bot.bot import Bot, Choose, Match, Result, from_function
 from stych_bot.connection import play
 from stych_bot.environment import read_environment
@@ -32,8 +32,8 @@ class StreamPlayer:
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
         for start in response.starts:
-            field = start.WhichOneof("options") or ""
-            self._matches[start.match] = self._bot(_match(start)), field
+            field = _field(start)
+            self._matches[start.match] = self._bot(_match(start, field)), field
         answers = [self._answer(decision) for decision in response.decisions]
         return pb.Answers(answers=answers) if answers else None
 
@@ -49,16 +49,9 @@ class StreamPlayer:
         (bot, field), legal = self._matches[decision.match], decision.legal_actions
         bot.events = decision.events
         bot.bank_ms = decision.bank_left_ms
-        observation = _read(getattr(decision, field))
+        observation = _content(decision, field)
         index = _index(bot.choose(observation, legal), len(legal), decision.match)
         return pb.Answer(decision=decision.decision, choice=index)
-
-
-def _read(message: Any) -> Any:
-    """A game's own message as it is; of a game from elsewhere what its data stand for."""
-    if not isinstance(message, pb.GameData):
-        return message
-    return json.loads(message.json) if message.json else message
 
 
 def _index(choice: Any, legal: int, match: int) -> int:
@@ -74,12 +67,26 @@ def _index(choice: Any, legal: int, match: int) -> int:
     return index if 0 <= index < _ILLEGAL else _ILLEGAL
 
 
-def _match(start: pb.MatchStart) -> Match:
-    field = start.WhichOneof("options")
+def _field(start: pb.MatchStart) -> str:
+    """The name of the game's field, which its options and its observations share."""
+    field: str | None = start.WhichOneof("options")
+    if field is None:
+        text = f"match {start.match} of {start.game} starts without options that this SDK knows"
+        raise ValueError(text)
+    return field
+
+
+def _content(message: pb.MatchStart | pb.Decision, field: str) -> Any:
+    """What a bot gets of the field: the game's own message, or what is in the GameData."""
+    content = getattr(message, field)
+    return game_data.read(content) if isinstance(content, pb.GameData) else content
+
+
+def _match(start: pb.MatchStart, field: str) -> Match:
     return Match(
         number=start.match,
         game=start.game,
-        options=_read(getattr(start, field)) if field else None,
+        options=_content(start, field),
         seat=start.seat,
         seats=start.seats,
         seed=start.bot_seed,

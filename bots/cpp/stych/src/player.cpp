@@ -32,6 +32,8 @@ GameOptions options_of(const v1::MatchStart& start) {
       return start.korist();
     case v1::MatchStart::kNaseHra:
       return start.nase_hra();
+    case v1::MatchStart::kOther:
+      return start.other();
     case v1::MatchStart::OPTIONS_NOT_SET:
       break;
   }

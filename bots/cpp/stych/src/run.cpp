@@ -21,6 +21,7 @@ v1::Hello hello(const Environment& environment, const std::vector<std::string>& 
   hello.set_bot_version(environment.bot_version);
   hello.set_sdk("stych-cpp " STYCH_VERSION);
   hello.mutable_games()->Assign(games.begin(), games.end());
+  for (const std::string& game : settings.other_games) hello.add_games(game);
   hello.set_decisions_at_once(settings.at_once);
   hello.set_never_talks(settings.never_talks);
   return hello;

@@ -210,6 +210,36 @@ TEST_CASE("a bot has a choose for each game that it plays, and is handed the gam
   CHECK_THROWS_AS(player.take(other), ProtocolError);
 }
 
+TEST_CASE("a game that the protocol has no message for comes as its data") {
+  static std::vector<std::string> told;
+  struct Hearts : Bot {
+    using Bot::Bot;
+    int choose(const GameData& seen, Actions) {
+      told = {std::get<GameData>(match().options).json(), seen.json(), seen.type(), seen.data()};
+      return 1;
+    }
+  };
+  CHECK(games_of<Hearts>().empty());
+  Player player = player_of<Hearts>();
+  v1::PlayResponse response;
+  v1::MatchStart& message = start(response, 1);
+  message.set_game("hearts");
+  message.mutable_other()->set_json(R"({"players":4})");
+  GameData& seen = *decide(response, 1, 1).mutable_other();
+  seen.set_json(R"({"hand":[3,4]})");
+  CHECK(answered(player, response) == Answered{{1, 1}});
+  CHECK(told == std::vector<std::string>{R"({"players":4})", R"({"hand":[3,4]})", "", ""});
+  seen.clear_json();
+  seen.set_type("hearts.v1.HeartsObservation");
+  seen.set_data("\x0a\x01\x03");
+  CHECK(answered(player, response) == Answered{{1, 1}});
+  CHECK(told == std::vector<std::string>{R"({"players":4})", "", "hearts.v1.HeartsObservation",
+                                         "\x0a\x01\x03"});
+  Player other = player_of<Diarist>();
+  CHECK_THROWS_WITH_AS(other.take(response), "GameData came, for which the bot has no choose",
+                       ProtocolError);
+}
+
 TEST_CASE("a function plays the games whose observation it takes") {
   const auto fox = [](const FoxObservation&, Actions legal, Random&) { return legal.size() - 1; };
   const auto all = [](const auto&, Actions, Random&) { return 0; };

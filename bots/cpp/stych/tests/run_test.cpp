@@ -37,7 +37,7 @@ TEST_CASE("what a bot says in its hello") {
     hello = stream.read();
     return stream.goodbye(v1::GOODBYE_REASON_FINISHED);
   };
-  Referee referee({scene, scene});
+  Referee referee({scene, scene, scene});
   CHECK(started_by(referee, [] { return run<First>({.at_once = 8, .never_talks = true}); }) == 0);
   v1::Hello expected;
   expected.set_protocol_version(1);
@@ -54,6 +54,10 @@ TEST_CASE("what a bot says in its hello") {
   CHECK(hello.hello().games(0) == "korist");
   CHECK(hello.hello().decisions_at_once() == 1);
   CHECK_FALSE(hello.hello().never_talks());
+  const auto all = [](const auto&, Actions, Random&) { return 0; };
+  CHECK(started_by(referee, [&] { return run(all, {.other_games = {"hearts"}}); }) == 0);
+  CHECK(hello.hello().games_size() == 5);
+  CHECK(hello.hello().games(4) == "hearts");
 }
 
 TEST_CASE("a referee that contradicts itself is told off in one sentence") {

@@ -483,6 +483,70 @@ func (x *Hello) GetNeverTalks() bool {
 	return false
 }
 
+// Options or an observation of a game that has no message in this protocol, in a form of the game's own.
+type GameData struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// That message's bytes.
+	Data []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	// A JSON object; empty where there is a message.
+	Json          string `protobuf:"bytes,3,opt,name=json,proto3" json:"json,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GameData) Reset() {
+	*x = GameData{}
+	mi := &file_stych_v1_referee_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GameData) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GameData) ProtoMessage() {}
+
+func (x *GameData) ProtoReflect() protoreflect.Message {
+	mi := &file_stych_v1_referee_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GameData.ProtoReflect.Descriptor instead.
+func (*GameData) Descriptor() ([]byte, []int) {
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GameData) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *GameData) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *GameData) GetJson() string {
+	if x != nil {
+		return x.Json
+	}
+	return ""
+}
+
 // The referee is ready.
 type Welcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -498,7 +562,7 @@ type Welcome struct {
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_stych_v1_referee_proto_msgTypes[3]
+	mi := &file_stych_v1_referee_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +574,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[3]
+	mi := &file_stych_v1_referee_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +587,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{3}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Welcome) GetProtocolVersion() uint32 {
@@ -567,7 +631,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_stych_v1_referee_proto_msgTypes[4]
+	mi := &file_stych_v1_referee_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -579,7 +643,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[4]
+	mi := &file_stych_v1_referee_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -592,7 +656,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{4}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Clock) GetDecisionMs() uint32 {
@@ -631,6 +695,7 @@ type MatchStart struct {
 	//	*MatchStart_TheGame
 	//	*MatchStart_Korist
 	//	*MatchStart_NaseHra
+	//	*MatchStart_Other
 	Options isMatchStart_Options `protobuf_oneof:"options"`
 	// The bot's seat.
 	Seat uint32 `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
@@ -653,7 +718,7 @@ type MatchStart struct {
 
 func (x *MatchStart) Reset() {
 	*x = MatchStart{}
-	mi := &file_stych_v1_referee_proto_msgTypes[5]
+	mi := &file_stych_v1_referee_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -665,7 +730,7 @@ func (x *MatchStart) String() string {
 func (*MatchStart) ProtoMessage() {}
 
 func (x *MatchStart) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[5]
+	mi := &file_stych_v1_referee_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -678,7 +743,7 @@ func (x *MatchStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStart.ProtoReflect.Descriptor instead.
 func (*MatchStart) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{5}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *MatchStart) GetMatch() uint32 {
@@ -733,6 +798,15 @@ func (x *MatchStart) GetNaseHra() *NaseHraOptions {
 	if x != nil {
 		if x, ok := x.Options.(*MatchStart_NaseHra); ok {
 			return x.NaseHra
+		}
+	}
+	return nil
+}
+
+func (x *MatchStart) GetOther() *GameData {
+	if x != nil {
+		if x, ok := x.Options.(*MatchStart_Other); ok {
+			return x.Other
 		}
 	}
 	return nil
@@ -804,6 +878,11 @@ type MatchStart_NaseHra struct {
 	NaseHra *NaseHraOptions `protobuf:"bytes,18,opt,name=nase_hra,json=naseHra,proto3,oneof"`
 }
 
+type MatchStart_Other struct {
+	// Options of any other game, as JSON: by name.
+	Other *GameData `protobuf:"bytes,24,opt,name=other,proto3,oneof"`
+}
+
 func (*MatchStart_Fox) isMatchStart_Options() {}
 
 func (*MatchStart_TheGame) isMatchStart_Options() {}
@@ -811,6 +890,8 @@ func (*MatchStart_TheGame) isMatchStart_Options() {}
 func (*MatchStart_Korist) isMatchStart_Options() {}
 
 func (*MatchStart_NaseHra) isMatchStart_Options() {}
+
+func (*MatchStart_Other) isMatchStart_Options() {}
 
 // A decision to be made.
 type Decision struct {
@@ -836,6 +917,7 @@ type Decision struct {
 	//	*Decision_TheGame
 	//	*Decision_Korist
 	//	*Decision_NaseHra
+	//	*Decision_Other
 	Observation   isDecision_Observation `protobuf_oneof:"observation"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -843,7 +925,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_stych_v1_referee_proto_msgTypes[6]
+	mi := &file_stych_v1_referee_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +937,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[6]
+	mi := &file_stych_v1_referee_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +950,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{6}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Decision) GetDecision() uint64 {
@@ -949,6 +1031,15 @@ func (x *Decision) GetNaseHra() *NaseHraObservation {
 	return nil
 }
 
+func (x *Decision) GetOther() *GameData {
+	if x != nil {
+		if x, ok := x.Observation.(*Decision_Other); ok {
+			return x.Other
+		}
+	}
+	return nil
+}
+
 type isDecision_Observation interface {
 	isDecision_Observation()
 }
@@ -973,6 +1064,11 @@ type Decision_NaseHra struct {
 	NaseHra *NaseHraObservation `protobuf:"bytes,18,opt,name=nase_hra,json=naseHra,proto3,oneof"`
 }
 
+type Decision_Other struct {
+	// In any other game, as the game's page says.
+	Other *GameData `protobuf:"bytes,24,opt,name=other,proto3,oneof"`
+}
+
 func (*Decision_Fox) isDecision_Observation() {}
 
 func (*Decision_TheGame) isDecision_Observation() {}
@@ -980,6 +1076,8 @@ func (*Decision_TheGame) isDecision_Observation() {}
 func (*Decision_Korist) isDecision_Observation() {}
 
 func (*Decision_NaseHra) isDecision_Observation() {}
+
+func (*Decision_Other) isDecision_Observation() {}
 
 // Answers to decisions.
 type Answers struct {
@@ -992,7 +1090,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_stych_v1_referee_proto_msgTypes[7]
+	mi := &file_stych_v1_referee_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1004,7 +1102,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[7]
+	mi := &file_stych_v1_referee_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1017,7 +1115,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{7}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Answers) GetAnswers() []*Answer {
@@ -1040,7 +1138,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_stych_v1_referee_proto_msgTypes[8]
+	mi := &file_stych_v1_referee_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1052,7 +1150,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[8]
+	mi := &file_stych_v1_referee_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1065,7 +1163,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{8}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Answer) GetDecision() uint64 {
@@ -1097,7 +1195,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_stych_v1_referee_proto_msgTypes[9]
+	mi := &file_stych_v1_referee_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1109,7 +1207,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[9]
+	mi := &file_stych_v1_referee_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1122,7 +1220,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{9}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Fault) GetSeat() uint32 {
@@ -1165,7 +1263,7 @@ type MatchOver struct {
 
 func (x *MatchOver) Reset() {
 	*x = MatchOver{}
-	mi := &file_stych_v1_referee_proto_msgTypes[10]
+	mi := &file_stych_v1_referee_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +1275,7 @@ func (x *MatchOver) String() string {
 func (*MatchOver) ProtoMessage() {}
 
 func (x *MatchOver) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[10]
+	mi := &file_stych_v1_referee_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1288,7 @@ func (x *MatchOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchOver.ProtoReflect.Descriptor instead.
 func (*MatchOver) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{10}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MatchOver) GetMatch() uint32 {
@@ -1247,7 +1345,7 @@ type DealOpening struct {
 
 func (x *DealOpening) Reset() {
 	*x = DealOpening{}
-	mi := &file_stych_v1_referee_proto_msgTypes[11]
+	mi := &file_stych_v1_referee_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1357,7 @@ func (x *DealOpening) String() string {
 func (*DealOpening) ProtoMessage() {}
 
 func (x *DealOpening) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[11]
+	mi := &file_stych_v1_referee_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1370,7 @@ func (x *DealOpening) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DealOpening.ProtoReflect.Descriptor instead.
 func (*DealOpening) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{11}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DealOpening) GetMatch() uint32 {
@@ -1309,7 +1407,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_stych_v1_referee_proto_msgTypes[12]
+	mi := &file_stych_v1_referee_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1321,7 +1419,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_stych_v1_referee_proto_msgTypes[12]
+	mi := &file_stych_v1_referee_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1334,7 +1432,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_stych_v1_referee_proto_rawDescGZIP(), []int{12}
+	return file_stych_v1_referee_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Goodbye) GetReason() GoodbyeReason {
@@ -1377,7 +1475,11 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\x05games\x18\x05 \x03(\tR\x05games\x12*\n" +
 	"\x11decisions_at_once\x18\x06 \x01(\rR\x0fdecisionsAtOnce\x12\x1f\n" +
 	"\vnever_talks\x18\a \x01(\bR\n" +
-	"neverTalks\"\x89\x01\n" +
+	"neverTalks\"F\n" +
+	"\bGameData\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x12\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\x12\x12\n" +
+	"\x04json\x18\x03 \x01(\tR\x04json\"\x89\x01\n" +
 	"\aWelcome\x12)\n" +
 	"\x10protocol_version\x18\x01 \x01(\rR\x0fprotocolVersion\x12'\n" +
 	"\x0freferee_version\x18\x02 \x01(\tR\x0erefereeVersion\x12*\n" +
@@ -1386,7 +1488,7 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\vdecision_ms\x18\x01 \x01(\rR\n" +
 	"decisionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\rR\x06bankMs\x12\x19\n" +
-	"\bgrace_ms\x18\x03 \x01(\rR\agraceMs\"\xbb\x03\n" +
+	"\bgrace_ms\x18\x03 \x01(\rR\agraceMs\"\xe7\x03\n" +
 	"\n" +
 	"MatchStart\x12\x14\n" +
 	"\x05match\x18\x01 \x01(\rR\x05match\x12\x12\n" +
@@ -1394,14 +1496,15 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\x03fox\x18\x10 \x01(\v2\x14.stych.v1.FoxOptionsH\x00R\x03fox\x125\n" +
 	"\bthe_game\x18\x11 \x01(\v2\x18.stych.v1.TheGameOptionsH\x00R\atheGame\x121\n" +
 	"\x06korist\x18\x13 \x01(\v2\x17.stych.v1.KoristOptionsH\x00R\x06korist\x125\n" +
-	"\bnase_hra\x18\x12 \x01(\v2\x18.stych.v1.NaseHraOptionsH\x00R\anaseHra\x12\x12\n" +
+	"\bnase_hra\x18\x12 \x01(\v2\x18.stych.v1.NaseHraOptionsH\x00R\anaseHra\x12*\n" +
+	"\x05other\x18\x18 \x01(\v2\x12.stych.v1.GameDataH\x00R\x05other\x12\x12\n" +
 	"\x04seat\x18\x03 \x01(\rR\x04seat\x12\x14\n" +
 	"\x05seats\x18\x04 \x01(\rR\x05seats\x12\x19\n" +
 	"\bbot_seed\x18\x05 \x01(\x06R\abotSeed\x12%\n" +
 	"\x05clock\x18\x06 \x01(\v2\x0f.stych.v1.ClockR\x05clock\x12'\n" +
 	"\x0fdeal_commitment\x18\a \x01(\fR\x0edealCommitment\x12\x18\n" +
 	"\aresumed\x18\b \x01(\bR\aresumedB\t\n" +
-	"\aoptions\"\x85\x03\n" +
+	"\aoptions\"\xb1\x03\n" +
 	"\bDecision\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\x04R\bdecision\x12\x14\n" +
 	"\x05match\x18\x02 \x01(\rR\x05match\x12#\n" +
@@ -1412,7 +1515,8 @@ const file_stych_v1_referee_proto_rawDesc = "" +
 	"\x03fox\x18\x10 \x01(\v2\x18.stych.v1.FoxObservationH\x00R\x03fox\x129\n" +
 	"\bthe_game\x18\x11 \x01(\v2\x1c.stych.v1.TheGameObservationH\x00R\atheGame\x125\n" +
 	"\x06korist\x18\x13 \x01(\v2\x1b.stych.v1.KoristObservationH\x00R\x06korist\x129\n" +
-	"\bnase_hra\x18\x12 \x01(\v2\x1c.stych.v1.NaseHraObservationH\x00R\anaseHraB\r\n" +
+	"\bnase_hra\x18\x12 \x01(\v2\x1c.stych.v1.NaseHraObservationH\x00R\anaseHra\x12*\n" +
+	"\x05other\x18\x18 \x01(\v2\x12.stych.v1.GameDataH\x00R\x05otherB\r\n" +
 	"\vobservation\"5\n" +
 	"\aAnswers\x12*\n" +
 	"\aanswers\x18\x01 \x03(\v2\x10.stych.v1.AnswerR\aanswers\"<\n" +
@@ -1469,62 +1573,65 @@ func file_stych_v1_referee_proto_rawDescGZIP() []byte {
 }
 
 var file_stych_v1_referee_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_stych_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_stych_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_stych_v1_referee_proto_goTypes = []any{
 	(FaultKind)(0),             // 0: stych.v1.FaultKind
 	(GoodbyeReason)(0),         // 1: stych.v1.GoodbyeReason
 	(*PlayRequest)(nil),        // 2: stych.v1.PlayRequest
 	(*PlayResponse)(nil),       // 3: stych.v1.PlayResponse
 	(*Hello)(nil),              // 4: stych.v1.Hello
-	(*Welcome)(nil),            // 5: stych.v1.Welcome
-	(*Clock)(nil),              // 6: stych.v1.Clock
-	(*MatchStart)(nil),         // 7: stych.v1.MatchStart
-	(*Decision)(nil),           // 8: stych.v1.Decision
-	(*Answers)(nil),            // 9: stych.v1.Answers
-	(*Answer)(nil),             // 10: stych.v1.Answer
-	(*Fault)(nil),              // 11: stych.v1.Fault
-	(*MatchOver)(nil),          // 12: stych.v1.MatchOver
-	(*DealOpening)(nil),        // 13: stych.v1.DealOpening
-	(*Goodbye)(nil),            // 14: stych.v1.Goodbye
-	(*FoxOptions)(nil),         // 15: stych.v1.FoxOptions
-	(*TheGameOptions)(nil),     // 16: stych.v1.TheGameOptions
-	(*KoristOptions)(nil),      // 17: stych.v1.KoristOptions
-	(*NaseHraOptions)(nil),     // 18: stych.v1.NaseHraOptions
-	(*FoxObservation)(nil),     // 19: stych.v1.FoxObservation
-	(*TheGameObservation)(nil), // 20: stych.v1.TheGameObservation
-	(*KoristObservation)(nil),  // 21: stych.v1.KoristObservation
-	(*NaseHraObservation)(nil), // 22: stych.v1.NaseHraObservation
+	(*GameData)(nil),           // 5: stych.v1.GameData
+	(*Welcome)(nil),            // 6: stych.v1.Welcome
+	(*Clock)(nil),              // 7: stych.v1.Clock
+	(*MatchStart)(nil),         // 8: stych.v1.MatchStart
+	(*Decision)(nil),           // 9: stych.v1.Decision
+	(*Answers)(nil),            // 10: stych.v1.Answers
+	(*Answer)(nil),             // 11: stych.v1.Answer
+	(*Fault)(nil),              // 12: stych.v1.Fault
+	(*MatchOver)(nil),          // 13: stych.v1.MatchOver
+	(*DealOpening)(nil),        // 14: stych.v1.DealOpening
+	(*Goodbye)(nil),            // 15: stych.v1.Goodbye
+	(*FoxOptions)(nil),         // 16: stych.v1.FoxOptions
+	(*TheGameOptions)(nil),     // 17: stych.v1.TheGameOptions
+	(*KoristOptions)(nil),      // 18: stych.v1.KoristOptions
+	(*NaseHraOptions)(nil),     // 19: stych.v1.NaseHraOptions
+	(*FoxObservation)(nil),     // 20: stych.v1.FoxObservation
+	(*TheGameObservation)(nil), // 21: stych.v1.TheGameObservation
+	(*KoristObservation)(nil),  // 22: stych.v1.KoristObservation
+	(*NaseHraObservation)(nil), // 23: stych.v1.NaseHraObservation
 }
 var file_stych_v1_referee_proto_depIdxs = []int32{
 	4,  // 0: stych.v1.PlayRequest.hello:type_name -> stych.v1.Hello
-	9,  // 1: stych.v1.PlayRequest.answers:type_name -> stych.v1.Answers
-	14, // 2: stych.v1.PlayRequest.goodbye:type_name -> stych.v1.Goodbye
-	5,  // 3: stych.v1.PlayResponse.welcome:type_name -> stych.v1.Welcome
-	7,  // 4: stych.v1.PlayResponse.starts:type_name -> stych.v1.MatchStart
-	8,  // 5: stych.v1.PlayResponse.decisions:type_name -> stych.v1.Decision
-	12, // 6: stych.v1.PlayResponse.overs:type_name -> stych.v1.MatchOver
-	13, // 7: stych.v1.PlayResponse.openings:type_name -> stych.v1.DealOpening
-	14, // 8: stych.v1.PlayResponse.goodbye:type_name -> stych.v1.Goodbye
-	15, // 9: stych.v1.MatchStart.fox:type_name -> stych.v1.FoxOptions
-	16, // 10: stych.v1.MatchStart.the_game:type_name -> stych.v1.TheGameOptions
-	17, // 11: stych.v1.MatchStart.korist:type_name -> stych.v1.KoristOptions
-	18, // 12: stych.v1.MatchStart.nase_hra:type_name -> stych.v1.NaseHraOptions
-	6,  // 13: stych.v1.MatchStart.clock:type_name -> stych.v1.Clock
-	19, // 14: stych.v1.Decision.fox:type_name -> stych.v1.FoxObservation
-	20, // 15: stych.v1.Decision.the_game:type_name -> stych.v1.TheGameObservation
-	21, // 16: stych.v1.Decision.korist:type_name -> stych.v1.KoristObservation
-	22, // 17: stych.v1.Decision.nase_hra:type_name -> stych.v1.NaseHraObservation
-	10, // 18: stych.v1.Answers.answers:type_name -> stych.v1.Answer
-	0,  // 19: stych.v1.Fault.kind:type_name -> stych.v1.FaultKind
-	11, // 20: stych.v1.MatchOver.faults:type_name -> stych.v1.Fault
-	1,  // 21: stych.v1.Goodbye.reason:type_name -> stych.v1.GoodbyeReason
-	2,  // 22: stych.v1.RefereeService.Play:input_type -> stych.v1.PlayRequest
-	3,  // 23: stych.v1.RefereeService.Play:output_type -> stych.v1.PlayResponse
-	23, // [23:24] is the sub-list for method output_type
-	22, // [22:23] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	10, // 1: stych.v1.PlayRequest.answers:type_name -> stych.v1.Answers
+	15, // 2: stych.v1.PlayRequest.goodbye:type_name -> stych.v1.Goodbye
+	6,  // 3: stych.v1.PlayResponse.welcome:type_name -> stych.v1.Welcome
+	8,  // 4: stych.v1.PlayResponse.starts:type_name -> stych.v1.MatchStart
+	9,  // 5: stych.v1.PlayResponse.decisions:type_name -> stych.v1.Decision
+	13, // 6: stych.v1.PlayResponse.overs:type_name -> stych.v1.MatchOver
+	14, // 7: stych.v1.PlayResponse.openings:type_name -> stych.v1.DealOpening
+	15, // 8: stych.v1.PlayResponse.goodbye:type_name -> stych.v1.Goodbye
+	16, // 9: stych.v1.MatchStart.fox:type_name -> stych.v1.FoxOptions
+	17, // 10: stych.v1.MatchStart.the_game:type_name -> stych.v1.TheGameOptions
+	18, // 11: stych.v1.MatchStart.korist:type_name -> stych.v1.KoristOptions
+	19, // 12: stych.v1.MatchStart.nase_hra:type_name -> stych.v1.NaseHraOptions
+	5,  // 13: stych.v1.MatchStart.other:type_name -> stych.v1.GameData
+	7,  // 14: stych.v1.MatchStart.clock:type_name -> stych.v1.Clock
+	20, // 15: stych.v1.Decision.fox:type_name -> stych.v1.FoxObservation
+	21, // 16: stych.v1.Decision.the_game:type_name -> stych.v1.TheGameObservation
+	22, // 17: stych.v1.Decision.korist:type_name -> stych.v1.KoristObservation
+	23, // 18: stych.v1.Decision.nase_hra:type_name -> stych.v1.NaseHraObservation
+	5,  // 19: stych.v1.Decision.other:type_name -> stych.v1.GameData
+	11, // 20: stych.v1.Answers.answers:type_name -> stych.v1.Answer
+	0,  // 21: stych.v1.Fault.kind:type_name -> stych.v1.FaultKind
+	12, // 22: stych.v1.MatchOver.faults:type_name -> stych.v1.Fault
+	1,  // 23: stych.v1.Goodbye.reason:type_name -> stych.v1.GoodbyeReason
+	2,  // 24: stych.v1.RefereeService.Play:input_type -> stych.v1.PlayRequest
+	3,  // 25: stych.v1.RefereeService.Play:output_type -> stych.v1.PlayResponse
+	25, // [25:26] is the sub-list for method output_type
+	24, // [24:25] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_stych_v1_referee_proto_init() }
@@ -1541,17 +1648,19 @@ func file_stych_v1_referee_proto_init() {
 		(*PlayRequest_Answers)(nil),
 		(*PlayRequest_Goodbye)(nil),
 	}
-	file_stych_v1_referee_proto_msgTypes[5].OneofWrappers = []any{
+	file_stych_v1_referee_proto_msgTypes[6].OneofWrappers = []any{
 		(*MatchStart_Fox)(nil),
 		(*MatchStart_TheGame)(nil),
 		(*MatchStart_Korist)(nil),
 		(*MatchStart_NaseHra)(nil),
+		(*MatchStart_Other)(nil),
 	}
-	file_stych_v1_referee_proto_msgTypes[6].OneofWrappers = []any{
+	file_stych_v1_referee_proto_msgTypes[7].OneofWrappers = []any{
 		(*Decision_Fox)(nil),
 		(*Decision_TheGame)(nil),
 		(*Decision_Korist)(nil),
 		(*Decision_NaseHra)(nil),
+		(*Decision_Other)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1559,7 +1668,7 @@ func file_stych_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_stych_v1_referee_proto_rawDesc), len(file_stych_v1_referee_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -8,10 +8,11 @@ use crate::{Observation, Random};
 
 /// The bot in one match. Only `choose` must be written.
 pub trait Bot {
-    /// What the bot reads: the message of its game, such as [`FoxObservation`], or
-    /// [`AnyObservation`] for a bot of several games.
+    /// What the bot reads: the message of its game, such as [`FoxObservation`], [`GameData`] for a
+    /// game that the protocol has no message for, or [`AnyObservation`] for a bot of several games.
     ///
     /// [`FoxObservation`]: crate::pb::FoxObservation
+    /// [`GameData`]: crate::pb::GameData
     /// [`AnyObservation`]: crate::AnyObservation
     type Observation: Observation;
 

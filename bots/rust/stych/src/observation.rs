@@ -3,12 +3,13 @@
 /// The observation of any game, for bots that play several.
 pub use crate::pb::decision::Observation as AnyObservation;
 use crate::pb::{
-    FoxObservation, FoxPrivate, FoxPublic, KoristObservation, KoristPrivate, KoristPublic,
-    NaseHraObservation, NaseHraPrivate, NaseHraPublic, TheGameObservation, TheGamePrivate,
-    TheGamePublic,
+    FoxObservation, FoxPrivate, FoxPublic, GameData, KoristObservation, KoristPrivate,
+    KoristPublic, NaseHraObservation, NaseHraPrivate, NaseHraPublic, TheGameObservation,
+    TheGamePrivate, TheGamePublic,
 };
 
-/// What a bot can read: the message of a game, or [`AnyObservation`].
+/// What a bot can read: the message of a game, [`GameData`] for a game that the protocol has no
+/// message for, or [`AnyObservation`].
 pub trait Observation {
     /// The part of a decision's observation that this is; none if it is another game's.
     fn of(any: &AnyObservation) -> Option<&Self>;
@@ -20,8 +21,8 @@ impl Observation for AnyObservation {
     }
 }
 
-macro_rules! game {
-    ($game:ident, $observation:ident, $public:ident, $private:ident) => {
+macro_rules! read {
+    ($game:ident, $observation:ident) => {
         impl Observation for $observation {
             fn of(any: &AnyObservation) -> Option<&Self> {
                 match any {
@@ -30,6 +31,12 @@ macro_rules! game {
                 }
             }
         }
+    };
+}
+
+macro_rules! game {
+    ($game:ident, $observation:ident, $public:ident, $private:ident) => {
+        read!($game, $observation);
 
         impl $observation {
             /// What everybody at the table knows. Panics if it was left out, which no referee does.
@@ -53,3 +60,4 @@ game!(Fox, FoxObservation, FoxPublic, FoxPrivate);
 game!(TheGame, TheGameObservation, TheGamePublic, TheGamePrivate);
 game!(NaseHra, NaseHraObservation, NaseHraPublic, NaseHraPrivate);
 game!(Korist, KoristObservation, KoristPublic, KoristPrivate);
+read!(Other, GameData);

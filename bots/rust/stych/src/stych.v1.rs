@@ -926,6 +926,19 @@ pub struct Hello {
     #[prost(bool, tag = "7")]
     pub never_talks: bool,
 }
+/// Options or an observation of a game that has no message in this protocol, in a form of the game's own.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GameData {
+    /// The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+    #[prost(string, tag = "1")]
+    pub r#type: ::prost::alloc::string::String,
+    /// That message's bytes.
+    #[prost(bytes = "vec", tag = "2")]
+    pub data: ::prost::alloc::vec::Vec<u8>,
+    /// A JSON object; empty where there is a message.
+    #[prost(string, tag = "3")]
+    pub json: ::prost::alloc::string::String,
+}
 /// The referee is ready.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Welcome {
@@ -988,7 +1001,7 @@ pub struct MatchStart {
     #[prost(bool, tag = "8")]
     pub resumed: bool,
     /// The game's options: the field of the game named above.
-    #[prost(oneof = "match_start::Options", tags = "16, 17, 19, 18")]
+    #[prost(oneof = "match_start::Options", tags = "16, 17, 19, 18, 24")]
     pub options: ::core::option::Option<match_start::Options>,
 }
 /// Nested message and enum types in `MatchStart`.
@@ -1008,6 +1021,9 @@ pub mod match_start {
         /// Options of the game "nase-hra".
         #[prost(message, tag = "18")]
         NaseHra(super::NaseHraOptions),
+        /// Options of any other game, as JSON: by name.
+        #[prost(message, tag = "24")]
+        Other(super::GameData),
     }
 }
 /// A decision to be made.
@@ -1032,7 +1048,7 @@ pub struct Decision {
     #[prost(uint32, tag = "5")]
     pub bank_left_ms: u32,
     /// All that the seat may know now: the field of the match's game. It suffices to play.
-    #[prost(oneof = "decision::Observation", tags = "16, 17, 19, 18")]
+    #[prost(oneof = "decision::Observation", tags = "16, 17, 19, 18, 24")]
     pub observation: ::core::option::Option<decision::Observation>,
 }
 /// Nested message and enum types in `Decision`.
@@ -1052,6 +1068,9 @@ pub mod decision {
         /// In the game "nase-hra".
         #[prost(message, tag = "18")]
         NaseHra(super::NaseHraObservation),
+        /// In any other game, as the game's page says.
+        #[prost(message, tag = "24")]
+        Other(super::GameData),
     }
 }
 /// Answers to decisions.

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use stych::pb::{
     Answer, Answers, Clock, DealOpening, Decision, Fault, FoxObservation, FoxOptions, FoxPrivate,
-    Goodbye, KoristObservation, MatchOver, MatchStart, PlayResponse, Welcome, match_start,
+    GameData, Goodbye, KoristObservation, MatchOver, MatchStart, PlayResponse, Welcome,
+    match_start,
 };
 use stych::{
     AnyObservation, Bot, Event, Match, Observation, Outcome, Player, Random, Turn, from_function,
@@ -336,6 +337,70 @@ fn a_function_gets_the_games_message() {
         ),
         [2]
     );
+}
+
+/// A match of a game that the protocol has no message for, and a decision in it.
+fn hearts(seen: &GameData) -> PlayResponse {
+    let options = GameData {
+        json: r#"{"players":4}"#.to_owned(),
+        ..Default::default()
+    };
+    PlayResponse {
+        starts: vec![MatchStart {
+            game: "hearts".to_owned(),
+            options: Some(match_start::Options::Other(options)),
+            ..start(1, 0)
+        }],
+        decisions: vec![Decision {
+            observation: Some(AnyObservation::Other(seen.clone())),
+            ..decision(1, 1)
+        }],
+        ..Default::default()
+    }
+}
+
+#[test]
+fn a_game_without_a_message_in_the_protocol_comes_as_its_data() {
+    let json = r#"{"hand":[3,4]}"#.to_owned();
+    let seen = GameData {
+        json,
+        ..Default::default()
+    };
+    let message = GameData {
+        r#type: "hearts.v1.HeartsObservation".to_owned(),
+        data: vec![10, 2, 3, 4],
+        ..Default::default()
+    };
+    for given in [seen, message] {
+        let mut player = Player::new(|start: Match| {
+            let Some(match_start::Options::Other(options)) = start.options else {
+                panic!("hearts has other options than {:?}", start.options);
+            };
+            assert_eq!(options.json, r#"{"players":4}"#);
+            Expecting(given.clone())
+        });
+        let answers = player.take(&hearts(&given)).expect("answers").answers;
+        assert_eq!(answers[0].choice, 1);
+    }
+}
+
+/// Expects to be handed these data.
+struct Expecting(GameData);
+
+impl Bot for Expecting {
+    type Observation = GameData;
+
+    fn choose(&mut self, seen: &GameData, _: &[u32], _: &mut Turn<'_>) -> usize {
+        assert_eq!(*seen, self.0);
+        1
+    }
+}
+
+#[test]
+#[should_panic(expected = "match 1 is of hearts, but choose takes stych::pb::FoxObservation")]
+fn a_bot_that_does_not_take_such_data_says_so() {
+    let mut player = Player::new(|_| Counting(0));
+    player.take(&hearts(&GameData::default()));
 }
 
 #[test]

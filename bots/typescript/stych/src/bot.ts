@@ -7,7 +7,7 @@ export interface Match<G extends Game = Game> {
   /** By which the log names the match. */
   readonly number: number;
   readonly game: G;
-  /** The game's options message, such as FoxOptions. */
+  /** The game's options message, such as FoxOptions, or a GameData. */
   readonly options: Options<G>;
   readonly seat: number;
   readonly seats: number;

@@ -14,6 +14,7 @@ export type { Game, Observation, Options } from "./games.js";
 export * from "./generated/stych/v1/fox_pb.js";
 export * from "./generated/stych/v1/korist_pb.js";
 export * from "./generated/stych/v1/nase_hra_pb.js";
+export { type GameData, GameDataSchema } from "./generated/stych/v1/referee_pb.js";
 export * from "./generated/stych/v1/the_game_pb.js";
 export { Random } from "./random.js";
 export { type About, run } from "./run.js";

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { inspect } from "node:util";
 import type { Bot, BotClass, Match, Result } from "./bot.js";
-import type { Game, Observation } from "./games.js";
+import type { Game, Observation, Options } from "./games.js";
 import {
   type Answer,
   type Answers,
@@ -47,7 +47,7 @@ export class Player<G extends Game> {
     const bot = this.#bots.get(match);
     if (!bot) throw new ProtocolError(`decision ${decision} is in no match: ${match} never began`);
     const observation = rest.observation.value;
-    if (!observation?.publicView || !observation.privateView) {
+    if (!isWhole(observation)) {
       throw new ProtocolError(`decision ${decision} comes without a whole observation`);
     }
     bot.events = rest.events;
@@ -65,13 +65,19 @@ export class Player<G extends Game> {
   }
 }
 
+/** Whether both views are there; a GameData has none. */
+function isWhole(observation: Decision["observation"]["value"]): boolean {
+  if (observation?.$typeName === "stych.v1.GameData") return true;
+  return observation?.publicView !== undefined && observation.privateView !== undefined;
+}
+
 function toMatch<G extends Game>(start: MatchStart): Match<G> {
   const options = start.options.value;
   if (!options) throw new ProtocolError(`match ${start.match} begins without options`);
   return {
     number: start.match,
     game: start.game as G,
-    options,
+    options: options as Options<G>,
     seat: start.seat,
     seats: start.seats,
     seed: start.botSeed,

@@ -1,7 +1,8 @@
+import { create } from "@bufbuild/protobuf";
 import assert from "node:assert/strict";
 import { beforeEach, test, type TestContext } from "node:test";
-import { Bot, type Choose, fromFunction, type Match, type Observation } from "../src/index.js";
-import type { Result } from "../src/index.js";
+import { Bot, type Choose, fromFunction, GameDataSchema, type Match } from "../src/index.js";
+import type { Observation, Result } from "../src/index.js";
 import { Player, ProtocolError } from "../src/player.js";
 import { decision, observation, pairs, response, start } from "./messages.js";
 
@@ -166,6 +167,31 @@ test("a function gets the game's message, the legal actions and random numbers",
   assert.deepEqual(pairs(await player.take(response({ decisions: [decision(5, 1)] }))), [[5n, 2]]);
   assert.deepEqual(seen, [observation, [4, 5, 6], 0]);
 });
+
+for (const [name, given] of Object.entries({
+  JSON: { json: '{"hand":[3,4]}' },
+  "a message of its own": { type: "hearts.v1.HeartsObservation", data: Uint8Array.of(10, 1, 3) },
+})) {
+  test(`a game that the protocol has no message for comes as data with ${name}`, async () => {
+    const told: unknown[] = [];
+    class Hearts extends Bot<"hearts"> {
+      choose(seen: Observation<"hearts">): number {
+        told.push(JSON.parse(this.match.options.json), seen);
+        return 1;
+      }
+    }
+    const options = { case: "other", value: { json: '{"players":4}' } } as const;
+    const observation = { case: "other", value: given } as const;
+    const answers = await new Player(Hearts).take(
+      response({
+        starts: [start(1, { game: "hearts", options })],
+        decisions: [decision(1, 1, { observation })],
+      }),
+    );
+    assert.deepEqual(pairs(answers), [[1n, 1]]);
+    assert.deepEqual(told, [{ players: 4 }, create(GameDataSchema, given)]);
+  });
+}
 
 test("the same seed plays the same, whatever goes on beside it", async () => {
   async function choices(seed: bigint, other: bigint): Promise<unknown[]> {

@@ -10,13 +10,15 @@
 namespace stych {
 
 using v1::FoxObservation;
+/// What comes of a game that the protocol has no message for.
+using v1::GameData;
 using v1::KoristObservation;
 using v1::NaseHraObservation;
 using v1::TheGameObservation;
 
 /// The options of a match's game.
 using GameOptions = std::variant<std::monostate, v1::FoxOptions, v1::TheGameOptions,
-                                 v1::KoristOptions, v1::NaseHraOptions>;
+                                 v1::KoristOptions, v1::NaseHraOptions, GameData>;
 
 /// The referee sent what the protocol does not allow; the message says what.
 struct ProtocolError : std::runtime_error {
@@ -38,6 +40,8 @@ auto visit_observation(const v1::Decision& decision, Visitor visitor) {
       return visitor(decision.nase_hra());
     case v1::Decision::kKorist:
       return visitor(decision.korist());
+    case v1::Decision::kOther:
+      return visitor(decision.other());
     case v1::Decision::OBSERVATION_NOT_SET:
       break;
   }

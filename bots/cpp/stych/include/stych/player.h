@@ -21,7 +21,8 @@ concept ChoosesFrom = requires(Author& bot, const Observation& observation, Acti
   bot.choose(observation, legal);
 };
 
-/// The ids of the games in which a bot of that class can choose.
+/// The ids of the games in which a bot of that class can choose, without those that come as
+/// GameData: their ids are in the Settings.
 template <class Author>
 std::vector<std::string> games_of() {
   std::vector<std::string> ids;

@@ -19,6 +19,8 @@ struct Settings {
   std::uint32_t at_once = 1;
   /// The bot has nothing to say: in The Game it is asked neither for gladness nor for flags.
   bool never_talks = false;
+  /// The ids of the games that the bot plays by a choose for GameData, such as "hearts".
+  std::vector<std::string> other_games = {};
 };
 
 /// Plays the games until the referee says goodbye; the exit code of the process.
@@ -45,16 +47,17 @@ class FunctionBot : public Bot {
 
 /// Plays with one object of the class for each match, until the referee says goodbye.
 ///
-/// The games are those for whose observation the class has a `choose`. To be returned from main:
-/// 0 after a goodbye, 2 when no referee started this, 3 when it refused us or was lost. What the
-/// bot throws and does not catch ends the process with 1, and its trace goes to stderr.
+/// The games are those for whose observation the class has a `choose`, and the other_games of the
+/// settings. To be returned from main: 0 after a goodbye, 2 when no referee started this, 3 when it
+/// refused us or was lost. What the bot throws and does not catch ends the process with 1, and its
+/// trace goes to stderr.
 template <std::derived_from<Bot> Author>
 [[nodiscard]] int run(Settings settings = {}) {
   static_assert(std::constructible_from<Author, const Match&>,
                 "the bot needs the constructor of stych::Bot: using Bot::Bot");
   static_assert(ChoosesFrom<Author, FoxObservation> || ChoosesFrom<Author, TheGameObservation> ||
                     ChoosesFrom<Author, NaseHraObservation> ||
-                    ChoosesFrom<Author, KoristObservation>,
+                    ChoosesFrom<Author, KoristObservation> || ChoosesFrom<Author, GameData>,
                 "the bot needs a public choose(const FoxObservation&, stych::Actions), or one for "
                 "the observation of another game");
   return run_games(
@@ -65,7 +68,8 @@ template <std::derived_from<Bot> Author>
 /// Plays with the same function in all matches: (observation, legal actions, random) to an index.
 ///
 /// A function of one game names its observation, `const stych::FoxObservation&`; a lambda that
-/// takes `const auto&` plays all games. Otherwise as with a class.
+/// takes `const auto&` plays all games that the protocol has messages for. Otherwise as with a
+/// class.
 template <class Function>
 [[nodiscard]] int run(Function function, Settings settings = {}) {
   using Author = FunctionBot<Function>;

@@ -40,7 +40,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file stych/v1/referee.proto.
  */
 export const file_stych_v1_referee: GenFile = /*@__PURE__*/
-  fileDesc("ChZzdHljaC92MS9yZWZlcmVlLnByb3RvEghzdHljaC52MSKGAQoLUGxheVJlcXVlc3QSIAoFaGVsbG8YASABKAsyDy5zdHljaC52MS5IZWxsb0gAEiQKB2Fuc3dlcnMYAiABKAsyES5zdHljaC52MS5BbnN3ZXJzSAASJAoHZ29vZGJ5ZRgDIAEoCzIRLnN0eWNoLnYxLkdvb2RieWVIAEIJCgdtZXNzYWdlIvABCgxQbGF5UmVzcG9uc2USIgoHd2VsY29tZRgBIAEoCzIRLnN0eWNoLnYxLldlbGNvbWUSJAoGc3RhcnRzGAIgAygLMhQuc3R5Y2gudjEuTWF0Y2hTdGFydBIlCglkZWNpc2lvbnMYAyADKAsyEi5zdHljaC52MS5EZWNpc2lvbhIiCgVvdmVycxgEIAMoCzITLnN0eWNoLnYxLk1hdGNoT3ZlchInCghvcGVuaW5ncxgFIAMoCzIVLnN0eWNoLnYxLkRlYWxPcGVuaW5nEiIKB2dvb2RieWUYBiABKAsyES5zdHljaC52MS5Hb29kYnllIpQBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGJvdF9uYW1lGAIgASgJEhMKC2JvdF92ZXJzaW9uGAMgASgJEgsKA3NkaxgEIAEoCRINCgVnYW1lcxgFIAMoCRIZChFkZWNpc2lvbnNfYXRfb25jZRgGIAEoDRITCgtuZXZlcl90YWxrcxgHIAEoCCJXCgdXZWxjb21lEhgKEHByb3RvY29sX3ZlcnNpb24YASABKA0SFwoPcmVmZXJlZV92ZXJzaW9uGAIgASgJEhkKEWRlY2lzaW9uc19hdF9vbmNlGAMgASgNIj8KBUNsb2NrEhMKC2RlY2lzaW9uX21zGAEgASgNEg8KB2JhbmtfbXMYAiABKA0SEAoIZ3JhY2VfbXMYAyABKA0i2QIKCk1hdGNoU3RhcnQSDQoFbWF0Y2gYASABKA0SDAoEZ2FtZRgCIAEoCRIjCgNmb3gYECABKAsyFC5zdHljaC52MS5Gb3hPcHRpb25zSAASLAoIdGhlX2dhbWUYESABKAsyGC5zdHljaC52MS5UaGVHYW1lT3B0aW9uc0gAEikKBmtvcmlzdBgTIAEoCzIXLnN0eWNoLnYxLktvcmlzdE9wdGlvbnNIABIsCghuYXNlX2hyYRgSIAEoCzIYLnN0eWNoLnYxLk5hc2VIcmFPcHRpb25zSAASDAoEc2VhdBgDIAEoDRINCgVzZWF0cxgEIAEoDRIQCghib3Rfc2VlZBgFIAEoBhIeCgVjbG9jaxgGIAEoCzIPLnN0eWNoLnYxLkNsb2NrEhcKD2RlYWxfY29tbWl0bWVudBgHIAEoDBIPCgdyZXN1bWVkGAggASgIQgkKB29wdGlvbnMiswIKCERlY2lzaW9uEhAKCGRlY2lzaW9uGAEgASgEEg0KBW1hdGNoGAIgASgNEhUKDWxlZ2FsX2FjdGlvbnMYAyADKA0SDgoGZXZlbnRzGAQgAygNEhQKDGJhbmtfbGVmdF9tcxgFIAEoDRInCgNmb3gYECABKAsyGC5zdHljaC52MS5Gb3hPYnNlcnZhdGlvbkgAEjAKCHRoZV9nYW1lGBEgASgLMhwuc3R5Y2gudjEuVGhlR2FtZU9ic2VydmF0aW9uSAASLQoGa29yaXN0GBMgASgLMhsuc3R5Y2gudjEuS29yaXN0T2JzZXJ2YXRpb25IABIwCghuYXNlX2hyYRgSIAEoCzIcLnN0eWNoLnYxLk5hc2VIcmFPYnNlcnZhdGlvbkgAQg0KC29ic2VydmF0aW9uIiwKB0Fuc3dlcnMSIQoHYW5zd2VycxgBIAMoCzIQLnN0eWNoLnYxLkFuc3dlciIqCgZBbnN3ZXISEAoIZGVjaXNpb24YASABKAQSDgoGY2hvaWNlGAIgASgNIkYKBUZhdWx0EgwKBHNlYXQYASABKA0SIQoEa2luZBgCIAEoDjITLnN0eWNoLnYxLkZhdWx0S2luZBIMCgR0ZXh0GAMgASgJImsKCU1hdGNoT3ZlchINCgVtYXRjaBgBIAEoDRIOCgZwbGFjZXMYAiADKA0SDgoGcG9pbnRzGAMgAygREh8KBmZhdWx0cxgEIAMoCzIPLnN0eWNoLnYxLkZhdWx0Eg4KBmV2ZW50cxgFIAMoDSI8CgtEZWFsT3BlbmluZxINCgVtYXRjaBgBIAEoDRIQCghkZWFsX2tleRgCIAEoDBIMCgRzYWx0GAMgASgMIkAKB0dvb2RieWUSJwoGcmVhc29uGAEgASgOMhcuc3R5Y2gudjEuR29vZGJ5ZVJlYXNvbhIMCgR0ZXh0GAIgASgJKtoBCglGYXVsdEtpbmQSGgoWRkFVTFRfS0lORF9VTlNQRUNJRklFRBAAEhMKD0ZBVUxUX0tJTkRfTEFURRABEhYKEkZBVUxUX0tJTkRfSUxMRUdBTBACEhgKFEZBVUxUX0tJTkRfTUFMRk9STUVEEAMSFgoSRkFVTFRfS0lORF9DUkFTSEVEEAQSGwoXRkFVTFRfS0lORF9ESVNDT05ORUNURUQQBRIbChdGQVVMVF9LSU5EX0lOQ09NUEFUSUJMRRAGEhgKFEZBVUxUX0tJTkRfV0lUSERSQVdOEAcq3AEKDUdvb2RieWVSZWFzb24SHgoaR09PREJZRV9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdHT09EQllFX1JFQVNPTl9GSU5JU0hFRBABEhoKFkdPT0RCWUVfUkVBU09OX1NUT1BQRUQQAhIfChtHT09EQllFX1JFQVNPTl9JTkNPTVBBVElCTEUQAxIcChhHT09EQllFX1JFQVNPTl9NQUxGT1JNRUQQBBIXChNHT09EQllFX1JFQVNPTl9MQVRFEAUSGgoWR09PREJZRV9SRUFTT05fTEVBVklORxAGMksKDlJlZmVyZWVTZXJ2aWNlEjkKBFBsYXkSFS5zdHljaC52MS5QbGF5UmVxdWVzdBoWLnN0eWNoLnYxLlBsYXlSZXNwb25zZSgBMAFiBnByb3RvMw", [file_stych_v1_fox, file_stych_v1_korist, file_stych_v1_nase_hra, file_stych_v1_the_game]);
+  fileDesc("ChZzdHljaC92MS9yZWZlcmVlLnByb3RvEghzdHljaC52MSKGAQoLUGxheVJlcXVlc3QSIAoFaGVsbG8YASABKAsyDy5zdHljaC52MS5IZWxsb0gAEiQKB2Fuc3dlcnMYAiABKAsyES5zdHljaC52MS5BbnN3ZXJzSAASJAoHZ29vZGJ5ZRgDIAEoCzIRLnN0eWNoLnYxLkdvb2RieWVIAEIJCgdtZXNzYWdlIvABCgxQbGF5UmVzcG9uc2USIgoHd2VsY29tZRgBIAEoCzIRLnN0eWNoLnYxLldlbGNvbWUSJAoGc3RhcnRzGAIgAygLMhQuc3R5Y2gudjEuTWF0Y2hTdGFydBIlCglkZWNpc2lvbnMYAyADKAsyEi5zdHljaC52MS5EZWNpc2lvbhIiCgVvdmVycxgEIAMoCzITLnN0eWNoLnYxLk1hdGNoT3ZlchInCghvcGVuaW5ncxgFIAMoCzIVLnN0eWNoLnYxLkRlYWxPcGVuaW5nEiIKB2dvb2RieWUYBiABKAsyES5zdHljaC52MS5Hb29kYnllIpQBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGJvdF9uYW1lGAIgASgJEhMKC2JvdF92ZXJzaW9uGAMgASgJEgsKA3NkaxgEIAEoCRINCgVnYW1lcxgFIAMoCRIZChFkZWNpc2lvbnNfYXRfb25jZRgGIAEoDRITCgtuZXZlcl90YWxrcxgHIAEoCCI0CghHYW1lRGF0YRIMCgR0eXBlGAEgASgJEgwKBGRhdGEYAiABKAwSDAoEanNvbhgDIAEoCSJXCgdXZWxjb21lEhgKEHByb3RvY29sX3ZlcnNpb24YASABKA0SFwoPcmVmZXJlZV92ZXJzaW9uGAIgASgJEhkKEWRlY2lzaW9uc19hdF9vbmNlGAMgASgNIj8KBUNsb2NrEhMKC2RlY2lzaW9uX21zGAEgASgNEg8KB2JhbmtfbXMYAiABKA0SEAoIZ3JhY2VfbXMYAyABKA0i/gIKCk1hdGNoU3RhcnQSDQoFbWF0Y2gYASABKA0SDAoEZ2FtZRgCIAEoCRIjCgNmb3gYECABKAsyFC5zdHljaC52MS5Gb3hPcHRpb25zSAASLAoIdGhlX2dhbWUYESABKAsyGC5zdHljaC52MS5UaGVHYW1lT3B0aW9uc0gAEikKBmtvcmlzdBgTIAEoCzIXLnN0eWNoLnYxLktvcmlzdE9wdGlvbnNIABIsCghuYXNlX2hyYRgSIAEoCzIYLnN0eWNoLnYxLk5hc2VIcmFPcHRpb25zSAASIwoFb3RoZXIYGCABKAsyEi5zdHljaC52MS5HYW1lRGF0YUgAEgwKBHNlYXQYAyABKA0SDQoFc2VhdHMYBCABKA0SEAoIYm90X3NlZWQYBSABKAYSHgoFY2xvY2sYBiABKAsyDy5zdHljaC52MS5DbG9jaxIXCg9kZWFsX2NvbW1pdG1lbnQYByABKAwSDwoHcmVzdW1lZBgIIAEoCEIJCgdvcHRpb25zItgCCghEZWNpc2lvbhIQCghkZWNpc2lvbhgBIAEoBBINCgVtYXRjaBgCIAEoDRIVCg1sZWdhbF9hY3Rpb25zGAMgAygNEg4KBmV2ZW50cxgEIAMoDRIUCgxiYW5rX2xlZnRfbXMYBSABKA0SJwoDZm94GBAgASgLMhguc3R5Y2gudjEuRm94T2JzZXJ2YXRpb25IABIwCgh0aGVfZ2FtZRgRIAEoCzIcLnN0eWNoLnYxLlRoZUdhbWVPYnNlcnZhdGlvbkgAEi0KBmtvcmlzdBgTIAEoCzIbLnN0eWNoLnYxLktvcmlzdE9ic2VydmF0aW9uSAASMAoIbmFzZV9ocmEYEiABKAsyHC5zdHljaC52MS5OYXNlSHJhT2JzZXJ2YXRpb25IABIjCgVvdGhlchgYIAEoCzISLnN0eWNoLnYxLkdhbWVEYXRhSABCDQoLb2JzZXJ2YXRpb24iLAoHQW5zd2VycxIhCgdhbnN3ZXJzGAEgAygLMhAuc3R5Y2gudjEuQW5zd2VyIioKBkFuc3dlchIQCghkZWNpc2lvbhgBIAEoBBIOCgZjaG9pY2UYAiABKA0iRgoFRmF1bHQSDAoEc2VhdBgBIAEoDRIhCgRraW5kGAIgASgOMhMuc3R5Y2gudjEuRmF1bHRLaW5kEgwKBHRleHQYAyABKAkiawoJTWF0Y2hPdmVyEg0KBW1hdGNoGAEgASgNEg4KBnBsYWNlcxgCIAMoDRIOCgZwb2ludHMYAyADKBESHwoGZmF1bHRzGAQgAygLMg8uc3R5Y2gudjEuRmF1bHQSDgoGZXZlbnRzGAUgAygNIjwKC0RlYWxPcGVuaW5nEg0KBW1hdGNoGAEgASgNEhAKCGRlYWxfa2V5GAIgASgMEgwKBHNhbHQYAyABKAwiQAoHR29vZGJ5ZRInCgZyZWFzb24YASABKA4yFy5zdHljaC52MS5Hb29kYnllUmVhc29uEgwKBHRleHQYAiABKAkq2gEKCUZhdWx0S2luZBIaChZGQVVMVF9LSU5EX1VOU1BFQ0lGSUVEEAASEwoPRkFVTFRfS0lORF9MQVRFEAESFgoSRkFVTFRfS0lORF9JTExFR0FMEAISGAoURkFVTFRfS0lORF9NQUxGT1JNRUQQAxIWChJGQVVMVF9LSU5EX0NSQVNIRUQQBBIbChdGQVVMVF9LSU5EX0RJU0NPTk5FQ1RFRBAFEhsKF0ZBVUxUX0tJTkRfSU5DT01QQVRJQkxFEAYSGAoURkFVTFRfS0lORF9XSVRIRFJBV04QByrcAQoNR29vZGJ5ZVJlYXNvbhIeChpHT09EQllFX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF0dPT0RCWUVfUkVBU09OX0ZJTklTSEVEEAESGgoWR09PREJZRV9SRUFTT05fU1RPUFBFRBACEh8KG0dPT0RCWUVfUkVBU09OX0lOQ09NUEFUSUJMRRADEhwKGEdPT0RCWUVfUkVBU09OX01BTEZPUk1FRBAEEhcKE0dPT0RCWUVfUkVBU09OX0xBVEUQBRIaChZHT09EQllFX1JFQVNPTl9MRUFWSU5HEAYySwoOUmVmZXJlZVNlcnZpY2USOQoEUGxheRIVLnN0eWNoLnYxLlBsYXlSZXF1ZXN0GhYuc3R5Y2gudjEuUGxheVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_stych_v1_fox, file_stych_v1_korist, file_stych_v1_nase_hra, file_stych_v1_the_game]);
 
 /**
  * From the bot to the referee.
@@ -210,6 +210,41 @@ export const HelloSchema: GenMessage<Hello> = /*@__PURE__*/
   messageDesc(file_stych_v1_referee, 2);
 
 /**
+ * Options or an observation of a game that has no message in this protocol, in a form of the game's own.
+ *
+ * @generated from message stych.v1.GameData
+ */
+export type GameData = Message<"stych.v1.GameData"> & {
+  /**
+   * The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * That message's bytes.
+   *
+   * @generated from field: bytes data = 2;
+   */
+  data: Uint8Array;
+
+  /**
+   * A JSON object; empty where there is a message.
+   *
+   * @generated from field: string json = 3;
+   */
+  json: string;
+};
+
+/**
+ * Describes the message stych.v1.GameData.
+ * Use `create(GameDataSchema)` to create a new message.
+ */
+export const GameDataSchema: GenMessage<GameData> = /*@__PURE__*/
+  messageDesc(file_stych_v1_referee, 3);
+
+/**
  * The referee is ready.
  *
  * @generated from message stych.v1.Welcome
@@ -242,7 +277,7 @@ export type Welcome = Message<"stych.v1.Welcome"> & {
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 3);
+  messageDesc(file_stych_v1_referee, 4);
 
 /**
  * How long a bot may think.
@@ -282,7 +317,7 @@ export type Clock = Message<"stych.v1.Clock"> & {
  * Use `create(ClockSchema)` to create a new message.
  */
 export const ClockSchema: GenMessage<Clock> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 4);
+  messageDesc(file_stych_v1_referee, 5);
 
 /**
  * A match begins, or goes on with a bot that was started again.
@@ -341,6 +376,14 @@ export type MatchStart = Message<"stych.v1.MatchStart"> & {
      */
     value: NaseHraOptions;
     case: "naseHra";
+  } | {
+    /**
+     * Options of any other game, as JSON: by name.
+     *
+     * @generated from field: stych.v1.GameData other = 24;
+     */
+    value: GameData;
+    case: "other";
   } | { case: undefined; value?: undefined };
 
   /**
@@ -394,7 +437,7 @@ export type MatchStart = Message<"stych.v1.MatchStart"> & {
  * Use `create(MatchStartSchema)` to create a new message.
  */
 export const MatchStartSchema: GenMessage<MatchStart> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 5);
+  messageDesc(file_stych_v1_referee, 6);
 
 /**
  * A decision to be made.
@@ -477,6 +520,14 @@ export type Decision = Message<"stych.v1.Decision"> & {
      */
     value: NaseHraObservation;
     case: "naseHra";
+  } | {
+    /**
+     * In any other game, as the game's page says.
+     *
+     * @generated from field: stych.v1.GameData other = 24;
+     */
+    value: GameData;
+    case: "other";
   } | { case: undefined; value?: undefined };
 };
 
@@ -485,7 +536,7 @@ export type Decision = Message<"stych.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 6);
+  messageDesc(file_stych_v1_referee, 7);
 
 /**
  * Answers to decisions.
@@ -506,7 +557,7 @@ export type Answers = Message<"stych.v1.Answers"> & {
  * Use `create(AnswersSchema)` to create a new message.
  */
 export const AnswersSchema: GenMessage<Answers> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 7);
+  messageDesc(file_stych_v1_referee, 8);
 
 /**
  * The answer to a decision.
@@ -534,7 +585,7 @@ export type Answer = Message<"stych.v1.Answer"> & {
  * Use `create(AnswerSchema)` to create a new message.
  */
 export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 8);
+  messageDesc(file_stych_v1_referee, 9);
 
 /**
  * A seat's fault, by which it lost the match.
@@ -569,7 +620,7 @@ export type Fault = Message<"stych.v1.Fault"> & {
  * Use `create(FaultSchema)` to create a new message.
  */
 export const FaultSchema: GenMessage<Fault> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 9);
+  messageDesc(file_stych_v1_referee, 10);
 
 /**
  * A match is over.
@@ -618,7 +669,7 @@ export type MatchOver = Message<"stych.v1.MatchOver"> & {
  * Use `create(MatchOverSchema)` to create a new message.
  */
 export const MatchOverSchema: GenMessage<MatchOver> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 10);
+  messageDesc(file_stych_v1_referee, 11);
 
 /**
  * The proof that the referee kept its promise.
@@ -657,7 +708,7 @@ export type DealOpening = Message<"stych.v1.DealOpening"> & {
  * Use `create(DealOpeningSchema)` to create a new message.
  */
 export const DealOpeningSchema: GenMessage<DealOpening> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 11);
+  messageDesc(file_stych_v1_referee, 12);
 
 /**
  * The end of a stream, and why.
@@ -685,7 +736,7 @@ export type Goodbye = Message<"stych.v1.Goodbye"> & {
  * Use `create(GoodbyeSchema)` to create a new message.
  */
 export const GoodbyeSchema: GenMessage<Goodbye> = /*@__PURE__*/
-  messageDesc(file_stych_v1_referee, 12);
+  messageDesc(file_stych_v1_referee, 13);
 
 /**
  * What a bot can do wrong.

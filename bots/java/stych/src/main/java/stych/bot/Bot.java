@@ -10,7 +10,8 @@ import java.util.logging.Logger;
  * <p>It may be made in mid-match ({@link Match#resumed()}); the observation holds everything that
  * the seat may know.
  *
- * @param <O> the message of the game's observations, such as {@code FoxObservation}
+ * @param <O> the message of the game's observations, such as {@code FoxObservation}, or {@code
+ *     GameData} in a game that the protocol has no message for
  */
 public abstract class Bot<O> {
   private final Match match;

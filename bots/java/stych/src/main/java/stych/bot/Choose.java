@@ -6,7 +6,8 @@ import java.util.Random;
 /**
  * A bot that is one function.
  *
- * @param <O> the message of the game's observations, such as {@code FoxObservation}
+ * @param <O> the message of the game's observations, such as {@code FoxObservation}, or {@code
+ *     GameData} in a game that the protocol has no message for
  */
 @FunctionalInterface
 public interface Choose<O> {

@@ -7,11 +7,12 @@ import stych.v1.Fox.FoxObservation;
 import stych.v1.Korist.KoristObservation;
 import stych.v1.NaseHra.NaseHraObservation;
 import stych.v1.Referee.Decision;
+import stych.v1.Referee.GameData;
 import stych.v1.Referee.MatchStart;
 import stych.v1.TheGame.TheGameObservation;
 
 /**
- * A game of the protocol.
+ * A game: one that the protocol has messages for, or {@link #other}.
  *
  * @param <O> the message of its observations
  */
@@ -32,7 +33,7 @@ public final class Game<O extends Message> {
   public static final Game<KoristObservation> KORIST =
       new Game<>("korist", MatchStart::getKorist, Decision::getKorist);
 
-  /** Every game. */
+  /** Every game that the protocol has messages for. */
   public static final List<Game<?>> ALL = List.of(FOX, THE_GAME, NASE_HRA, KORIST);
 
   private final String id;
@@ -44,6 +45,16 @@ public final class Game<O extends Message> {
     this.id = id;
     this.options = options;
     this.observation = observation;
+  }
+
+  /**
+   * A game that the protocol has no message for. Its options and observations are {@code GameData}.
+   *
+   * @param id the game's id, such as "hearts"
+   * @return the game
+   */
+  public static Game<GameData> other(String id) {
+    return new Game<>(id, MatchStart::getOther, Decision::getOther);
   }
 
   /**

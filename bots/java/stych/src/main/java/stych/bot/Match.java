@@ -8,7 +8,7 @@ import stych.v1.Referee.MatchStart;
  *
  * @param number by which this stream names the match
  * @param game the game's id, such as "fox"
- * @param options the game's options message, such as {@code FoxOptions}
+ * @param options the game's options message, such as {@code FoxOptions}, or a {@code GameData}
  * @param seat the bot's seat, from 0
  * @param seats how many seats there are
  * @param seed the bot's own; it tells nothing about the cards

@@ -52,7 +52,7 @@ public final class Runner {
   }
 
   /**
-   * Plays every game with one function.
+   * Plays every game that the protocol has messages for, with one function.
    *
    * @param choose decides in all matches
    * @return this

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ import stych.v1.Referee.Clock;
 import stych.v1.Referee.DealOpening;
 import stych.v1.Referee.Decision;
 import stych.v1.Referee.Fault;
+import stych.v1.Referee.GameData;
 import stych.v1.Referee.Goodbye;
 import stych.v1.Referee.MatchOver;
 import stych.v1.Referee.MatchStart;
@@ -225,6 +228,38 @@ final class PlayerTest {
     player.take(starts(start(1)));
     assertEquals(List.of(2), answered(player, decision(1, 1).setFox(observation)));
     assertEquals(List.of(observation), seen);
+  }
+
+  @Test
+  void handsOverTheDataOfAGameThatTheProtocolHasNoMessageFor() {
+    GameData json = GameData.newBuilder().setJson("{\"hand\":[3,4]}").build();
+    GameData message =
+        GameData.newBuilder()
+            .setType("hearts.v1.HeartsObservation")
+            .setData(ByteString.copyFrom(new byte[] {10, 2, 3, 4}))
+            .build();
+    GameData options = GameData.newBuilder().setJson("{\"players\":4}").build();
+    for (GameData given : List.of(json, message)) {
+      List<Message> told = new ArrayList<>();
+      final class Hearts extends Bot<GameData> {
+        Hearts(Match match) {
+          super(match);
+        }
+
+        @Override
+        protected int choose(GameData observation, List<Integer> legal) {
+          told.addAll(List.of(match().options(), observation));
+          return 1;
+        }
+      }
+
+      Runner runner = new Runner().play(Game.other("hearts"), Hearts::new);
+      assertEquals(Set.of("hearts"), runner.makers().keySet());
+      Player player = new Player(runner.makers(), complaints::add);
+      player.take(starts(start(1).setGame("hearts").setOther(options)));
+      assertEquals(List.of(1), answered(player, decision(1, 1).setOther(given)));
+      assertEquals(List.of(options, given), told);
+    }
   }
 
   @Test

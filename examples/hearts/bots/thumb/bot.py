@@ -1,0 +1,15 @@
+"""Plays Hearts by rules of thumb; policy.py has them."""
+
+from policy import choose
+
+from referee.wire import codec
+from stych_bot import run
+
+decode = codec("hearts").decode
+
+
+def by_thumb(observation, legal, random):
+    return choose(decode(observation), legal)
+
+
+run(by_thumb, games=["hearts"], at_once=16)

@@ -1,0 +1,13 @@
+"""Hearts: rules H-1 to H-R6 (README.md)."""
+
+from typing import Final
+
+from stych_hearts.game import HeartsGame
+from stych_hearts.observation import HeartsObservation, HeartsPhase
+from stych_hearts.options import HeartsOptions
+from stych_hearts.state import HeartsState
+
+__all__ = ["GAME", "HeartsGame", "HeartsObservation", "HeartsOptions", "HeartsPhase", "HeartsState"]
+
+GAME: Final = HeartsGame
+"""What the entry point names."""

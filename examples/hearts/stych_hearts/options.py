@@ -1,0 +1,31 @@
+"""The variants of Hearts."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from referee.games.game import Options
+
+
+class HeartsOptions(Options):
+    """How many play, and by which of the usual rules."""
+
+    players: int = Field(default=4, ge=3, le=5, description="how many play: 3 to 5")
+    passing: Literal["rotate", "left", "none"] = Field(
+        default="rotate",
+        description="who gets the three cards: in turn left, right, across and nobody (rotate), "
+        "always left, or nobody (none)",
+    )
+    moon: Literal["others", "self"] = Field(
+        default="others",
+        description="who takes all points: all others get 26 (others), or he loses 26 (self)",
+    )
+    queen_breaks: bool = Field(
+        default=False, description="whether the queen of spades breaks hearts as hearts do"
+    )
+    jack: bool = Field(
+        default=False, description="whether the jack of diamonds takes 10 points off"
+    )
+    target: int = Field(
+        default=100, ge=1, le=999, description="points at which the game ends after a round"
+    )
