@@ -101,7 +101,7 @@ def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path:
     bot = tmp_path / "bot"
     scaffold("typescript", bot, "my-bot.2")
     examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
-    assert len(examples) == 2
+    assert len(examples) == 3
     for number, example in enumerate(examples):
         (bot / f"example-{number}.ts").write_text(example)
     # With the packages of the machine's cache; it fails when the lock file is out of date.
