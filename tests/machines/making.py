@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -116,12 +115,9 @@ class Made:
         self, command: Sequence[str], log: Path, seconds: float
     ) -> "subprocess.CompletedProcess[str]":
         """A command in the checkout, to its end; what it says is kept in the log as well."""
-        who: dict[str, int | list[int]] = {}
-        if self.user:
-            who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
         program = shutil.which(command[0], path=self.environment["PATH"]) or command[0]
         process = subprocess.Popen(
-            [program, *command[1:]],
+            [*limits.entering(self.machine, self.user), program, *command[1:]],
             cwd=self.checkout,
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
@@ -130,8 +126,6 @@ class Made:
             text=True,
             errors="replace",
             start_new_session=True,
-            preexec_fn=partial(limits.enter, self.machine),  # noqa: PLW1509
-            **who,  # type: ignore[call-overload]
         )
         said = _finish(process, seconds)
         with log.open("a") as file:

@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,8 +37,7 @@ def asked(machine: Machine) -> dict[str, int]:
 
     unshare = DENIED["unshare"][COLUMNS[platform.machine()]]
     done = subprocess.run(
-        [sys.executable, "-c", _ASK % unshare],
-        preexec_fn=partial(limits.enter, machine),
+        [*limits.entering(machine), sys.executable, "-c", _ASK % unshare],
         capture_output=True,
         text=True,
         check=True,
