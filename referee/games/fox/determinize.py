@@ -47,7 +47,12 @@ class _Facts:
     def possible(self, card: int, since: int, until: int) -> bool:
         """Whether he may have held the card between the two moments."""
         bit = 1 << card
-        return not any(mask & bit and since < time < until for time, mask in self.lacks)
+        # A plain loop: sampling spends most of its time here, and a generator takes four times
+        # as long.
+        for time, mask in self.lacks:  # noqa: SIM110
+            if mask & bit and since < time < until:
+                return False
+        return True
 
 
 def _gather(history: Sequence[int], other: int) -> _Facts:
