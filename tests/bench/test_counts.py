@@ -91,6 +91,7 @@ async def count(game: str, folder: Path) -> Counts:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", COUNTS)
 def test_a_match_costs_no_more_than_it_did(game: str, tmp_path: Path) -> None:
     found = asyncio.run(count(game, tmp_path))

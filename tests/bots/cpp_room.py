@@ -14,7 +14,7 @@ SDK, TEMPLATE = CPP / "stych", CPP / "template"
 RANDOM, THUMB = CPP / "examples" / "random", CPP / "examples" / "fox_thumb"
 BUILD = "sh -c 'cmake -S . -B build && cmake --build build'"
 """As in every bot.toml."""
-FLAGS = ("-D", "STYCH_TESTS=ON", "-D", "CMAKE_COMPILE_WARNING_AS_ERROR=ON")
+FLAGS = ("-D", "STYCH_TESTS=ON")
 
 
 @contextmanager
@@ -35,6 +35,7 @@ def build() -> None:
 def _build() -> None:
     with alone_in(SDK / "build"):
         command("cmake", "-S", ".", "-B", "build", *FLAGS, folder=SDK)
-        command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
+        said = command("cmake", "--build", "build", "--parallel", 2, folder=SDK)
+    assert "warning:" not in said, said
     for bot in (RANDOM, THUMB):
         command("sh", "-c", "cmake -S . -B build && cmake --build build", folder=bot)

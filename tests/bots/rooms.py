@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.bots import quick_tools
 from tests.e2e.command import call, finish, start
 from tests.records.children import ROOT
 
@@ -22,7 +23,7 @@ def command(*words: object, folder: Path, **environment: str) -> str:
     done = subprocess.run(
         list(map(str, words)),
         cwd=folder,
-        env={**os.environ, **environment},
+        env={**os.environ, "PATH": quick_tools.path(), **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -58,17 +59,18 @@ def build_once(language: str, what: str, build: Callable[[], None]) -> None:
             done.write_text(run)
 
 
-def played(data: Path, file: Path) -> list[dict[str, Any]]:
+def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
     """The records of the tournament, which is played to its end first."""
-    done = finish(start("--data", data, "run", file, folder=file.parent), MINUTES)
+    done = finish(start("--data", data, "run", file, *more, folder=file.parent), MINUTES)
     assert (done.code, done.err) == (0, "")
-    return [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
+    found = [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
+    assert found
+    return found
 
 
 def played_well(data: Path, file: Path) -> list[dict[str, Any]]:
     """The same; nobody may be at fault."""
     records = played(data, file)
-    assert records
     assert faults(records) == [], said(data)
     return records
 

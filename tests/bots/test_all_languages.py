@@ -46,7 +46,7 @@ def test_bots_of_all_languages_play_all_games_without_faults(tmp_path: Path) -> 
     with ExitStack() as stack:
         for language in TOOLS:
             stack.enter_context(alone(language))
-        records = played(tmp_path / "data", file)
+        records = played(tmp_path / "data", file, "--jobs", 1)
     assert faults(records) == [], said(tmp_path / "data")
     assert len(records) == 3 * 42 + 7
     measured = call("--data", tmp_path / "data", "records", file, "--measured").out.splitlines()

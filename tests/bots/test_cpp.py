@@ -56,7 +56,7 @@ def test_the_sdk_passes_its_own_tests() -> None:
 
 
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
-    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
+    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 10
     options = "[options]\ntarget = 21\n"
     records = played(
         tmp_path / "data", write_tournament(tmp_path / "cup.toml", bots, boards, options)

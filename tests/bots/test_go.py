@@ -60,7 +60,7 @@ def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
 
 
 def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -> None:
-    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 20
+    bots, boards = (RANDOM, THUMB, BOTS / "random", BOTS / "fox_thumb"), 10
     options = "[options]\ntarget = 21\n"
     file = write_tournament(tmp_path / "cup.toml", bots, boards, options)
     records = played(tmp_path / "data", file)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import alone, said
+from tests.bots import rooms
+from tests.bots.rooms import alone, faults, said
 from tests.bots.toolchains import needs
-from tests.e2e.command import BOTS, call, run
+from tests.e2e.command import BOTS, call
 from tests.records.children import ROOT
 from tests.seeds import SEED
 from tournaments.scaffold import scaffold
@@ -99,11 +100,7 @@ def played(folder: Path, name: str, text: str) -> tuple[Path, Path]:
     """The tournament, played to its end without a fault: its data and its file."""
     file, data = folder / f"{name}.toml", folder / f"data-{name}"
     file.write_text(text)
-    done = run("--data", data, "run", file, "--jobs", 1, folder=folder)
-    assert (done.code, done.err) == (0, "")
-    faults = [json.loads(line)["faults"] for line in records(data, file).splitlines()]
-    assert faults
-    assert not any(faults), said(data)
+    assert faults(rooms.played(data, file, "--jobs", 1)) == [], said(data)
     return data, file
 
 

@@ -101,6 +101,7 @@ def test_it_answers_what_comes_over_the_wire() -> None:
         state.apply(legal[chosen_index])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_same_seed_makes_the_same_choices(game_id: str) -> None:
     game = make_game(game_id, {})

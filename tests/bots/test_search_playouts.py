@@ -122,7 +122,7 @@ def _going_out(other: str) -> AnyState:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "boards"), [(2, 30), (3, 30)])
+@pytest.mark.parametrize(("players", "boards"), [(2, 30), (3, 15)])
 def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
     game = nase_hra(players)
     met = duel(game, searching(game), by_thumb("nase_hra_thumb"), boards)
@@ -132,10 +132,10 @@ def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "variant", "boards"), [(2, "base", 25), (3, "base", 6), (4, "expert", 6)]
+    ("players", "variant", "boards"), [(2, "base", 25), (3, "base", 5), (4, "expert", 5)]
 )
 def test_the_search_beats_thumb_at_korist(players: int, variant: Variant, boards: int) -> None:
     game = korist(players, variant)
-    met = duel(game, searching(game, 50), by_thumb("korist_thumb"), boards)
+    met = duel(game, searching(game, 30), by_thumb("korist_thumb"), boards)
     assert met.lead.value > 3 * met.lead.error
     assert met.share.value > 0.6

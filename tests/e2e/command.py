@@ -18,7 +18,7 @@ from tournaments.commands import console
 
 STYCH = Path(sys.executable).with_name("stych")
 BOTS = ROOT / "bots" / "python" / "examples"
-LONG = 180.0
+LONG = 600.0
 """Seconds after which something hangs; never a measure of speed."""
 STARTED: list[subprocess.Popen[str]] = []
 """The commands that got processes of their own; tests/e2e/conftest.py looks after them."""

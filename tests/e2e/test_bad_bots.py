@@ -124,6 +124,7 @@ BUILDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", BUILDS)
 def test_a_build_that_does_not_work(tmp_path: Path, case: str) -> None:
     command, sentence = BUILDS[case]

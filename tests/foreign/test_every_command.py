@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -40,16 +42,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@dataclass(frozen=True)
 class Place:
-    """A folder with two bots and a tournament of theirs that was played."""
+    """A folder with two bots and a tournament of theirs."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        games = {"games": '["highcard"]'}
-        self.bots = [write_bot(folder / name, BOT, **games) for name in ("ann", "bob")]
-        more = "[options]\nplayers = 2\n"
-        self.cup = write_tournament(folder / "cup.toml", self.bots, 3, more, game='"highcard"')
-        self.well("run", self.cup)
+    folder: Path
+
+    @property
+    def bots(self) -> list[Path]:
+        return [self.folder / name for name in ("ann", "bob")]
+
+    @property
+    def cup(self) -> Path:
+        return self.folder / "cup.toml"
 
     def well(self, *line: object) -> Done:
         """A command that ends well."""
@@ -62,10 +67,27 @@ class Place:
         return str(json.loads(self.well("records", self.cup).out.splitlines()[0])["id"])
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Place:
+    """Where the tournament was played to its end."""
+    place = Place(tmp_path_factory.mktemp("played"))
+    bots = [write_bot(bot, BOT, games='["highcard"]') for bot in place.bots]
+    write_tournament(place.cup, bots, 3, "[options]\nplayers = 2\n", game='"highcard"')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
+        place.well("run", place.cup)
+    return place
+
+
 @pytest.fixture
-def place(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def place(played: Place, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """The same at another path, so that no test meets what another one left."""
     monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
-    return Place(tmp_path)
+    there = tmp_path / "place"
+    shutil.copytree(played.folder, there)
+    cup = there / "cup.toml"
+    cup.write_text(cup.read_text().replace(str(played.folder), str(there)))
+    return Place(there)
 
 
 def plays(place: Place) -> None:

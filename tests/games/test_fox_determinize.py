@@ -135,6 +135,7 @@ def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 300, seed), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fact", "most", "count"), [(facts.void, 60, 12_000), (facts.two_surely, 160, 6_000)]
 )

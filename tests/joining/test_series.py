@@ -82,6 +82,7 @@ def test_a_bot_that_cannot_sit_down(bot: str, words: str, data: Path) -> None:
     assert words in str(found.value)
 
 
+@pytest.mark.slow
 def test_a_stored_bot(data: Path) -> None:
     assert call("--data", data, "submit", BOTS / "first").code == 0
     names, entrants = seated("fox", {}, ["first@1"], 0, data)

@@ -93,6 +93,7 @@ def places(*left_out: str) -> st.SearchStrategy[Place]:
 anywhere, held = places(), places(*FREE)
 
 
+@pytest.mark.slow
 @given(held, scalars)
 @fast(200)
 def test_no_value_can_be_put_in_the_place_of_another(place: Place, value: object) -> None:

@@ -37,6 +37,7 @@ def tags(source: str) -> dict[str, int]:
     return {name: times for name, times in Page(source).names.items() if name not in PLAYED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> None:
     fault = CRASH.model_copy(

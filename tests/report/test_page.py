@@ -61,6 +61,7 @@ def check(source: str) -> Page:
     return shown
 
 
+@pytest.mark.slow
 def test_every_kind_of_tournament_makes_a_page(cup: Definition, tmp_path: Path) -> None:
     shown = check(page(tmp_path, cup, replays=6))
     assert all(shown.text.count(name) for name in cup.entrants)
@@ -205,10 +206,12 @@ def test_a_bot_that_was_withdrawn(tmp_path: Path) -> None:
     assert len(shown.views) == 5 * 3, "of all the matches that it did not play, one"
 
 
+@pytest.mark.slow
 def test_a_duel_tells_what_it_came_to(tmp_path: Path) -> None:
     assert "% of the points over 10 blocks" in page(tmp_path, CUPS["duel"])
 
 
+@pytest.mark.slow
 def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["mixed-teams"])
     check(source)

@@ -130,6 +130,7 @@ async def test_health_without_a_token_and_no_reflection() -> None:
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
+@pytest.mark.slow
 async def test_who_says_hello_while_all_are_sent_home_hears_the_goodbye_as_well() -> None:
     """The Welcome is out before the place is taken: the lobby may close in between."""
     for _ in range(20):

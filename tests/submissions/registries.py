@@ -1,5 +1,6 @@
 """Bots that are submitted in this process, and what is left of that in the data folder."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,18 @@ def submitted(
     """Submit it to that data folder."""
     with Store(data) as store:
         return submit(bot, BotRegistry(store), lambda _: None, limits, lambda: isolation)
+
+
+ACCEPTS_ALL = (
+    sys.executable,
+    "-c",
+    "import sys; del sys.argv[0]\n"
+    "from tournaments import cli\n"
+    "from tournaments.submissions import submitting\n"
+    "submitting.accept = lambda folder, isolation: ''\n"
+    "cli.main()",
+)
+"""What stands before a command that is to do the same in a process of its own."""
 
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:

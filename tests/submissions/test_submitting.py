@@ -166,6 +166,7 @@ def test_links_among_what_a_build_made(tmp_path: Path) -> None:
     assert submitted(folder, tmp_path / "data")[1]
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_too_large(tmp_path: Path) -> None:
     folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
     assert refusal(folder, data, SubmissionLimits(files=1)) == (

@@ -1,5 +1,6 @@
 """Several submissions at once: none waits for another's build, none harms another."""
 
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -7,16 +8,21 @@ import pytest
 
 from tests.e2e.command import finish, start, write_bot
 from tests.e2e.processes import until
-from tests.submissions.registries import PLAYS, in_staging, staging, stored
+from tests.submissions.registries import ACCEPTS_ALL, PLAYS, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
+
+
+def submitting(bot: Path, folder: Path) -> "subprocess.Popen[str]":
+    """The command, without the check: that is the longest part, and all by itself."""
+    return start("submit", bot, folder=folder, before=ACCEPTS_ALL)
 
 
 def test_different_bots_and_the_same_one_twice(tmp_path: Path) -> None:
     first = write_bot(tmp_path / "one" / "bot", PLAYS)
     same = write_bot(tmp_path / "two" / "bot", PLAYS)
     newer = write_bot(tmp_path / "three" / "bot", PLAYS + "# newer\n")
-    started = [start("submit", bot, folder=tmp_path) for bot in (first, same, newer)]
+    started = [submitting(bot, tmp_path) for bot in (first, same, newer)]
     with ThreadPoolExecutor() as pool:
         done = list(pool.map(finish, started))
     assert [each.code for each in done] == [0, 0, 0]
@@ -28,10 +34,10 @@ def test_different_bots_and_the_same_one_twice(tmp_path: Path) -> None:
 
 def test_who_comes_while_another_builds_leaves_his_staging_alone(tmp_path: Path) -> None:
     wait = '["sh", "-c", "echo > .building; until test -e .go; do sleep 0.05; done"]'
-    slow = start("submit", write_bot(tmp_path / "slow", PLAYS, build=wait), folder=tmp_path)
+    slow = submitting(write_bot(tmp_path / "slow", PLAYS, build=wait), tmp_path)
     until(lambda: bool(in_staging(tmp_path / "stych-data", ".building")))
     [building] = in_staging(tmp_path / "stych-data", ".building")
-    quick = finish(start("submit", write_bot(tmp_path / "quick", PLAYS), folder=tmp_path))
+    quick = finish(submitting(write_bot(tmp_path / "quick", PLAYS), tmp_path))
     assert quick.code == 0
     assert len(staging(tmp_path / "stych-data")) == 1
     building.with_name(".go").touch()

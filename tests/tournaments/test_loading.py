@@ -12,6 +12,7 @@ LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
 """What takes long to load."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "needed"),
     [

@@ -29,6 +29,7 @@ def cup(folder: Path, form: str, boards: int = 3, **more: str) -> Path:
     return write_cup(folder, FIVE, boards, **keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("form", FORMATS)
 def test_in_every_format_with_voids_dead_workers_and_runs_that_are_stopped(

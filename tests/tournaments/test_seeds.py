@@ -180,6 +180,7 @@ def told(out: str) -> str:
     return out.splitlines()[-1].removeprefix("The same cards again: --seed ")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_play_draws_a_seed_tells_it_and_takes_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -219,6 +220,7 @@ def drop_a_match(data: Path) -> None:
         database.execute("DELETE FROM matches WHERE id = ?", [json.loads(entry)[1]])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_a_duel_that_was_stopped_goes_on_with_its_seed(tmp_path: Path) -> None:
     """Another one, with other arguments or another seed, begins anew."""

@@ -77,6 +77,7 @@ def test_what_arrives_is_what_left(cup: Path, tmp_path: Path) -> None:
     assert call("--data", there, "replay", json.loads(head.text)[1]).code == 0
 
 
+@pytest.mark.slow
 def test_it_goes_on_there_and_comes_back(cup: Path, tmp_path: Path) -> None:
     here, there = tmp_path / "data", tmp_path / "there"
     first = export(cup)
@@ -262,6 +263,7 @@ DAMAGES: dict[str, tuple[Change, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", DAMAGES)
 def test_a_bad_archive_is_refused(cup: Path, tmp_path: Path, case: str) -> None:
     """In one sentence, and what is there stays as it is."""

@@ -80,6 +80,7 @@ def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
     assert well(tmp_path / "data").matches == 14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams", "all-teams"]
 )
@@ -94,6 +95,7 @@ def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str
     assert after.entries == after.matches + 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("was", "now", "beyond"), [("0.5", "0.99", False), ("0.99", "0.5", True), ("0.5", "", False)]
 )

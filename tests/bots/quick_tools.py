@@ -1,0 +1,45 @@
+"""Compilers as tests use them: nothing is optimised, and C++ is compiled once for equal sources.
+
+A build is called with a clean environment. Only its PATH says which tools it has, so each tool is
+a script that sets what is wanted, and goes on as the real one.
+"""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+from tests.records.children import ROOT
+
+_FOLDER: Final = ROOT / "bots" / "build" / "tools"
+_CARGO: Final = """#!/bin/sh
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
+exec '{tool}' "$@"
+"""
+# Sources lie at other places each time; what they include lies beside their folder "build".
+_COMPILER: Final = """#!/bin/sh
+export CCACHE_DIR='{cache}' CCACHE_BASEDIR="${{PWD%/build*}}" CCACHE_NOHASHDIR=1
+exec {ccache} '{tool}' "$@" -O0
+"""
+
+
+def path() -> str:
+    """What PATH is to be, with the scripts before all other tools."""
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    others = os.pathsep.join(folder for folder in folders if folder != str(_FOLDER))
+    for name, script in (("cargo", _CARGO), ("c++", _COMPILER)):
+        if tool := shutil.which(name, path=others):
+            ccache = shutil.which("ccache", path=others) or ""
+            _put(_FOLDER / name, script.format(tool=tool, ccache=ccache, cache=_FOLDER / "ccache"))
+    return f"{_FOLDER}{os.pathsep}{others}"
+
+
+def _put(script: Path, text: str) -> None:
+    """All at once: another process of the tests may be using it."""
+    if script.exists() and script.read_text() == text:
+        return
+    new = script.with_name(f"{script.name}-{os.getpid()}")
+    new.write_text(text)
+    new.chmod(0o755)
+    new.replace(script)
