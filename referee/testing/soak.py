@@ -20,7 +20,7 @@ from referee.testing.variants import variants
 from referee.wire import codec
 
 EVERY: Final = 64
-"""One decision in so many is looked at closely; and one game in so many throughout."""
+"""One decision in so many is looked at closely, and one game in so many throughout."""
 LEAKS: Final = 16
 """One game in so many is played once more, with hidden cards exchanged."""
 
@@ -35,9 +35,9 @@ class SoakResult:
     decisions: int = 0
     throughout: bool = False
     compared: int = 0
-    """Exchanges of hidden cards."""
+    """How many exchanges of hidden cards were compared."""
     violation: str = ""
-    """What was broken, and where; nothing else counts then."""
+    """What was broken, and where; "" for nothing. Nothing else counts then."""
 
 
 class Soak:
@@ -51,10 +51,11 @@ class Soak:
         ]
 
     def check(self, number: int) -> SoakResult:
-        """Play the game of this number, from 0 on."""
+        """Play and check the game of this number, from 0 on. Never raises for what the rules do."""
         lap, place = divmod(number, len(self.variants))
         game = self.variants[place]
         key = derive("soak", self.seed, game.id, variant_text(game), str(number))
+        # By both numbers, so that in time every variant is played throughout.
         throughout = (lap + place) % EVERY == 0
         compared = 0
         try:
@@ -72,7 +73,7 @@ class Soak:
 
 
 def bytes_of(game: AnyGame) -> Encode:
-    """Both what the rules show and the message that a bot is sent of it."""
+    """Encodes both what the rules show and the message that a bot is sent of it."""
     encode = codec(game.id).encode
     sent: dict[bytes, bytes] = {}  # a check asks again and again for what it compares
 
