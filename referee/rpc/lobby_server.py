@@ -24,7 +24,7 @@ _REFUSAL_SECONDS = 1.0
 """Seconds until a wrong token is refused, so that guessing takes time."""
 # A connection may be dead without a word (a cable, a router); only a ping without an answer tells.
 _PING_SECONDS = 10
-_FAREWELL_SECONDS = 1.0
+_GOODBYE_SECONDS = 1.0
 
 
 class LobbyServer(PlayServer):
@@ -100,7 +100,7 @@ class LobbyServer(PlayServer):
 
     async def close(self) -> None:
         """Stop, after a second in which those who got a Goodbye can read it."""
-        await self.stop(_FAREWELL_SECONDS)
+        await self.stop(_GOODBYE_SECONDS)
         await self._proxied.close()
 
 

@@ -146,9 +146,9 @@ class _Outlet:
         return cls(theirs, transport, asyncio.create_task(kept.drain(reader)))
 
     async def close(self) -> None:
-        """Keep what came until now.
+        """Keep what came until now, and close the pipe.
 
-        Waits a fifth of a second at most for who still holds the other end.
+        Waits a fifth of a second at most for whoever still holds the other end.
         """
         await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
         self._drain.cancel()

@@ -71,7 +71,7 @@ class _Health(health.aio.HealthServicer):
         await context.abort(grpc.StatusCode.UNIMPLEMENTED, "there is Check, and no Watch")
 
 
-class _Doorkeeper(aio.ServerInterceptor):
+class _CallCounter(aio.ServerInterceptor):
     """Tells a server of every call but that of the protocol, before it is served."""
 
     def __init__(self, note: Callable[[], None]) -> None:
@@ -91,7 +91,7 @@ class PlayServer:
     """
 
     def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
-        self._server = aio.server(options=options, interceptors=[_Doorkeeper(self.note_call)])
+        self._server = aio.server(options=options, interceptors=[_CallCounter(self.note_call)])
         self._sessions: set[asyncio.Task[Any]] = set()
 
     def bind(self, address: str) -> int:

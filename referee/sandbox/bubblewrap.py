@@ -82,8 +82,7 @@ def _system() -> Iterator[str]:
 
 
 def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
-    """The files in /etc that are made for the bot, and so tell nothing about other users or
-    hosts."""
+    """The files in /etc that are made for the bot; they tell nothing about other users or hosts."""
     number = os.getuid() if uid is None else uid
     group = os.getgid() if uid is None else uid
     files = {
@@ -139,8 +138,10 @@ def _view(confinement: Confinement) -> Iterator[str]:
 
 
 def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
-    """Make the folders above the paths, open for everybody; the system's folders are there
-    already."""
+    """Make the folders above the paths, open for everybody.
+
+    The system's folders are there already.
+    """
     above = {each for path in paths for each in path.parents if each != Path("/")}
     for folder in sorted(above):
         if not any(folder.is_relative_to(each) for each in SYSTEM):
@@ -188,8 +189,7 @@ def _of_system(path: Path) -> bool:
 
 
 def _nproc(limits: ResourceLimits, uid: int | None) -> int:
-    """The limit of processes. An older kernel counts whatever else the user runs: there it is
-    loose."""
+    """The limit of processes; a loose one where the kernel counts all that the user runs."""
     release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
     own = uid is not None or release >= _COUNTS_BY_NAMESPACE
     return limits.processes if own else limits.processes + 8192

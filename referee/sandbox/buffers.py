@@ -24,8 +24,10 @@ _QUEUES, _INODE = 4, 9
 
 
 def too_much(pids: list[int], order: KeeperOrder) -> str:
-    """What a program has too much of, as a sentence's end; "" when nothing, and wherever a group
-    counts."""
+    """What a program has too much of, as a sentence's end.
+
+    "" when nothing, and wherever a group counts.
+    """
     if not order.memory:
         return ""
     count = sum(map(_count, pids))

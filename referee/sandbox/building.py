@@ -45,7 +45,8 @@ class Finished:
     """How a command ended, and the end of what it wrote."""
 
     code: int | None
-    """As of a subprocess; None when it was ended for taking too long, or because it was stopped."""
+    """The exit code as of a subprocess; None when it was ended for its time or because it was
+    stopped."""
     output: str
     """The last 16 KiB of what it wrote to standard output and error together."""
     stopped: bool = False

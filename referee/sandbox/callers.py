@@ -19,8 +19,9 @@ _TRIES: Final = 3
 
 
 def keeper_of(pid: int) -> int | None:
-    """The number of the supervisor above the process; None if there is none or the process has
-    ended.
+    """The number of the supervisor above the process.
+
+    None if there is none or the process has ended.
 
     It is the outermost one: a program may start what looks like one, but not above its own.
     """

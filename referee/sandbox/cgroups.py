@@ -94,8 +94,10 @@ def _works(found: Cgroups) -> bool:
 
 
 def _own_groups() -> dict[str, str]:
-    """Our own group's path by controller; "" stands for the unified hierarchy. Empty without
-    any."""
+    """Our own group's path by controller; "" stands for the unified hierarchy.
+
+    Empty without any.
+    """
     with suppress(OSError):
         rows = [line.split(":", 2) for line in _OWN.read_text().splitlines()]
         return {name: path for _, names, path in rows for name in names.split(",")}
@@ -103,8 +105,10 @@ def _own_groups() -> dict[str, str]:
 
 
 def _mounted(controller: str) -> tuple[Path, str] | None:
-    """Where a controller's hierarchy is mounted, and which of its folders; "" is the unified
-    one."""
+    """Where a controller's hierarchy is mounted, and which of its folders.
+
+    "" is the unified one.
+    """
     for line in _MOUNTS.read_text().splitlines():
         left, _, right = line.partition(" - ")
         kind, _, options = right.split(" ", 2)
@@ -150,8 +154,7 @@ def _unified(own: dict[str, str]) -> Cgroups | None:
 
 
 def _handed_over(folder: Path) -> bool:
-    """Whether the group is ours to divide: systemd marks it, or it is the root that a container
-    sees."""
+    """Whether the group is ours to divide: systemd marks it, or a container sees it as the root."""
     for mark in _DELEGATED:
         with suppress(OSError):
             if os.getxattr(folder, mark) == b"1":

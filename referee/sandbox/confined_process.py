@@ -80,8 +80,7 @@ class ConfinedProcess:
             self._hold = -1
 
     def release(self) -> None:
-        """Give back what it took; to be called when the supervisor has ended or was never
-        started."""
+        """Give back all that it took, when the supervisor has ended or was never started."""
         self.end()
         self._pid = 0
         if self.stdin >= 0:

@@ -84,8 +84,10 @@ class Group:
         return Usage(self.cpu_seconds() or 0.0, now, max(now, peak_bytes))
 
     def cpu_seconds(self) -> float | None:
-        """Seconds of processor time of everything that was ever in it; None where it is not
-        counted."""
+        """Seconds of processor time of everything that was ever in it.
+
+        None where it is not counted.
+        """
         if self.unified:
             return _named(self.unified / "cpu.stat", "usage_usec") / 1e6
         folder = self.controllers.get("cpuacct")
@@ -102,8 +104,10 @@ class Group:
         return _named(self.controllers["memory"] / "memory.oom_control", "oom_kill") > 0
 
     def kill(self) -> None:
-        """Kill all that is in it; where the kernel cannot do it at once, what forks may need it
-        again."""
+        """Kill all that is in it now.
+
+        Where the kernel cannot do it at once, what forks meanwhile needs another call.
+        """
         if self.unified and (self.unified / "cgroup.kill").exists():
             with suppress(OSError):
                 (self.unified / "cgroup.kill").write_text("1")
@@ -114,8 +118,7 @@ class Group:
                     os.kill(pid, signal.SIGKILL)
 
     def remove(self) -> None:
-        """Remove the groups; gives up after two seconds, when what was killed has still not
-        left."""
+        """Remove the groups, for two seconds at most while what was killed has not left them."""
         for folder in self.folders():
             for _ in range(_TRIES):
                 with suppress(OSError):

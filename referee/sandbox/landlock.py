@@ -65,8 +65,10 @@ def restrict(
 
 
 def _handled(has: int) -> int:
-    """All rights to files that this version can take away; a newer right would be refused as
-    unknown."""
+    """All rights to files that this version can take away.
+
+    A newer right would be refused as unknown.
+    """
     rights = _FIRST
     for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL)):
         if has >= since:

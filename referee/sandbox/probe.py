@@ -106,7 +106,7 @@ def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) ->
 
 
 def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
-    """Raises _AbsentError when the machine does not have the rung."""
+    """Start what the level is needed for. Raises _AbsentError when the machine does not have it."""
     rung = isolation.rung
     if rung is not Rung.LIMITS:
         if platform.system() != "Linux":
@@ -129,7 +129,7 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
 
 
 def _check_program(isolation: Isolation, program: str, readable: Sequence[Path]) -> None:
-    """Raises IsolationError when the program cannot be run there, though it can elsewhere."""
+    """Raise IsolationError when a bot's program cannot be run there, though it can elsewhere."""
     command = [program, "--version"]
     try:
         code, said = _start(isolation, command, readable, seconds=_PROGRAM_SECONDS)

@@ -24,8 +24,10 @@ _FURTHER_TASKS: Final = 8192
 
 
 class Rung(StrEnum):
-    """The isolation levels, the strongest first; the values stand in records and on the command
-    line."""
+    """The isolation levels, the strongest first.
+
+    The values stand in records and on the command line.
+    """
 
     BUBBLEWRAP = "bubblewrap"
     LANDLOCK = "landlock"
@@ -33,8 +35,7 @@ class Rung(StrEnum):
 
 
 def bubblewrapped(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
-    """The order for bubblewrap: namespaces with a view of their own, and a filter of system
-    calls."""
+    """The order for bubblewrap: namespaces, a view of its own, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
     return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 

@@ -66,8 +66,7 @@ def interpreter() -> tuple[Path, ...]:
 
 
 def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path, ...]:
-    """The `node_modules` of the folders above, where Node looks for packages, and what they link
-    to.
+    """The `node_modules` of the folders above, where Node looks for packages, and their links.
 
     Links to folders that have a `bot_file` are left out: in a workspace these are other bots.
     """
@@ -105,8 +104,9 @@ def environment(limits: ResourceLimits) -> dict[str, str]:
 
 
 def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
-    """The environment by which a Python bot finds an SDK that is installed as a link; {} if
-    needless.
+    """The environment by which a Python bot finds an SDK that is installed as a link.
+
+    {} if needless.
 
     Python has to list a folder to find a package in it. The one around the SDK may be a whole
     checkout, which is not the bot's to list: so the `place` gets links to the SDK alone.

@@ -62,8 +62,9 @@ AVAILABLE: Final = platform.machine() in COLUMNS
 def program(
     *, streams: bool, network: bool = False, memfd: bool = True, metadata: bool = True
 ) -> bytes:
-    """The filter for this machine's processor, ready for `install`. Raises KeyError if not
-    AVAILABLE.
+    """The filter for this machine's processor, ready for `install`.
+
+    Raises KeyError if not AVAILABLE.
 
     With `streams`, TCP sockets are allowed beside Unix ones. With the `network` UDP is as well, and
     what compilers need: it is for builds. Without `memfd` there is no memory in files without a
@@ -129,8 +130,10 @@ def _allow() -> Instruction:
 
 
 def _whole(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
-    """These calls fail with the error, whatever their arguments; None is a call that does not
-    exist."""
+    """These calls fail with the error, whatever their arguments.
+
+    None is a call that does not exist.
+    """
     for number in numbers:
         if number is not None:
             yield (_EQUAL, 0, 1, number)
@@ -147,8 +150,7 @@ def _block(number: int, body: list[Instruction]) -> Iterator[Instruction]:
 
 
 def _argument(index: int) -> Instruction:
-    """Loads the lower half of an argument: of those that are compared here the kernel reads no
-    more."""
+    """Load the lower half of an argument: the kernel reads no more of those compared here."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * index)
 
 

@@ -56,7 +56,7 @@ def find(program: str, place: Confinement, path: str) -> Path:
 
 
 def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> None:
-    """Raises PermissionError when another user could not read the program or a file it names.
+    """Check modes; PermissionError when another user could not read the program or a file it names.
 
     Only modes of the files themselves count: closed folders above them are laid open or mounted.
     """
@@ -110,7 +110,7 @@ def _is_seen(found: Path, place: Confinement) -> bool:
 
 
 def check_program(program: Path) -> None:
-    """Raises ProgramError when the file is missing or cannot be executed."""
+    """Check a program's file. Raises ProgramError when it is missing or cannot be executed."""
     if not os.path.exists(program):  # noqa: PTH110  the other one raises for a name that is long
         raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
     if not os.access(program, os.X_OK) or program.is_dir():

@@ -16,11 +16,9 @@ class Unauthenticated:
         self._number = 0
 
     def add(self, connection: Connection) -> None:
-        """Add a connection.
+        """Add a connection, unless it is one of them already.
 
         If they are too many, one from the address with the most of them is closed.
-
-        Nothing happens if it is one of them already.
         """
         if connection.number in self._by_origin.get(connection.origin, ()):
             return
