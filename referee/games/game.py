@@ -84,6 +84,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
+    # Once for each game, as it is part of the path of every deal.
     @cached_property
     def options_text(self) -> str:
         """The options, all of them, as JSON without spaces, by name: part of a deal's path."""
@@ -165,7 +166,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
 
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:

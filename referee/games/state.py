@@ -81,6 +81,7 @@ class CachingState(State):
     def legal_actions(self) -> tuple[int, ...]:
         """The legal actions, in the order of `_find_legal`."""
         if self._legal is None:
+            # Several ask at one decision: the table, what a bot is sent, and `apply` itself.
             self._legal = self._find_legal()
         return self._legal
 

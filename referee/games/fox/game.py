@@ -67,7 +67,7 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
         # Every other action names a card; keeping the decree names none.
         if not 0 <= action < actions.KEEP:
             return action

@@ -79,7 +79,7 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
         return card_text(number)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
         # Only playing and discarding name a card.
         if not 0 <= action < 2 * PACK:
             return action

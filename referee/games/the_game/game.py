@@ -100,7 +100,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         return super().redealt(drawn, one - LOWEST, other - LOWEST)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
         # Only placing names a card.
         if not 0 <= action < actions.END:
             return action

@@ -176,6 +176,7 @@ class TheGameState(CachingState):
         self.hands[mover].remove(card)
         self.tops[row] = card
         self.placed += 1
+        # Cards placed before the end stay placed, and do not count as left (TG-R3).
         self.left -= 1
         # Any card covers a fire, also another fire card: that one counts from the next turn on
         # (TG-R5).
@@ -195,6 +196,7 @@ class TheGameState(CachingState):
             self.events.append(pack(TheGameEventKind.END, mover))
             self._finish(burnt=True)
             return
+        # As many as were placed, or what is left (TG-7).
         drawn = self.deck[at : at + self.placed]
         if drawn:
             self.at = at + len(drawn)
