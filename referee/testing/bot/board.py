@@ -97,6 +97,7 @@ class Board:
         """
         state = self._state
         legal = state.legal_actions()
+        # Forced moves are never sent, to this bot as little as in a tournament.
         if len(legal) == 1:
             return legal[0]
         if state.seat not in self.matches:
