@@ -117,7 +117,7 @@ class BotSandbox:
         return self.process.queued() if self.process else None
 
     def at_start(self, allowed_ms: float) -> Evidence:
-        """The evidence of a start that was allowed so many milliseconds."""
+        """The evidence of a start that was allowed `allowed_ms`."""
         return Evidence(
             waited_ms=milliseconds(time.monotonic() - self._started),
             allowed_ms=allowed_ms,
@@ -126,7 +126,7 @@ class BotSandbox:
         )
 
     async def ended(self, seconds: float) -> str:
-        """How the process ended, in words; "" when it still runs after so many seconds."""
+        """How the process ended, in words; "" when it still runs after `seconds`."""
         return await self.process.ended(seconds) if self.process else ""
 
     async def see_off(self, fault: Fault, seen: Evidence) -> Fault:

@@ -57,7 +57,7 @@ class Lobby:
         return [name for name in sorted(awaited) if self.here(name) < len(self._places[name])]
 
     async def gathered(self, awaited: Collection[str], seconds: float | None) -> None:
-        """Return when no awaited entrant is missing, or after so many seconds if there are any."""
+        """Return when no awaited entrant is missing, or after `seconds`; None waits without end."""
         try:
             async with asyncio.timeout(seconds), self._changed:
                 await self._changed.wait_for(lambda: not self.missing(awaited))

@@ -39,7 +39,7 @@ class LocalBot:
         confining: Confining | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
-        """`cpu_slots` is shared by bots of which only so many may think at once."""
+        """`cpu_slots` bounds how many of the bots that share it think at the same time."""
         self.entry = entry
         self.game = game
         self.conduct = conduct

@@ -166,7 +166,7 @@ def digest(folder: Path, *, built: bool = False) -> str:
 
 
 def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
-    """The hash of a file of at most so many bytes, and how many it has. Raises ManifestError."""
+    """The hash of a file of at most `most` bytes, and its size. Raises ManifestError."""
     hashed = hashlib.sha256()
     try:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):

@@ -230,7 +230,7 @@ class BotProcess:
         return self._confined.not_started() if self._confined else None
 
     async def ended(self, seconds: float | None = None) -> str:
-        """How the process ended, in words; "" when it still runs after so many seconds."""
+        """How the process ended, in words; "" when it still runs after `seconds`."""
         try:
             async with asyncio.timeout(seconds):
                 code = await self._process.wait()

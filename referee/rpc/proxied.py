@@ -23,7 +23,7 @@ _AGAIN_SECONDS: Final = 0.2
 """Seconds before it is started again; twice as long each time that it ends at once."""
 _AT_ONCE_SECONDS: Final = 5.0
 _STARTS: Final = 5
-"""After so many starts in a row that ended at once there is no other one."""
+"""How many starts in a row may end at once before it is given up."""
 _NUMBERS: Final = 1 << 32
 """How many connections one process may number: the next one begins beyond, so that an order about
 an old connection never means a new one."""

@@ -18,7 +18,7 @@ _DEFAULT: Final = Path("/proc/sys/net/core/wmem_default")
 _USUAL_BUFFER: Final = 212_992
 _PIPE: Final = 65_536
 _FREE: Final = 64
-"""Up to so many descriptors nothing is counted: too little fits in them to be worth the look."""
+"""Descriptors up to which nothing is counted: too little fits in them to be worth the look."""
 _QUEUES, _INODE = 4, 9
 """The columns of /proc/PID/net/tcp that tell what waits, and the socket's number."""
 

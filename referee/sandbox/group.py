@@ -15,7 +15,7 @@ from referee.sandbox.tree import Usage
 
 # Microseconds; the kernel's own default.
 _PERIOD: Final = 100_000
-# Two seconds in all: the kernel takes killed processes out of a group one by one.
+# Two seconds in all, since killed processes take a moment to leave their group.
 _TRIES, _PAUSE_SECONDS = 200, 0.01
 
 

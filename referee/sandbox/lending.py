@@ -31,7 +31,7 @@ Owners = Mapping[int, tuple[int, int]]
 
 @contextmanager
 def alone(room: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
-    """Hold the folder for one build; yields False when its turn does not come in so many seconds.
+    """Hold the folder for one build; yields False when its turn does not come in `seconds`.
 
     Two builds at once could not each have the folder lent to a user of its own.
     """

@@ -66,14 +66,14 @@ def find_isolation(
     *,
     best: Rung = Rung.BUBBLEWRAP,
 ) -> Isolation | None:
-    """The best rung that works here, none above `best`; None when isolation is off.
+    """The best isolation level that works here, none above `best`; None when isolation is off.
 
     Where it is among the `programs` that bots' commands begin with, the interpreter that runs us
-    has to start in it, with the SDK. The others decide about no rung: one that cannot be run there,
-    with what else is `readable`, is an error.
-    To be called once, before bots are started anywhere: where control groups are handed over to
-    us, this process and those beside it change theirs. Raises IsolationError when the top is
-    required and does not work, and when something failed that says nothing about the machine.
+    has to start in it, with the SDK. The others decide about no level: one that cannot be run
+    there, with what else is `readable`, is an error. To be called once, before bots are started
+    anywhere: where control groups are handed over to us, this process and those beside it change
+    theirs. Raises IsolationError when the top is required and does not work, and when something
+    failed that says nothing about the machine.
     """
     if mode is Mode.OFF:
         return None

@@ -38,7 +38,7 @@ def run(
 ) -> Trial:
     """Run the command confined, to its end.
 
-    Raises subprocess.TimeoutExpired when it still runs after so many `seconds`, and OSError.
+    Raises subprocess.TimeoutExpired when it still runs after `seconds`, and OSError.
     """
     try:
         confined = isolation.confine(command, place, environment)

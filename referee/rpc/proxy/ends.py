@@ -25,7 +25,7 @@ class End:
         self.waiting = bytearray()
 
     def read(self, most: int) -> bytes | None:
-        """What came, at most so many bytes; b"" when nothing has come yet, None at the end."""
+        """What came, `most` bytes of it; b"" when nothing has come yet, None at the end."""
         try:
             return self.sock.recv(most) or None
         except _LATER:

@@ -7,7 +7,7 @@ from referee.rpc.proxy.connection import Connection, ConnectionStage
 
 
 class Unauthenticated:
-    """The connections without a token by the address that they come from, at most so many."""
+    """The connections without a token, `most` at most, by the address that they come from."""
 
     def __init__(self, most: int) -> None:
         self._most = most
