@@ -20,9 +20,10 @@ from referee.testing.variants import variants
 from referee.wire import codec
 
 EVERY: Final = 64
-"""One decision in so many is looked at closely, and one game in so many throughout."""
+"""How many decisions there are for one that is looked at closely, and games for one of which every
+decision is."""
 LEAKS: Final = 16
-"""One game in so many is played once more, with hidden cards exchanged."""
+"""How many games there are for one that is played once more, with hidden cards exchanged."""
 
 
 @dataclass(frozen=True, slots=True)

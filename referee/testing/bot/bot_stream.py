@@ -40,7 +40,7 @@ class BotStream:
     async def hear(self, seconds: float) -> bytes | None:
         """The next request, undecoded; None at the end of the stream.
 
-        Raises TimeoutError when none comes in so many seconds.
+        Raises TimeoutError when none comes in `seconds`.
         """
         if self._over and self._heard.empty():
             return None

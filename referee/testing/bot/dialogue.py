@@ -97,7 +97,7 @@ class Dialogue:
             ) from None
 
     async def hear(self, expected: str, seconds: float) -> pb.PlayRequest:
-        """The bot's next message, within so many seconds; `expected` says what it should be."""
+        """The bot's next message, within `seconds`; `expected` says what it should be."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -118,7 +118,7 @@ class Dialogue:
         return f"its process {how}" if how else "the end of the stream; its process goes on"
 
     async def quiet(self, seconds: float, what: str) -> None:
-        """Check that it says nothing for so many seconds; `what` says what is expected instead."""
+        """Check that it says nothing for `seconds`; `what` says what is expected instead."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -179,7 +179,7 @@ class Dialogue:
         return [choices[decision.decision] for decision in asked.values()]
 
     def allowed(self, decisions: int) -> float:
-        """The seconds that the clock allows for the answers to a list of so many decisions."""
+        """The seconds that the clock allows for the answers to a list of this length."""
         clock = self.conduct
         return (clock.decision_ms * decisions + clock.bank_ms + clock.grace_ms) / 1000
 

@@ -34,7 +34,7 @@ class Endurance:
 
 
 async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endurance:
-    """Play at most so many matches, all games in turn, and measure. Raises StepFailedError."""
+    """Play at most `matches` matches, all games in turn, and measure. Raises StepFailedError."""
     measured = Endurance()
     loop = asyncio.get_running_loop()
     started = dialogue.started

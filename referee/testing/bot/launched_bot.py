@@ -165,7 +165,7 @@ class LaunchedBot:
         return self._server.refused
 
     async def contact(self, seconds: float) -> BotStream | None:
-        """Its next stream; None if none comes in so many seconds, or its process ends before."""
+        """Its next stream; None if none comes in `seconds`, or its process ends before."""
         coming = asyncio.create_task(self._streams.get())
         gone = asyncio.create_task(self.ended(seconds))
         either: set[asyncio.Future[Any]] = {coming, gone}
@@ -179,7 +179,7 @@ class LaunchedBot:
                 task.cancel()
 
     async def ended(self, seconds: float) -> str:
-        """How its process ended, in words; "" if it still runs after so many seconds."""
+        """How its process ended, in words; "" if it still runs after `seconds`."""
         return await self._process.ended(seconds) if self._process else "was never started"
 
     async def kill(self) -> None:

@@ -18,7 +18,9 @@ def every_variant(game: str) -> list[AnyGame]:
 
 
 def short(game: str, seats: int = 0) -> AnyGame:
-    """The shortest variant for so many seats; without a number for as many as usual, at least two.
+    """The shortest variant for that many seats.
+
+    Without a number for as many as usual, at least two.
 
     Two, as several steps need another player.
     """

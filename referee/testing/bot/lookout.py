@@ -15,7 +15,7 @@ _SET_CHILD_SUBREAPER = 36
 
 
 def main(words: str, seconds: float, command: list[str]) -> None:
-    """Run the command; so many seconds after its end tell of each process that is left.
+    """Run the command; `seconds` after its end tell of each process that is left.
 
     The lines on standard error begin with `words`.
     """
