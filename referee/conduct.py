@@ -44,8 +44,8 @@ class Fault(BaseModel):
     kind: FaultKind
     stage: FaultStage
     text: str
-    # Left out when a fault is written: what is measured stands in a part of its own, so that the
-    # rest of a record is the same in every run.
+    # Both are left out when a fault is written: in records all faults are the bot's, and evidence,
+    # which differs from run to run, stands in a part of its own.
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)
 

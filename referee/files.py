@@ -58,7 +58,7 @@ def opened(path: Path, within: Path | None = None) -> Iterator[int]:
 
 
 def read_file(path: Path, most: int, within: Path | None = None) -> bytes:
-    """The contents of a regular file of at most so many bytes. Raises as `opened` does."""
+    """The contents of a regular file of at most `most` bytes. Raises as `opened` does."""
     with opened(path, within) as handle:
         size = os.fstat(handle).st_size
         if size > most:

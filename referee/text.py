@@ -20,11 +20,12 @@ def printable(text: str) -> str:
     what follows, characters that are not seen, separators of lines other than the newline, and
     halves of characters.
     """
+    # Python's own list of what can be printed has none of these; the newline is the one exception.
     return "".join(c if c.isprintable() or c == "\n" else INSTEAD for c in text)
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text made printable on one line, of at most so many characters."""
+    """The text made printable on one line, cut to at most `most` characters."""
     if most is not None and len(text) > most:
         text = text[: most - 3] + "..."
     return printable(text).replace("\n", INSTEAD)

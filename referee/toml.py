@@ -35,7 +35,7 @@ class TomlError(FileError):
 
 
 def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, Any]:
-    """The values in a file of at most so many bytes. Raises OSError or FileError.
+    """The values in a file of at most `most` bytes. Raises OSError or FileError.
 
     With `within` nothing outside of that folder is read.
     """

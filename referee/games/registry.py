@@ -102,6 +102,7 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     game = GAMES.get(game_id)
     if game is None:
         games = ", ".join(sorted(GAMES))
+        # One that is installed and broken is told of by its own fault.
         if game_id in _unusable:
             why = one_line(_unusable[game_id], MOST_SHOWN)
             raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")

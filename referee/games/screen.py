@@ -16,6 +16,7 @@ Names = Sequence[str]
 """What the seats are called on the screen, by seat; the person's own seat is "you"."""
 
 
+# Functions for games that need none, and not None: so nobody has to ask whether there is one.
 def _no_remark(seen: Any, action: int) -> Text:
     del seen, action
     return Text()

@@ -104,7 +104,7 @@ def _explained(why: str, environment: Environment) -> str:
 
 
 def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[float]:
-    """The seconds to wait before each attempt to connect, until so many seconds have passed."""
+    """The seconds to wait before each attempt to connect, until `seconds` have passed in all."""
     end, wait = clock() + seconds, _FIRST_WAIT
     while (left := end - clock()) > 0:
         yield min(wait, left)

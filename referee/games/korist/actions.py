@@ -63,7 +63,7 @@ def parse_action(text: str) -> int:
 
 
 def draw_actions(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
-    """The actions of drawing from so many piles, with or without cards in the `deck`.
+    """The actions of drawing from a supply of `piles` piles, with or without cards in the `deck`.
 
     With `optional` drawing nothing is one of them (KO-11).
     """

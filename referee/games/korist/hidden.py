@@ -27,7 +27,7 @@ class _Player:
     seen: Counter[int] = field(default_factory=Counter)
 
     def lay(self, kind: int, count: int) -> None:
-        """Take so many cards of the kind out of the hand, those that all know of first."""
+        """Take `count` cards of the kind out of the hand, those that all know of first."""
         known = min(self.seen[kind], count)
         self.seen[kind] -= known
         for _ in range(count - known):

@@ -36,7 +36,8 @@ def fill_shadow(
             size += 1
             events.append(pack(KoristEventKind.SHADOW, 0, card))
         else:
-            # The pile of fewest cards, then of the lowest lowest card, then the leftmost (KO-R4).
+            # The pile of fewest cards, then the one whose bottom card is lowest, then the leftmost
+            # (KO-R4).
             pile = min(range(len(supply)), key=lambda p: (len(supply[p]), supply[p][0]))
             supply[pile] += (card,)
             events.append(pack(KoristEventKind.PILED, 0, card, pile))

@@ -27,7 +27,7 @@ SETS: Final = JOKERS_ALONE + JOKERS
 
 
 def make_set(value: int, naturals: int, jokers: int) -> int:
-    """The set of so many cards of the value and so many jokers; value 14 is jokers alone."""
+    """The set of `naturals` cards of the value and `jokers` jokers; value 14 is jokers alone."""
     if value == JOKER:
         return JOKERS_ALONE + jokers - 1
     return _OF_VALUE * (value - 1) + (JOKERS + 1) * (naturals - 1) + jokers
