@@ -1,1 +1,1 @@
-"""The authority: it holds the games, keeps every secret and talks to the bots."""
+"""The referee: it holds the games, keeps every secret and talks to the bots."""

@@ -1,4 +1,4 @@
-"""What a late, illegal or dead bot gets: faults are values with names, the policy stands here.
+"""Faults of bots, as values with names, and what a bot at fault gets.
 
 A seat at fault comes last. With two seats, and in a cooperative game, the match ends at once; else
 a random player finishes the seat, and those at fault share the last place.
@@ -15,7 +15,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState, Outcome, places
 
 
 class FaultKind(StrEnum):
-    """What a bot did wrong."""
+    """What a bot did wrong; docs/protocol.md says of each what it costs."""
 
     LATE = "late"
     ILLEGAL = "illegal"
@@ -27,7 +27,7 @@ class FaultKind(StrEnum):
 
 
 class FaultStage(StrEnum):
-    """When the fault happened."""
+    """The phase in which the fault happened."""
 
     START = "start"
     PLAY = "play"
@@ -36,7 +36,7 @@ class FaultStage(StrEnum):
 class Fault(BaseModel):
     """What ended a bot's part in a match. The text is the same in every run, the evidence differs.
 
-    It is the bot's own where the cause does not say otherwise; those in records all are.
+    The cause is the bot where nothing else is said; faults in records all are the bot's.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,6 +44,8 @@ class Fault(BaseModel):
     kind: FaultKind
     stage: FaultStage
     text: str
+    # Both are left out when a fault is written: in records all faults are the bot's, and evidence,
+    # which differs from run to run, stands in a part of its own.
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)
 
@@ -52,7 +54,7 @@ _Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 
 
 class Conduct(BaseModel):
-    """The clocks and the patience of a tournament. Times in milliseconds."""
+    """The clocks and the patience of a tournament; times in milliseconds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -85,7 +87,7 @@ class Conduct(BaseModel):
 
 
 def faults_that_end(game: AnyGame) -> int:
-    """How many seats at fault end a match: when nothing is left to play for."""
+    """How many seats at fault end a match, since nothing is left to play for then."""
     return 1 if game.cooperative else max(1, game.seats - 1)
 
 
@@ -99,8 +101,10 @@ def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:
     if over and not at_fault:
         return state.outcome()
     points = state.points()
+    # Before the end nobody has reached a place yet: then all honest seats are equal.
     reached = state.outcome().places if over else [1] * len(points)
     honest = [seat for seat in range(len(points)) if seat not in at_fault]
+    # Ranked anew among the honest seats; below zero, as `places` puts the most first.
     by_seat = dict(zip(honest, places([-reached[seat] for seat in honest]), strict=True))
     last = len(honest) + 1
     return Outcome(points, tuple(by_seat.get(seat, last) for seat in range(len(points))))

@@ -23,30 +23,37 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 Draws = Mapping[str, Sequence[int]]
-"""What a deal was asked for: purpose to the numbers drawn."""
+"""What a deal was asked for: the numbers drawn, by purpose."""
 
 _WORD: Final = 1 << 32
+# A whole digest is taken apart in one step: dealing is a large part of a short game.
 _EIGHT_WORDS: Final = Struct(">8I")
 
 
 def derive(*parts: str) -> bytes:
-    """A 32-byte key for a path of texts (none may hold NUL)."""
+    """A 32-byte key for a path of texts. Raises ValueError for one that holds a NUL."""
+    # NUL parts the texts: with it in a text, two paths could have one key.
     if any("\0" in part for part in parts):
         raise ValueError(f"a seed path may not hold NUL characters: {parts!r}")
     return hashlib.sha256("\0".join(("stych/1", *parts)).encode()).digest()
 
 
 def commitment(key: bytes, salt: bytes = b"") -> bytes:
-    """The promise given at a match's start; opened by showing the key and the salt.
+    """The SHA-256 that is sent at a match's start, and checked when key and salt are shown.
 
-    The salt is the match's own: without one, the same promise would name the same deal.
+    The salt is the match's own: without one, matches on the same deal would have the same
+    commitment.
     """
     return hashlib.sha256(b"stych/1 commitment\0" + key + salt).digest()
 
 
 def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
-    """Whether the key is the one that was promised with the salt; an old promise has none."""
-    # A key of another length would share its bytes with the salt, and so could be chosen later.
+    """Whether key and salt fit the commitment.
+
+    One from before there were salts has an empty salt.
+    """
+    # Key and salt are hashed as one text: with another length, bytes could move from one to the
+    # other, and so be chosen later.
     whole = len(key) == 32 and len(salt) in (0, 32)
     return whole and hmac.compare_digest(commitment(key, salt), promised)
 
@@ -55,7 +62,8 @@ def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
 class Deal:
     """All chance of one playing, drawn by purpose and remembered for the record.
 
-    The same purpose always gives the same numbers, in whatever order purposes are asked for.
+    The same purpose always gives the same numbers, in whatever order purposes are asked for. Raises
+    ValueError for a key that does not have 32 bytes.
     """
 
     __slots__ = ("_drawn", "key")
@@ -68,17 +76,17 @@ class Deal:
 
     @property
     def drawn(self) -> Draws:
-        """Everything that was drawn so far."""
+        """Everything that was drawn so far; a copy."""
         return dict(self._drawn)
 
     def below(self, n: int, purpose: str) -> int:
-        """A number from 0 to n - 1."""
+        """A number from 0 to n - 1, each as likely as the others."""
         if purpose not in self._drawn:
             self._drawn[purpose] = (self._below(n, purpose),)
         return self._drawn[purpose][0]
 
     def shuffle(self, n: int, purpose: str) -> tuple[int, ...]:
-        """A permutation of 0 to n - 1."""
+        """A permutation of 0 to n - 1, each as likely as the others."""
         if purpose not in self._drawn:
             self._drawn[purpose] = self._shuffled(n, purpose)
         return self._drawn[purpose]
@@ -89,6 +97,8 @@ class Deal:
         stream, counter = self._stream(purpose), 0
         while left > 1:
             for word in self._words(stream, counter):
+                # Words beyond the largest multiple would make small numbers likelier. `certain`
+                # saves the division: below it a word is good for every number up to n.
                 if left > 1 and (word < certain or word < _WORD - _WORD % left):
                     other = word % left
                     left -= 1
@@ -114,7 +124,10 @@ class Deal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FixedDeal(Deal):
-    """A deal with some purposes laid down: golden games, replays, re-deals; the rest is derived."""
+    """A deal with some draws given: for golden games, replays and re-deals.
+
+    The others are derived.
+    """
 
     __slots__ = ()
 

@@ -8,11 +8,14 @@ StychError
 
 
 class StychError(Exception):
-    """Its text is one sentence, or what stands after a colon in one."""
+    """The root of all errors here.
+
+    The text is one sentence, or what stands after a colon in one.
+    """
 
 
 class InvalidError(StychError, ValueError):
-    """What was given is not what it has to be."""
+    """What was given is not what it has to be; a ValueError for callers who expect that."""
 
 
 class UserError(StychError):

@@ -1,4 +1,4 @@
-"""What was seen of a fault: whose it is, the clocks, the memory, the end, and the last words."""
+"""The evidence of a fault: whose it is, the clocks, the memory, the end, and the last words."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model
 
 
 class Cause(StrEnum):
-    """Who is to blame. Only a bot loses a match; otherwise the match is void and played again."""
+    """The cause of a fault: only a bot loses a match by it; for the others the match is void."""
 
     BOT = "bot"
     REFEREE = "referee"
@@ -18,40 +18,44 @@ class Cause(StrEnum):
 
 
 class Evidence(BaseModel):
-    """Measured, so it differs from run to run; None or empty is what nothing could tell."""
+    """What was measured of a fault, so it differs from run to run.
+
+    None, or an empty text, stands for what nothing could tell.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     since: str = ""
-    """UTC: when those who asked began to wait for a remote bot that was away."""
+    """When those who asked began to wait for a remote bot that was away; UTC, ISO 8601."""
     waited_ms: float | None = None
-    """By the wall clock, for the answers in flight, or for the hello; without what the referee
-    itself was held up."""
+    """Milliseconds of the wall clock for the answers in flight, or for the hello, without those in
+    which the referee itself was held up."""
     allowed_ms: float | None = None
-    """What the clock allowed for them."""
+    """Milliseconds that the clock allowed for them."""
     wait_factor: int | None = None
     """How many times `allowed_ms` the wait could last, where processor time is counted."""
     cpu_ms: float | None = None
-    """Processor time that the bot and all that it started used meanwhile."""
+    """Milliseconds of processor time that the bot and all that it started used meanwhile."""
     queued_ms: float | None = None
-    """For how long one of its threads was ready to run and got no processor, the most of any; at
-    least, as it is looked at only after some waiting."""
+    """Milliseconds that one of its threads was ready to run and got no processor, the most of any;
+    at least, as it is looked at only after some waiting."""
     held_up_ms: float | None = None
-    """For how long the referee was held up meanwhile; nobody is charged for that."""
+    """Milliseconds that the referee was held up meanwhile; nobody is charged for them."""
     peak_mb: float | None = None
-    """The most memory that the bot and all that it started have had."""
+    """Megabytes that the bot and all that it started have had at most."""
     ended: str = ""
     """How its process ended, in words; empty when it had not, and was killed for the fault."""
     load: float | None = None
-    """Of the machine in the last minute: how many were running or wanted to."""
+    """The machine's load in the last minute: how many were running or wanted to."""
     words: str = ""
-    """The last that it printed; to be made printable wherever it is shown all the same."""
+    """The last lines that it printed; they have to be made printable where they are shown."""
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """A key that is newer than journals stands there only when it says something.
+        """The values as they are written; a newer key stands there only when it says something.
 
-        What was chained before it came is written again as it was, to the byte.
+        What was chained in a journal before the key came is so written again as it was, to the
+        byte.
         """
         values: dict[str, Any] = write(self)
         if self.wait_factor is None:
@@ -59,7 +63,7 @@ class Evidence(BaseModel):
         return values
 
     def known(self) -> Iterator[str]:
-        """What is known beside the last words, a phrase each."""
+        """What is known beside the last words, a phrase for each."""
         if self.since:
             yield f"waited for since {self.since}"
         if self.waited_ms is not None:
@@ -78,28 +82,29 @@ class Evidence(BaseModel):
             yield f"load {self.load:.1f}"
 
     def _bound(self) -> str:
-        """How long the wait could last."""
+        """How long the wait could last, as the end of a phrase; "" where nobody knows."""
         if self.allowed_ms is None:
             return ""
         if not self.wait_factor:
             return f" of {_seconds(self.allowed_ms)}"
+        # Both times are told: "105 s of 35 s" alone would read as a contradiction.
         whole = _seconds(self.allowed_ms * self.wait_factor)
         clock = f"{self.wait_factor} times the {_seconds(self.allowed_ms)} of its clock"
         return f" of {whole} ({clock}, as processor time is counted)"
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """As evidence tells times: to the microsecond, none below zero."""
+    """Seconds as evidence has them: milliseconds with three decimals, none below zero."""
     return None if seconds is None else round(max(seconds, 0.0) * 1000, 3)
 
 
 def now() -> str:
-    """By the machine's clock: UTC, ISO 8601, to the millisecond."""
+    """The time by the machine's clock: UTC, ISO 8601, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def load() -> float | None:
-    """Of the machine in the last minute, where it can be asked."""
+    """The machine's load in the last minute; None where it cannot be asked."""
     try:
         return round(os.getloadavg()[0], 2)
     except (AttributeError, OSError):

@@ -1,4 +1,7 @@
-"""Files that others made: only regular ones are read, in their folder, up to a size."""
+"""Files that others made: only regular ones are read, in their folder, up to a size.
+
+docs/security.md has the bounds, under Files of others.
+"""
 
 import errno
 import os
@@ -16,9 +19,9 @@ RECORD_BYTES: Final = 16 << 20
 PEM_BYTES: Final = 4 << 20
 
 MOST_ENTRIES: Final = 200_000
-"""How much a folder may hold that is walked through, all below it included."""
+"""How many files and folders a folder may hold that is walked through, at all depths."""
 DEEPEST: Final = 64
-"""So many folders may lie in one another."""
+"""How many folders may lie in one another."""
 
 _KINDS: Final = (
     (stat.S_ISFIFO, "a pipe"),
@@ -27,12 +30,14 @@ _KINDS: Final = (
     (stat.S_ISBLK, "a device"),
 )
 _BESIDE: Final = os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
-"""Who opens a pipe or a terminal is neither made to wait for it nor controlled by it."""
+"""Flags with which opening a pipe does not wait for its other end, and opening a terminal does not
+make it ours."""
+# O_PATH suffices for a folder that may be walked through and not listed.
 _FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class FileError(InvalidError):
-    """The file is not read; the message goes on after its name."""
+    """The file is not read; the message says why, and goes on after the file's name."""
 
 
 @contextmanager
@@ -44,6 +49,8 @@ def opened(path: Path, within: Path | None = None) -> Iterator[int]:
     """
     handle = _inside(path, within) if within else _plain(path)
     try:
+        # Again, now that it is open: by its path it may have become another file since the first
+        # look.
         _check(os.fstat(handle))
         yield handle
     finally:
@@ -51,12 +58,13 @@ def opened(path: Path, within: Path | None = None) -> Iterator[int]:
 
 
 def read_file(path: Path, most: int, within: Path | None = None) -> bytes:
-    """What is in a regular file of so many bytes at most. Raises as `opened` does."""
+    """The contents of a regular file of at most `most` bytes. Raises as `opened` does."""
     with opened(path, within) as handle:
         size = os.fstat(handle).st_size
         if size > most:
             raise FileError(f"has {size} bytes; {most} at most are read")
         with os.fdopen(os.dup(handle), "rb") as file:
+            # The file may have grown since its size was asked, or be one whose size reads as 0.
             data = file.read(most + 1)
     if len(data) > most:
         raise FileError(f"has more than {most} bytes, and no more are read")
@@ -64,16 +72,18 @@ def read_file(path: Path, most: int, within: Path | None = None) -> bytes:
 
 
 def check_regular(path: Path) -> None:
-    """For what only a library can read, which opens it by itself. Raises as `opened` does."""
+    """Check a file that a library opens by itself. Raises as `opened` does."""
     with opened(path):
         pass
 
 
 def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tuple[str, ...]]:
-    """The paths in the folder of all that is `wanted` and no folder, in no particular order.
+    """The paths of all files in the folder that are `wanted`, in no particular order.
 
-    No link is followed. Raises OSError, and FileError when there is too much.
+    `wanted` is asked about folders as well, whose contents are left out with them. No link is
+    followed: it counts as a file. Raises OSError, and FileError when there is too much.
     """
+    # A loop and not a recursion, as the depth is a stranger's.
     waiting: list[tuple[str, ...]] = [()]
     seen = 0
     while waiting:
@@ -95,14 +105,16 @@ def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tupl
 
 
 def _plain(path: Path) -> int:
-    """The user's own choice: a link is as good as where it leads."""
-    # Some devices do something when they are opened, and a socket has no word for it.
+    """Open a file of the user's own choice, where a link is as good as where it leads."""
+    # Looked at before it is opened: some devices do something then, and for a socket the system's
+    # error says nothing.
     _check(path.stat())
     return os.open(path, os.O_RDONLY | _BESIDE)
 
 
 def _inside(path: Path, within: Path) -> int:
-    """Down from the folder, step by step: what became a link meanwhile is not followed."""
+    """Open a file from the folder down, step by step: no link is followed, not even a new one."""
+    # The folder itself may be reached by a link: that is the choice of whoever named it.
     root = os.path.realpath(within, strict=True)
     try:
         parts = Path(os.path.realpath(path, strict=True)).relative_to(root).parts
@@ -111,6 +123,7 @@ def _inside(path: Path, within: Path) -> int:
         raise FileError(away) from None
     folder = os.open(root, _FOLDER)
     try:
+        # By the folder's own descriptor, so that nothing on the way can be exchanged for a link.
         for part in parts[:-1]:
             folder, above = os.open(part, _FOLDER, dir_fd=folder), folder
             os.close(above)

@@ -4,12 +4,14 @@ import re
 from typing import Any, Final
 
 MOST_PARTS: Final = 8
-"""Of a key with dots, such as play.matches_at_once."""
+"""How many parts a key with dots may have, such as play.matches_at_once."""
 LONGEST: Final = 100
-"""Characters of a key, or of a part of one."""
+"""How many characters a key may have, or each part of one."""
 DEEPEST: Final = 16
-"""Tables and lists in one another."""
+"""How many tables and lists may lie in one another."""
 
+# All quantifiers are possessive (++, *+): without backtracking the time grows with the text alone,
+# whatever a stranger wrote.
 _TOKEN: Final = re.compile(
     r'''
     (?P<text>
@@ -29,7 +31,7 @@ _TOKEN: Final = re.compile(
 
 
 def has_long_key(text: str) -> bool:
-    """Whether a key has more parts than it may. The text may be no TOML at all."""
+    """Whether a key has more parts than MOST_PARTS. The text may be no TOML at all."""
     parts = 0
     for token in _TOKEN.finditer(text):
         match token.lastgroup:
@@ -37,6 +39,7 @@ def has_long_key(text: str) -> bool:
                 parts += 1
                 if parts >= MOST_PARTS:
                     return True
+            # Parts of a key may be quoted, and may have spaces around their dots.
             case "text" | "bare" | "space":
                 pass
             case _:
@@ -45,7 +48,11 @@ def has_long_key(text: str) -> bool:
 
 
 def beyond(values: Any) -> str:
-    """What is too deep or too long in what was parsed, as the end of a sentence; "" if nothing."""
+    """What is too deep or too long in the parsed values, as the end of a sentence.
+
+    "" if nothing.
+    """
+    # A loop, since recursion is what deep values would break.
     waiting = [(values, 1)]
     while waiting:
         value, depth = waiting.pop()

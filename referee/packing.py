@@ -13,14 +13,15 @@ from librt.strings import BytesWriter
 from mypy_extensions import mypyc_attr
 
 Descriptor: TypeAlias = Any
-"""Of a message; there are two classes of them, with the same members."""
+"""The descriptor of a message; there are two classes of them, with the same members."""
 Derived: TypeAlias = Mapping[str, Callable[[Any], Any]]
-"""Values of fields that no member of the tuple is, made of the whole tuple; None for no value."""
+"""Functions that make fields from the whole tuple which are none of its members; None for no
+value."""
 
 _VARINT: Final = 0
 _DELIMITED: Final = 2
 _SMALL: Final = 128
-"""Numbers below are their own varint."""
+"""Numbers below this are their own varint."""
 _HISTORY: Final = "history"
 """The field of every game that grows from one decision to the next."""
 _NUMBERS: Final = frozenset(
@@ -36,7 +37,7 @@ _DELIMITED_TYPES: Final = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_MES
 
 
 class Written:
-    """The history as it was written last, to one seat of one match: the next one goes on there."""
+    """The history as it was written last to one seat of one match: the next one goes on there."""
 
     def __init__(self) -> None:
         self.numbers: tuple[Any, ...] = ()
@@ -44,7 +45,7 @@ class Written:
 
 
 def write_number(out: BytesWriter, number: int) -> None:
-    """A number from 0 on as a varint, seven bits a byte. Raises ValueError for one below."""
+    """Write a number as a varint, seven bits a byte. Raises ValueError for one below 0."""
     if number < 0:
         raise ValueError(f"{number} is out of range: only numbers from 0 on can be written so")
     while number >= _SMALL:
@@ -63,21 +64,24 @@ def size_of(number: int) -> int:
 
 
 def write_data(out: BytesWriter, tag: bytes, data: bytes) -> None:
-    """A field that has a size: a text, or a message within another."""
+    """Write a field that has a size: a text, or a message within another."""
     out.write(tag)
     write_number(out, len(data))
     out.write(data)
 
 
 def varint(number: int) -> bytes:
-    """The number's bytes."""
+    """The bytes of the number as a varint."""
     out = BytesWriter()
     write_number(out, number)
     return out.getvalue()
 
 
 def tag_of(message: Descriptor, field: str) -> bytes:
-    """What comes before a field's value."""
+    """The bytes before a field's value: its number and kind.
+
+    Raises KeyError for an unknown field.
+    """
     found = message.fields_by_name[field]
     of_bytes = found.is_repeated or found.type in _DELIMITED_TYPES
     return varint(found.number << 3 | (_DELIMITED if of_bytes else _VARINT))
@@ -87,13 +91,15 @@ def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
     for each in numbers:
         number: int = each
         if 0 <= number < _SMALL:
+            # Most numbers are small, and need no call.
             out.append(number)
         else:
             write_number(out, number)
 
 
 def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
-    """The numbers after one another, with the size of all before them."""
+    """Write the numbers after one another, with the size of all before them."""
+    # One byte is kept free for the size, which suffices for nearly all lists.
     at = len(out)
     out.append(0)
     _write_each(out, numbers)
@@ -110,6 +116,7 @@ def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
 def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written) -> None:
     known = len(written.numbers)
     grown = BytesWriter()
+    # A history only grows, so that most of its bytes are there already.
     if numbers[:known] == written.numbers:
         grown.write(written.data)
         _write_each(grown, numbers[known:])
@@ -122,6 +129,7 @@ def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written)
 
 
 def _zigzag(number: int) -> int:
+    # The protocol's sint32: small numbers of either sign stay short.
     return number << 1 if number >= 0 else (-number << 1) - 1
 
 
@@ -146,7 +154,7 @@ def _kind(field: FieldDescriptor) -> int:
 
 
 class _Field:
-    """A field of a message, whose values are in one place of the tuples."""
+    """A field of a message, whose values are at one place of the tuples."""
 
     def __init__(self, index: int, field: FieldDescriptor, tag: bytes) -> None:
         self.index = index
@@ -156,7 +164,7 @@ class _Field:
 
 
 class Packer:
-    """Writes messages of one type."""
+    """Writes messages of one type from tuples."""
 
     def __init__(
         self, message: Descriptor, names: Sequence[str], derived: Derived | None = None
@@ -175,7 +183,7 @@ class Packer:
         ]
 
     def pack(self, values: tuple[Any, ...], written: Written) -> bytes:
-        """The message with these values. As protobuf has it, without zeros and empty lists.
+        """The message with these values, without zeros and empty lists, as protobuf has it.
 
         Raises ValueError for a number that its field cannot hold.
         """
@@ -226,7 +234,7 @@ class ObservationPacker:
         ]
 
     def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
-        """The message."""
+        """The bytes of the observation's message. Raises ValueError as Packer does."""
         out = BytesWriter()
         for part in self._parts:
             write_data(out, part[0], part[1].pack(seen, written))

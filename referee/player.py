@@ -1,4 +1,4 @@
-"""The port that a table talks to: a bot over gRPC, a program in the same process, or a person."""
+"""The interface that a table talks to: a bot over gRPC, a program in the same process, a person."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,20 +12,21 @@ from referee.games.game import Outcome
 
 @dataclass(slots=True, init=False)
 class Choice:
-    """An answer: an index into the legal actions, unchecked, and how long it took."""
+    """An answer: an index into the legal actions, unchecked, and the seconds that it took."""
 
     index: int
     seconds: float
 
     def __init__(self, index: int, seconds: float) -> None:
-        # The one that dataclass would write is not compiled.
+        # The one that dataclass would write is not compiled, and a choice is made at every
+        # decision.
         self.index = index
         self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFault:
-    """Who was at fault, after how many actions of the match, and how."""
+    """The seat that was at fault, after how many actions of the match, and how."""
 
     seat: int
     at: int
@@ -38,24 +39,28 @@ class VoidError(StychError):
     def __init__(self, failed: SeatFault) -> None:
         super().__init__(failed.fault.text)
         self.failed = failed
-        """What happened to whom; its cause is no bot."""
+        """The fault and its seat; the cause is the machine or the referee."""
 
 
 class Asker(Protocol):
-    """Who asks a player: a table."""
+    """Who asks a player, which is a table; called back with what comes of it.
+
+    Called back and not awaited: a task or a future for each decision would cost more than the rules
+    (docs/performance.md).
+    """
 
     def answered(self, answer: Choice | Fault) -> None:
-        """The answer to the question that is open; perhaps before `ask` returns."""
+        """Take the answer to the open question; this may be called before `ask` returns."""
 
     def not_ready(self) -> None:
-        """Instead: the player has to become ready again, and is then to be asked once more."""
+        """Called instead of `answered`: the player must get ready again and be asked once more."""
 
     def pause_over(self) -> None:
-        """The pause has lasted long enough; never before `pause` returns."""
+        """The delay of a forced move is over; never called before `pause` returns."""
 
 
 class Player(Protocol):
-    """Somebody in one seat of one match."""
+    """A player in one seat of one match."""
 
     @property
     def silent(self) -> bool:
@@ -66,28 +71,29 @@ class Player(Protocol):
         """Whether `ready` has nothing to wait for at the moment."""
 
     async def ready(self) -> Fault | None:
-        """Returns when the player can be asked, or with the reason why it never can."""
+        """Return None when the player can be asked, or the fault why it never can."""
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Tell the asker the player's choice, once, in bounded time.
+        """Have the player choose: the asker is told, once and in bounded time.
 
-        The events are those since the player was last told some.
+        `legal` are the legal actions, `events` those since the player was last told some.
         """
 
     def pause(self, asker: Asker) -> bool:
-        """Whether the others are to wait before an action that the player is not asked for.
+        """Begin the delay before a move that the player is not asked for; False if there is none.
 
-        They wait as long as they would for an answer: the asker is told when that is over.
+        The delay is as long as an answer would take, so that it tells nobody that the move was
+        forced. The asker is told when it is over.
         """
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """The match is over."""
+        """Hear that the match is over; `events` are those since the player was last told some."""
 
 
 Chooser = Callable[[Any, Sequence[int]], int]
-"""A program in the same process: (observation, legal actions) to an index."""
+"""A program in the same process: from (observation, legal actions) to an index."""
 
 
 class InProcess:
@@ -100,25 +106,28 @@ class InProcess:
         self.silent = silent
 
     async def ready(self) -> Fault | None:
-        """Always."""
+        """Return at once: a function can always be asked."""
         return None
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """What the function says, at once."""
+        """Answer at once with what the function says."""
         del events
         asker.answered(Choice(self._choose(observation, legal), 0.0))
 
     def pause(self, asker: Asker) -> bool:
-        """It answers at once."""
+        """False: it answers at once, so there is nothing to hide."""
         del asker
         return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Nobody to tell."""
+        """Do nothing: a function need not be told."""
 
 
 def random_player(random: Random) -> InProcess:
-    """Moves uniformly at random; it finishes the seats of bots at fault."""
+    """A player that moves uniformly at random.
+
+    The seat of a bot at fault may be finished by one.
+    """
     return InProcess(lambda _, legal: random.randrange(len(legal)))

@@ -32,6 +32,7 @@ FORMAT = 1
 _SHOWN = 60
 """How many characters of what was received a sentence repeats."""
 
+# Small letters alone, so that one key is written in one way.
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -40,7 +41,7 @@ class RecordError(InvalidError):
 
 
 class OtherRulesError(RecordError):
-    """The rules by which the record was played are not here: it cannot be held to any."""
+    """The rules by which the record was played are not here: nobody can say whether it is right."""
 
 
 def _known(number: int) -> int:
@@ -50,14 +51,14 @@ def _known(number: int) -> int:
 
 
 def _without_evidence(fault: object) -> object:
-    """Evidence is measured: it never stands in a fault that was written."""
+    """The fault, if it holds no evidence: that is measured, and stands in another part."""
     if isinstance(fault, dict) and "evidence" in fault:
         raise ValueError("the evidence belongs into the measured part")
     return fault
 
 
 class _Part:
-    """Read with suspicion; not checked when made here, where the types are known."""
+    """A part of a record: checked when it is read, not when the referee makes it."""
 
     __slots__ = ()
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -65,33 +66,33 @@ class _Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry(_Part):
-    """Who sat in a seat."""
+    """The entrant in a seat of the match, and its bot."""
 
     entrant: str
     bot: str
     version: str
     bot_seed: Annotated[int, Field(ge=0, lt=2**64)]
     never_talks: bool = False
-    """The bot said so, and nothing was ever said in its seat."""
+    """Whether the bot said so; then nothing was ever said in its seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry(_Part):
-    """All chance of the match."""
+    """All chance of the match, and what was promised of it."""
 
     path: tuple[str, ...]
-    """What the key is derived from: tournament seed, game, options, board, whose it is."""
+    """What the key is derived from: tournament seed, game, options, board, and whose deal it is."""
     key: Hex
     commitment: Hex
     salt: Hex | None = None
-    """Of the commitment, the match's own; None in a record from before there was one."""
+    """The match's own salt of the commitment; None in a record from before there were salts."""
     draws: dict[str, tuple[int, ...]]
-    """What was drawn from it, by purpose."""
+    """What was drawn from the deal, by purpose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEntry(_Part):
-    """A fault, after how many actions of the match."""
+    """A fault in a seat, after so many actions of the match."""
 
     seat: int
     at: int
@@ -100,7 +101,7 @@ class FaultEntry(_Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeEntry(_Part):
-    """Places by seat (1 is best), and the game's own points."""
+    """The outcome: places by seat (1 is best), and the game's own points by seat."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -111,33 +112,35 @@ class Measured(_Part):
     """What differs from run to run."""
 
     started: str = ""
-    """UTC, ISO 8601."""
+    """When the match was begun: UTC, ISO 8601."""
     seconds: float = 0.0
     thought: tuple[tuple[int, float], ...] = ()
-    """Seat and milliseconds of each decision that was asked for."""
+    """Seat and milliseconds of each decision that was asked for, in order."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
-    """By seat at fault: what was seen, with the bot's last words."""
+    """What was seen of each fault, by seat, with the bot's last words."""
     clocks: tuple[str, ...] = ()
-    """By seat what its bot was charged: "cpu" for processor time, "wall" for all that passed."""
+    """What each seat's bot was charged: "cpu" for processor time, "wall" for all time that
+    passed."""
     struck: tuple[int, ...] = ()
-    """By seat the slips of its clock that were forgiven."""
+    """How many slips of its clock were forgiven, by seat."""
     resumed: tuple[int, ...] = ()
-    """By seat how often the bot came back in mid-match, its dice thrown anew: it may then choose
-    otherwise than a bot that stayed."""
+    """How often the bot came back in the middle of the match, by seat: with its dice thrown anew it
+    may choose otherwise than a bot that stayed."""
     thinking: int = 0
-    """So many local bots could think at the same time in the worker that played it."""
+    """How many local bots could think at the same time in the worker that played it."""
     sdks: tuple[str, ...] = ()
     isolation: str = ""
-    """Of the local bots: bubblewrap, landlock, limits or off; empty where nobody noted it."""
+    """The isolation of the local bots: bubblewrap, landlock, limits or off; "" where nobody noted
+    it."""
 
     def to_json(self) -> str:
-        """One line."""
+        """The measured part as JSON on one line."""
         return _MEASURED.dump_json(self).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record(_Part):
-    """One match."""
+    """The record of one match; docs/records.md describes every key."""
 
     format: Annotated[int, AfterValidator(_known)] = FORMAT
     id: str
@@ -159,8 +162,9 @@ class Record(_Part):
     measured: Measured = Measured()
 
     def to_json(self, *, measured: bool = True) -> str:
-        """One line, without the measured part if so asked."""
+        """The record as JSON on one line, without the measured part if so asked."""
         left_out: dict[str, Any] = {} if measured else {"measured": True}
+        # A record from before there were salts is written as it was then, to the byte.
         if self.deal.salt is None:
             left_out["deal"] = {"salt"}
         return _RECORD.dump_json(self, exclude=left_out or None).decode()
@@ -170,7 +174,10 @@ _MEASURED, _RECORD = TypeAdapter(Measured), TypeAdapter(Record)
 
 
 def read_record(text: str | bytes) -> Record:
-    """The record that was written. Raises RecordError with one sentence."""
+    """The record in the text, checked part by part, but not against the rules.
+
+    Raises RecordError with one sentence.
+    """
     try:
         return _RECORD.validate_json(text)
     except ValidationError as error:
@@ -178,7 +185,7 @@ def read_record(text: str | bytes) -> Record:
 
 
 def read_measured(text: str | bytes) -> Measured:
-    """What was written of a match's measured part alone. Raises RecordError with one sentence."""
+    """The measured part of a record alone. Raises RecordError with one sentence."""
     try:
         return _MEASURED.validate_json(text)
     except ValidationError as error:
@@ -202,10 +209,11 @@ def _first_problem(error: ValidationError) -> str:
 
 
 def replay(record: Record) -> Iterator[ReplayStep]:
-    """The match again, action by action; the states are the caller's to keep.
+    """Play the match again, action by action; the states are the caller's to keep.
 
     Everything in the record is held against the rules on the way: the deal's derivation, every
-    action, the events, the outcome. Raises RecordError at the first difference.
+    action, the events, the outcome. Raises RecordError at the first difference, and OtherRulesError
+    when the rules by which it was played are not here.
     """
     game = _game(record)
     deal = _check_deal(record, game)
@@ -214,12 +222,14 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     for number, action in enumerate(record.actions):
         if state.seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
+        # A copy, since the state goes on while the caller may keep what it was given.
         before, known = state.copy(), len(state.events)
         silence = _silence(record, state)
         try:
             state.apply(action)
         except IllegalActionError as error:
             raise RecordError(f"action {number}: {error}") from None
+        # The table takes the silence by itself for such a seat, so nothing else can have happened.
         if silence not in (None, action):
             said = game.action_text(action)
             raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
@@ -231,7 +241,7 @@ def replay(record: Record) -> Iterator[ReplayStep]:
 
 
 def verify(record: Record) -> None:
-    """Play the record again. Raises RecordError when anything in it is not so."""
+    """Play the whole record again. Raises RecordError when anything in it is not so."""
     for _ in replay(record):
         pass
 
@@ -243,6 +253,7 @@ def _game(record: Record) -> AnyGame:
         raise OtherRulesError(f"its rules are not here: {error}") from None
     except OptionsError as error:
         raise RecordError(str(error)) from None
+    # Written out whole, as the deal is derived from the text of all options.
     if record.options != game.options.model_dump():
         raise RecordError(f"options are written out whole; received {record.options}")
     if record.rules_version != game.rules_version:
@@ -259,6 +270,8 @@ def _game(record: Record) -> AnyGame:
 def _check_deal(record: Record, game: AnyGame) -> Deal:
     key, path = bytes.fromhex(record.deal.key), record.deal.path
     names = [seat.entrant for seat in record.seats]
+    # The seed is whatever the path says, since nobody but the organiser knows it; all else has to
+    # fit.
     if path[:4] != deal_path("".join(path[:1]), game, record.board) or not fits(
         path[4:], names, record.seating
     ):
@@ -269,6 +282,7 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
         derived = derive(*path)
     except ValueError as error:
         raise RecordError(str(error)) from None
+    # Whoever knows the path can so check every card of the match.
     if derived != key:
         raise RecordError(f"the deal's key does not follow from its path {path}")
     salt = bytes.fromhex(record.deal.salt or "")
@@ -278,7 +292,10 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
 
 
 def _silence(record: Record, state: AnyState) -> int | None:
-    """The action of a seat that never talks, when it is only to say something."""
+    """The action that a seat which never talks takes when it is only to say something.
+
+    Else None.
+    """
     silent = state.seat != NOBODY and record.seats[state.seat].never_talks
     return state.silence() if silent else None
 
@@ -290,7 +307,10 @@ def _asked(record: Record, state: AnyState) -> int:
 
 
 def _check_faults(record: Record, asked: Sequence[int]) -> None:
-    """Before the first action anybody may be at fault, later on only the seat that is asked."""
+    """Check that each fault is of a seat that could be at fault when it was.
+
+    Before the first action that is anybody, later on only the seat that is asked.
+    """
     seats = [entry.seat for entry in record.faults]
     if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
         raise RecordError(f"the faults are of different seats, in their order, not of {seats}")
@@ -315,7 +335,7 @@ def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> No
 
 
 def _check_length(record: Record, enough: int, *, over: bool) -> None:
-    """A match ends with the game, or at once when so many seats are at fault."""
+    """Check that the match ended with the game, or at once when so many seats were at fault."""
     length = len(record.actions)
     moments = sorted(entry.at for entry in record.faults)
     if len(moments) < enough and not over:

@@ -1,6 +1,7 @@
-"""Text that others wrote, made fit to be shown: bots, manifests and records may say anything.
+"""Text that others wrote, made safe to be shown: bots, manifests and records may say anything.
 
-Every text of a bot's comes through here where it comes in, and where it is shown.
+Every text of a bot's comes through here where it comes in, and again where it is shown: a record
+may have been written by somebody else.
 """
 
 from typing import Final
@@ -9,7 +10,7 @@ _NAME: Final = 100
 MOST_SHOWN: Final = 80
 """How many characters of what was received a sentence repeats."""
 INSTEAD: Final = "\ufffd"
-"""What stands for a character that is not shown."""
+"""The character that stands for one that is not shown."""
 
 
 def printable(text: str) -> str:
@@ -19,22 +20,23 @@ def printable(text: str) -> str:
     what follows, characters that are not seen, separators of lines other than the newline, and
     halves of characters.
     """
+    # Python's own list of what can be printed has none of these; the newline is the one exception.
     return "".join(c if c.isprintable() or c == "\n" else INSTEAD for c in text)
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The same on one line, of at most so many characters."""
+    """The text made printable on one line, cut to at most `most` characters."""
     if most is not None and len(text) > most:
         text = text[: most - 3] + "..."
     return printable(text).replace("\n", INSTEAD)
 
 
 def name(text: str) -> str:
-    """What somebody says of itself, in a length that fits into tables."""
+    """A name that somebody gives itself, on one line and short enough for tables."""
     return one_line(text, _NAME)
 
 
 def shown(value: object) -> str:
-    """What was received, as a sentence repeats it."""
+    """A value that was received, as a message repeats it: its repr, cut when it is long."""
     text = repr(value)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

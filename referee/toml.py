@@ -27,7 +27,7 @@ _WISHES: Final = {
     "string_unicode": "must be text in UTF-8",
     "tuple_type": "must be a list",
 }
-"""What would be right, by pydantic's name of the problem."""
+"""What would be right, by pydantic's name of the problem: in words for who knows no pydantic."""
 
 
 class TomlError(FileError):
@@ -35,7 +35,7 @@ class TomlError(FileError):
 
 
 def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, Any]:
-    """What the file of so many bytes at most says. Raises OSError or FileError.
+    """The values in a file of at most `most` bytes. Raises OSError or FileError.
 
     With `within` nothing outside of that folder is read.
     """
@@ -48,7 +48,8 @@ def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, An
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What the text says. Raises TomlError."""
+    """The values in a TOML text. Raises TomlError."""
+    # Before it is parsed, as that takes time and memory by the square of a key's parts.
     if has_long_key(text):
         raise TomlError(f"is no TOML that can be read: a key has more than {MOST_PARTS} parts")
     try:
@@ -68,7 +69,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
 
     `model` is what the file was held against.
     """
-    # A key that is missing because it is spelled wrong: the wrong one is worth more.
+    # A key may be missing because it is spelled wrong: then the wrong one tells more.
     problem = min(
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
@@ -81,6 +82,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         case "extra_forbidden":
             known = ", ".join(_fields(model, place[:-1]))
             return f"{where} is not a known key; the keys here are {known}"
+        # Told by its number: the whole list would not fit into a sentence.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
     said = _wish(problem)

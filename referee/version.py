@@ -1,4 +1,4 @@
-"""The version of this software and of the protocol it speaks."""
+"""The version of this software, and of the protocol it speaks (docs/protocol.md, Versions)."""
 
 from importlib.metadata import version
 from typing import Final

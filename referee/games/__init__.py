@@ -1,1 +1,1 @@
-"""The rules: pure games without I/O, clocks, globals or transport."""
+"""The games: rules without I/O, clocks, globals or transport, and how each game is shown."""

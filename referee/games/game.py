@@ -1,6 +1,7 @@
-"""What every game is: the port between the rules and everything that plays, records or shows them.
+"""What every game is: the interface between the rules and what plays, records or shows them.
 
 Actions and events are small non-negative ints with a text notation; a state is changed in place.
+docs/extending.md has the recipe for a game of one's own.
 """
 
 import json
@@ -23,6 +24,7 @@ from referee.games.state import (
     State,
 )
 
+# Re-exported, so that a game is written against this module alone.
 __all__ = [
     "NOBODY",
     "AnyGame",
@@ -40,7 +42,7 @@ __all__ = [
 
 
 class Options(BaseModel):
-    """A game's variant: typed, validated, hashable; unknown names are refused."""
+    """The options of a game: typed, validated, hashable; unknown names are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -51,16 +53,19 @@ StateT = TypeVar("StateT", bound="State")
 
 
 class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
-    """The rules under given options: makes states, and knows the notation."""
+    """The rules under given options: makes states, and knows the notation.
+
+    Apart from states, which are compiled, so that this class may have abstract methods and types.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
     rules_version: ClassVar[int]
-    """Raised whenever the same deal and actions could lead to another game."""
+    """Raised whenever the same deal and actions could lead to another game: records name it."""
     cooperative: ClassVar[bool] = False
     """Whether all seats are one team, which shares first place; its points are its result."""
     perfect_points: ClassVar[int | None] = None
-    """The points of a cooperative game that was beaten: the best there can be. None for others."""
+    """The points of a cooperative game that was beaten, the best there can be; None for others."""
     shortest: ClassVar[Mapping[str, Any]] = {}
     """The options that make a playing short; the others have their defaults."""
     longest: ClassVar[Mapping[str, Any]] = {}
@@ -68,10 +73,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     sample_bot: ClassVar[str] = ""
     """The folder of a bot that plays it sensibly, from the top of the repository; "" for none."""
     summary: ClassVar[str] = ""
-    """How the game goes, in a few lines, for a person who plays it."""
+    """How the game goes, in a few lines, for a person who plays it; "" for none."""
     options_type: ClassVar[type[Options]]
     observation_type: ClassVar[type[Any]]
-    """What `State.observe` gives, a NamedTuple; for games whose observations go as JSON."""
+    """The NamedTuple that `State.observe` gives; needed where observations go as JSON."""
     notation: ClassVar[Notation]
     seats: int
     options: OptionsT
@@ -79,29 +84,32 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
+    # Once for each game, as it is part of the path of every deal.
     @cached_property
     def options_text(self) -> str:
         """The options, all of them, as JSON without spaces, by name: part of a deal's path."""
+        # Sorted and without spaces: every deal is derived from this text, so it must not depend on
+        # how options were written.
         return json.dumps(self.options.model_dump(), sort_keys=True, separators=(",", ":"))
 
     @abstractmethod
     def new(self, deal: Deal) -> StateT:
-        """The state at the start of a playing of the deal."""
+        """The state at the start of a playing of the deal, before the first decision."""
 
     def action_text(self, action: int) -> str:
         """The action in the game's notation. Raises NotationError for a number that is none."""
         return self.notation.action_text(action)
 
     def parse_action(self, text: str) -> int:
-        """The action that the text stands for. Raises NotationError."""
+        """The action that the text stands for. Raises NotationError when there is none."""
         return self.notation.parse_action(text)
 
     def event_text(self, event: int) -> str:
-        """A public event in words, players being named by seat number."""
+        """A public event in words, players being named by seat number. Raises NotationError."""
         return self.notation.event_text(event)
 
     def card_text(self, card: int) -> str:
-        """A card's name, such as B7."""
+        """A card's name, such as B7. Raises NotationError for a number that is no card."""
         return self.notation.card_text(card)
 
     @abstractmethod
@@ -120,31 +128,32 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def layout(self, state: StateT) -> Mapping[str, tuple[str, ...]]:
-        """What lies in each place when cards have just been dealt, by name; no seat sees all of it.
+        """The cards in each place when they have just been dealt, by name; no seat sees all of it.
 
-        Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has.
+        Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has
+        besides.
         """
 
     def seen_text(self, observation: ObservationT) -> Mapping[str, str]:
         """What a seat may know, in words, by place, for people.
 
-        As it stands it has the members of the observation, as they are.
+        By default each member of the observation, as it is; a game may override it.
         """
         members: Mapping[str, Any] = observation._asdict()  # type: ignore[attr-defined]
         return {name: " ".join(map(str, _listed(value))) for name, value in members.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """The name of the card that was drawn, or None for a number that is no card.
+        """The name of a card that was drawn; None for a number that is no card.
 
-        As it stands it fits games whose shuffles of cards hold what `card_text` knows.
+        By default the numbers of purposes that end in "cards" are cards.
         """
         return self.card_text(number) if purpose.rpartition("/")[2] == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards of the pack in play have changed places.
 
-        As it stands it fits games that shuffle a whole pack of cards for purposes whose last part
-        is "cards", such as "round/3/cards", the last one drawn being in play.
+        By default for games that shuffle a whole pack for purposes whose last part is "cards", such
+        as "round/3/cards"; the last one drawn is in play, and packs before it stay as they were.
         """
         packs = [purpose for purpose in drawn if purpose.rpartition("/")[2] == "cards"]
         places = {one: other, other: one}
@@ -157,11 +166,16 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
 
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
-        """A whole state drawn from those that fit all the seat knows; see the game for the law."""
+        """A whole state drawn from those that fit all that the seat knows.
+
+        Each game states its law.
+
+        Raises ValueError when the observation is not that of the seat to decide, or fits no state.
+        """
 
 
 def _listed(value: Any) -> tuple[Any, ...]:

@@ -1,17 +1,22 @@
-"""Which installed packages have games. It needs the standard library alone, for the sandbox."""
+"""Which installed packages have games.
+
+It needs the standard library alone, as the sandbox asks it what a Python bot has to read.
+"""
 
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 ENTRY_POINTS: Final = "stych.games"
-"""The group in which packages name their games."""
+"""The group of entry points in which packages name their games."""
 
 
 def entries() -> list[EntryPoint]:
-    """The entry points of all games of packages, by name."""
+    """The entry points of all games from packages, sorted by name."""
+    # Sorted, as the order in which packages are found differs between machines.
     return sorted(entry_points(group=ENTRY_POINTS))
 
 
 def packages() -> tuple[str, ...]:
-    """The packages that the entry points lead to, by name, each once."""
+    """The names of the packages that the entry points lead to, sorted, each once."""
+    # The package at the top, since importing a module of it loads that first.
     return tuple(sorted({entry.module.partition(".")[0] for entry in entries()}))

@@ -1,4 +1,4 @@
-"""What is counted of a playing, for figures of many."""
+"""What is counted of a playing, for figures of many playings."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -8,7 +8,7 @@ from referee.games.outcome import Outcome
 
 
 class CountedPlaying(Protocol):
-    """What is known of a playing that has ended."""
+    """A playing that has ended, as measures see it."""
 
     @property
     def actions(self) -> Sequence[int]:
@@ -28,16 +28,17 @@ class CountedPlaying(Protocol):
 
 
 class Measure(NamedTuple):
-    """A figure's name, and its whole numbers in one playing."""
+    """A figure's name, and the function that gives its whole numbers in one playing."""
 
     name: str
     of: Callable[[CountedPlaying], Sequence[int]]
     share: bool = False
     """Whether the numbers are 0 and 1, so that their mean is a share."""
     values: range | None = None
-    """If it is not the mean that matters but how often each of these occurs."""
+    """The numbers whose frequencies are told, where these matter; None where the mean does."""
 
 
 def events_of(playing: CountedPlaying, kind: int) -> Iterator[Event]:
-    """Those of one kind, taken apart."""
+    """The playing's events of one kind, in order, taken apart."""
+    # The kind is read first, as most events are of another one and need not be taken apart.
     return (unpack(event) for event in playing.events if event & 31 == kind)

@@ -1,4 +1,4 @@
-"""How games write things."""
+"""The notation of games: actions, events and cards as text."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,11 +7,14 @@ from referee.errors import InvalidError
 
 
 class NotationError(InvalidError):
-    """The text is not an action or card of this game."""
+    """The text or number is not an action, event or card of this game.
+
+    The text says what would be.
+    """
 
 
 class Notation(NamedTuple):
-    """How a game writes things."""
+    """How a game writes actions, events and cards; each function raises NotationError."""
 
     action_text: Callable[[int], str]
     parse_action: Callable[[str], int]

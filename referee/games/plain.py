@@ -1,4 +1,4 @@
-"""A replay and a screen for every game, made of what each game says of itself in words."""
+"""A replay and a screen for every game that has none of its own, from its own words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from referee.text import printable
 
 
 class PlainReplay:
-    """A line an action, with the events that followed; the cards whenever some were dealt.
+    """Shows a line for each action with the events that followed, and the cards after each deal.
 
     A seat is shown what it could know: its observation in words, its own actions, public events.
     """
@@ -23,11 +23,14 @@ class PlainReplay:
         self._game = game
         self._names = perspective.names
         self._seat = perspective.seat
+        # Below any number of draws: a game may draw nothing, and its first cards are shown all the
+        # same.
         self._drawn = -1
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come."""
         for number, step in enumerate(steps):
+            # A new draw is the one sign of new cards that every game gives.
             drawn = len(step.state.deal.drawn)
             if drawn != self._drawn:
                 self._drawn = drawn
@@ -44,6 +47,7 @@ class PlainReplay:
 
     def _line(self, number: int, step: ReplayStep) -> Iterator[Text]:
         said = "; ".join(map(self._game.event_text, step.events))
+        # A seat sees what others did only by the events, which say what everybody saw.
         if self._seat in (None, step.seat):
             did = f"{self._names[step.seat]}: {self._game.action_text(step.action)}"
             said = f"{did} | {said}" if said else did
@@ -52,7 +56,7 @@ class PlainReplay:
 
 
 def plain_view(game: AnyGame) -> GameView:
-    """What the seat may know, a place a line; all legal actions are listed."""
+    """A screen with what the seat may know, a line for each place, and all legal actions."""
 
     def table(seen: Any, names: Names) -> Iterator[RenderableType]:
         del names
@@ -67,4 +71,5 @@ def _seen(game: AnyGame, seen: Any) -> RenderableType:
 
 
 def _said(text: str) -> Text:
+    # A game from a package may write anything, escape sequences of the terminal too.
     return Text(printable(text))

@@ -27,7 +27,7 @@ _FOLDERS: Final = (
 )
 
 _unusable: dict[str, str] = {}
-"""Why a package's game cannot be played, by its id."""
+"""Why the game of a package cannot be played, by its id."""
 
 
 def _own() -> dict[str, type[AnyGame]]:
@@ -35,10 +35,11 @@ def _own() -> dict[str, type[AnyGame]]:
 
 
 def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
-    """Those of packages come after ours. What is wrong with one harms no other."""
+    """Add the games of packages; what is wrong with one is noted, and harms no other."""
     for entry in installed.entries():
         try:
             game = entry.load()
+        # Whatever a stranger's module raises: other games have to be playable all the same.
         except Exception as error:
             _unusable[entry.name] = f"{type(error).__name__}: {error}"
             continue
@@ -52,6 +53,7 @@ def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
 def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
     """Why this cannot be the game of that name; "" when it can."""
     if name in games:
+        # A package cannot take the place of a game of ours, or of another package's.
         return "there is another game of this id"
     if not (isinstance(game, type) and issubclass(game, Game)):
         return f"its entry point has to name a class made of referee.games.game.Game, not {game!r}"
@@ -60,28 +62,32 @@ def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
     )
 
 
+# Read-only, since everybody shares it.
 GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(_with_packages(_own()))
 
 _MOST_TOLD: Final = 3
-"""So many wrong options are told at once."""
+"""How many wrong options are told at once."""
 
 
 class UnknownGameError(InvalidError):
-    """There is no game of that id."""
+    """There is no game of that id, or it cannot be played; the text is one sentence."""
 
 
 class OptionsError(InvalidError):
-    """The game does not have these options."""
+    """The game does not have these options; the text says what would be right."""
 
 
 def part_of(game_id: str, name: str) -> ModuleType | None:
-    """The module of this name in the game's folder, beside its rules; None where it has none.
+    """The module of this name in the game's folder, beside its rules; None where there is none.
 
     A folder may have `wire` (its messages), `replay` (how a match is shown), `screen` (how a person
     is shown it) and `measures` (what is counted of it). They are imported when they are asked for,
     so that the rules need none of what they need. Raises KeyError when there is no such game.
     """
+    # The class lies in the folder itself or in one of its modules: `__package__` is the folder for
+    # both.
     folder = sys.modules[GAMES[game_id].__module__].__package__
+    # Looked for and not just imported: a module that is there and fails must not count as absent.
     if not folder or find_spec(f"{folder}.{name}") is None:
         return None
     return import_module(f"{folder}.{name}")
@@ -96,6 +102,7 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     game = GAMES.get(game_id)
     if game is None:
         games = ", ".join(sorted(GAMES))
+        # One that is installed and broken is told of by its own fault.
         if game_id in _unusable:
             why = one_line(_unusable[game_id], MOST_SHOWN)
             raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
@@ -109,7 +116,7 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
 
 
 def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
-    """One fault, in words that need no knowledge of pydantic."""
+    """One wrong option, in words that need no knowledge of pydantic."""
     fields = game.options_type.model_fields
     name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)
     if detail["type"] == "extra_forbidden":

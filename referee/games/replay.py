@@ -1,4 +1,4 @@
-"""What shows the replay of a match, action by action, for the terminal and the page."""
+"""Replays of matches, action by action, for the terminal and for the page."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from referee.games.steps import ReplayStep
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Whose replay it is, and of whom."""
+    """Whose names a replay shows, and whose knowledge."""
 
     names: Sequence[str]
-    """By seat; fit to be shown."""
+    """The names by seat, safe to be shown."""
     seat: int | None = None
-    """The seat that saw the match so; None for the referee, who saw all of it."""
+    """The seat whose knowledge is shown; None for the referee, who saw all of the match."""
     silent: Collection[int] = ()
     """The seats of bots that never talk."""
 
@@ -24,7 +24,8 @@ class Perspective:
 class GameReplay(Protocol):
     """Shows the steps of one match of a game.
 
-    A game's own one is REPLAY in the module `replay` of its folder, and is made of a Perspective.
+    A game's own one is REPLAY in the module `replay` of its folder, and is called with a
+    Perspective.
     """
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:

@@ -1,4 +1,7 @@
-"""What a person is shown of a game: made from the observation of the seat and nothing else."""
+"""What a person is shown of a game, made from the seat's observation and nothing else.
+
+So a person cannot be shown what a bot in the same seat could not know.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,9 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 Names = Sequence[str]
-"""What the seats are called on the screen, by number; the person's own is "you"."""
+"""What the seats are called on the screen, by seat; the person's own seat is "you"."""
 
 
+# Functions for games that need none, and not None: so nobody has to ask whether there is one.
 def _no_remark(seen: Any, action: int) -> Text:
     del seen, action
     return Text()
@@ -30,27 +34,28 @@ def _always(seen: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game on the screen. Every function takes the observation of the rules."""
+    """One game on the screen. Every function takes the observation that the rules make."""
 
     summary: str
-    """What `?` tells: how the game goes and how the screen is read."""
+    """What `?` shows: how the game goes and how the screen is read."""
     table: Callable[[Any, Names], Iterable[RenderableType]]
-    """The table from the seat: points, what lies open, the own hand."""
+    """The table as seen from the seat: points, what lies open, the own hand."""
     question: Callable[[Any], str]
     """What is to be decided, as a sentence."""
     remark: Callable[[Any, int], Text] = _no_remark
-    """What is worth knowing of a legal action beside its notation."""
+    """What is worth knowing of a legal action beside its notation; empty for nothing."""
     listed: Callable[[Any], bool] = _always
-    """Whether the legal actions are listed with numbers; else the question says what to write."""
+    """Whether the legal actions are listed with numbers; if not, the question says what to
+    write."""
     words: Callable[[Any, str], str | None] = _no_words
-    """The notation of what was said in words, where words are understood; None for anything else.
+    """The notation of an action that was said in words; None for any other text.
 
     Raises ValueError with a sentence for words that say nothing clear.
     """
 
 
 def names(seats: int, own: int) -> Names:
-    """What the seats are called."""
+    """The seats' names on the screen of the seat `own`."""
     return ["you" if seat == own else f"seat {seat}" for seat in range(seats)]
 
 
@@ -63,7 +68,7 @@ def sheet(*heads: str) -> Table:
 
 
 def lines(*rows: tuple[str, Text]) -> Table:
-    """What lies where: a place a line; long lines go on below themselves."""
+    """A table of places and what lies there, a line for each; long lines go on below themselves."""
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column()
@@ -73,7 +78,7 @@ def lines(*rows: tuple[str, Text]) -> Table:
 
 
 def spaced(parts: Iterable[Text], gap: str = " ") -> Text:
-    """The parts with gaps between them."""
+    """The parts as one text, with gaps between them."""
     return Text(gap).join(parts)
 
 

@@ -1,8 +1,8 @@
-"""What every playing is: the port through which the rules of a game are played.
+"""What every playing is: the interface through which the rules of a game are played.
 
-This room holds what can be compiled (docs/performance.md); `referee.games.game` has it all. Neither
-ABC nor Generic are among the bases: with them mypyc gives objects a place for weak references that
-it frees wrongly, before Python 3.12.
+This module holds what can be compiled (docs/performance.md); `referee.games.game` re-exports it.
+Neither ABC nor Generic are among the bases: with them mypyc gives objects a place for weak
+references that it frees wrongly, before Python 3.12.
 """
 
 from typing import Any, Final, Self, TypeAlias
@@ -18,12 +18,13 @@ NOBODY: Final = -1
 
 
 class IllegalActionError(InvalidError):
-    """The action is not legal in this state."""
+    """The action is not legal in this state; the text says which ones are."""
 
 
+# Compiled or not, a state may be derived from in plain Python.
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """One playing, changed in place by `apply`. Small, and cheap to copy."""
+    """One playing, changed in place by `apply`; small, and cheap to copy, for searching bots."""
 
     __slots__ = ("deal", "events", "seat")
 
@@ -32,7 +33,7 @@ class State:
     events: list[int]
     """Every public event so far, packed (referee.games.events)."""
     deal: Deal
-    """Where chance comes from. Hidden from every seat."""
+    """All chance of the playing. It is hidden from every seat."""
 
     def legal_actions(self) -> tuple[int, ...]:
         """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
@@ -50,7 +51,10 @@ class State:
         return None
 
     def observe(self, seat: int) -> Any:
-        """All that the seat may know now, built up from nothing."""
+        """All that the seat may know now, built up from nothing.
+
+        Never a state with parts cut out: what is forgotten then is missing, and not shown.
+        """
         raise NotImplementedError
 
     def copy(self) -> Self:
@@ -68,15 +72,16 @@ class State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CachingState(State):
-    """A state that works its legal actions out once a decision, whoever asks for them."""
+    """A state that finds its legal actions once for each decision, whoever asks for them."""
 
     __slots__ = ("_legal",)
 
     _legal: tuple[int, ...] | None
 
     def legal_actions(self) -> tuple[int, ...]:
-        """As `_find_legal` orders them."""
+        """The legal actions, in the order of `_find_legal`."""
         if self._legal is None:
+            # Several ask at one decision: the table, what a bot is sent, and `apply` itself.
             self._legal = self._find_legal()
         return self._legal
 
@@ -85,7 +90,7 @@ class CachingState(State):
         raise NotImplementedError
 
     def forget_legal(self) -> None:
-        """To be called by whoever sets the fields of a state from outside."""
+        """Have legal actions found anew; for whoever sets a state's fields from outside."""
         self._legal = None
 
     def _accept(self, action: int) -> None:
@@ -94,6 +99,7 @@ class CachingState(State):
             raise IllegalActionError(
                 f"action {action} is not legal here: legal are {self.legal_actions()}"
             )
+        # Only now, as a refused action must change nothing.
         self._legal = None
 
 

@@ -1,4 +1,4 @@
-"""A match taken apart into its actions."""
+"""A match taken apart into its actions, for replays."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ from referee.games.state import AnyState
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a replay: the state before it, what could be done and was, what came of it."""
+    """One action of a replay: the state before it, what could be done and was, what came of it.
+
+    The `state` is a copy, which the receiver may keep.
+    """
 
     state: AnyState
     seat: int

@@ -1,1 +1,4 @@
-"""The gRPC server that bots dial into, their sessions, and the launching of local bots."""
+"""The gRPC servers that bots connect to, their sessions, and the start of local bots.
+
+docs/protocol.md describes what is exchanged, docs/security.md the bounds of the servers.
+"""

@@ -1,4 +1,7 @@
-"""A bot as it is entered; apart from what starts it, which needs gRPC and takes long to load."""
+"""A bot as it is entered in a tournament.
+
+In a module of its own: what starts a bot needs gRPC, which takes long to load.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +11,7 @@ from referee.rpc.manifest import Manifest
 
 @dataclass(frozen=True, slots=True)
 class BotEntry:
-    """A bot as it is entered: what to start, and the name its files get."""
+    """A bot as it is entered: what to start, and the name that its files get."""
 
     name: str
     folder: Path

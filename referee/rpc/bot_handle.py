@@ -1,4 +1,4 @@
-"""What a bot is, wherever it runs, and what it is in a seat of a match."""
+"""What a bot is to matches, wherever it runs, and what it is in a seat of one match."""
 
 from typing import Literal, Protocol
 
@@ -14,7 +14,7 @@ class Seated(Player, Protocol):
 
     @property
     def charged_by(self) -> Literal["cpu", "wall"]:
-        """What it is charged at the moment: its processor time, or all that passes."""
+        """What it is charged at the moment: its processor time, or all the time that passes."""
 
     @property
     def struck(self) -> int:
@@ -25,10 +25,13 @@ class Seated(Player, Protocol):
         """How often it came back and went on in the midst of the match."""
 
     def annul(self) -> None:
-        """Tell it that the match is void: nobody won, and it is played again as another."""
+        """Tell it that the match is void: nobody won, and it is played again as another one."""
 
     def open_deal(self, key: bytes, salt: bytes) -> None:
-        """Show it that the promise about the cards was kept."""
+        """Show it the deal's key and the match's salt: proof that the cards were dealt fairly.
+
+        Only when nobody plays that deal any more (docs/protocol.md, Proof of fair dealing).
+        """
 
 
 class BotHandle(Protocol):
@@ -39,17 +42,17 @@ class BotHandle(Protocol):
     sdk: str
     """The library that its latest Hello names; empty before the first."""
     never_talks: bool
-    """As its latest Hello says; False before the first."""
+    """Whether its latest Hello says that it never talks; False before the first."""
 
     @property
     def here(self) -> bool:
-        """Whether it is connected."""
+        """Whether a session with it is open at the moment."""
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that it has used, where they are counted."""
+        """Seconds of processor time that it has used; None where nobody counts them."""
 
     def sit(self, start: pb.MatchStart) -> Seated:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
+        """The bot in a seat of a new match; writes the match's number into `start`."""
 
     async def session(self) -> Session | Fault:
         """The session to ask it in, in bounded time; or the fault that takes its place."""

@@ -1,4 +1,4 @@
-"""Where a local bot lives: its home, the socket that it dials, its process, what it printed."""
+"""What surrounds a local bot: its home, the socket that it dials, its process, what it prints."""
 
 import asyncio
 import time
@@ -19,13 +19,17 @@ from referee.sandbox import callers
 from referee.sandbox.confinement import MB
 
 EXIT_SECONDS = 1.0
-"""How long a process may take to exit that was told to."""
+"""Seconds for a process to exit that was told to."""
 CRASH_SECONDS = 5.0
-"""For one whose connection ended: it crashed if it exits, which takes long on a busy machine."""
+"""Seconds for a process whose connection ended: it crashed if it exits by then. Long, because a
+crash can take this long on a busy machine and must not be told as a lost connection."""
 
 
 class BotSandbox:
-    """One process at a time, started anew as often as it is needed. To be opened and closed."""
+    """The home of a bot, with one process at a time, started anew as often as it is needed.
+
+    To be opened before the first start, and closed, which leaves nothing but what was printed.
+    """
 
     def __init__(
         self,
@@ -36,7 +40,7 @@ class BotSandbox:
         serve: Callable[[Link], Coroutine[Any, Any, None]],
         flooded: Callable[[str], None],
     ) -> None:
-        """`output` is the folder for what it prints; `serve` and `flooded` hear of who dials in."""
+        """`output` is the folder for what it prints; `serve` and `flooded` are as for BotServer."""
         self._folder = folder
         self._manifest = manifest
         self._confining = confining
@@ -48,10 +52,12 @@ class BotSandbox:
         self.process: BotProcess | None = None
 
     async def open(self) -> None:
-        """Listen. Raises OSError."""
+        """Begin to listen for the bot. Raises OSError."""
         manifest, confining = self._manifest, self._confining
         unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
         if unix and confining and confining.isolation.callers_are_checked:
+            # Only where file modes and the sandbox cannot keep the others away: passing every byte
+            # on takes about a tenth more of the referee's processor time (docs/security.md).
             self._checked = CheckedSocket(Path(self._home.name))
             await self._server.listen(self._checked.behind)
             await self._checked.open()
@@ -68,16 +74,18 @@ class BotSandbox:
             await self._server.stop()
             for file in self._output:
                 file.close()
+            # A bot may leave a great many files; the event loop plays other matches meanwhile.
             await asyncio.to_thread(remove_folder, Path(self._home.name))
             self._home.cleanup()
 
     async def start(self) -> BotProcess:
-        """Start the process, with a new token. Raises OSError."""
+        """Start the process, with a new token; its earlier one must have ended. Raises OSError."""
         manifest, confining = self._manifest, self._confining
         home, served = Path(self._home.name), self._server.address
         served = self._checked.address if self._checked else served
         for_a_match = {
             "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
+            # In the environment, which other users cannot read; a command line everybody can.
             "STYCH_TOKEN": self._server.issue_token(),
             "STYCH_BOT_NAME": manifest.name,
             "STYCH_BOT_VERSION": manifest.version,
@@ -97,7 +105,7 @@ class BotSandbox:
 
     @property
     def tried_wrong_token(self) -> bool:
-        """Whether somebody did since the start."""
+        """Whether a wrong token was shown to its server since the start."""
         return bool(self._server.refused)
 
     def cpu(self) -> float | None:
@@ -105,11 +113,11 @@ class BotSandbox:
         return self.process.cpu() if self.process else None
 
     def queued(self) -> float | None:
-        """Seconds that a thread of the process was ready to run and had no processor, if known."""
+        """Seconds that a thread of it was ready to run and had no processor; None if unknown."""
         return self.process.queued() if self.process else None
 
     def at_start(self, allowed_ms: float) -> Evidence:
-        """What was used since the start, for which so much was allowed."""
+        """The evidence of a start that was allowed `allowed_ms`."""
         return Evidence(
             waited_ms=milliseconds(time.monotonic() - self._started),
             allowed_ms=allowed_ms,
@@ -118,13 +126,13 @@ class BotSandbox:
         )
 
     async def ended(self, seconds: float) -> str:
-        """How the process ended, in words; "" when it still runs after so many seconds."""
+        """How the process ended, in words; "" when it still runs after `seconds`."""
         return await self.process.ended(seconds) if self.process else ""
 
     async def see_off(self, fault: Fault, seen: Evidence) -> Fault:
-        """The fault with all that is known of it, when nothing is left of the process.
+        """End the process, and return the fault with all that is known of how it ended.
 
-        A bot that was told what it did wrong has the time to say so to its author.
+        A bot that was told what it did wrong has a second to say so to its author.
         """
         process = self.process
         patient = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
@@ -139,7 +147,8 @@ class BotSandbox:
             "words": words,
         }
         if f"\nstych: {callers.DEED}\n" in f"\n{words}\n":
-            # Its keeper was told so; how the process then ended says less.
+            # The socket's check had its supervisor end it, which leaves this line. That it then
+            # died of a signal says less.
             malformed = {"kind": FaultKind.MALFORMED, "text": callers.DEED, "cause": Cause.BOT}
             fault = fault.model_copy(update=malformed)
         return fault.model_copy(update={"evidence": seen.model_copy(update=told)})
@@ -148,5 +157,6 @@ class BotSandbox:
         """Kill the process and all that it started."""
         if process := self.process:
             await process.kill()
+            # A new one may have been started while this one was killed.
             if self.process is process:
                 self.process = None

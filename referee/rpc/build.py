@@ -1,4 +1,4 @@
-"""A bot's build command, run in a bounded time, with a bounded memory of what it prints."""
+"""Runs a bot's build command, in a bounded time and with a bounded memory of what it prints."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,11 +28,13 @@ def run_build(
     *,
     by_itself: bool = False,
 ) -> str:
-    """Run it in the folder; "" when all went well, else what went wrong, its last output with it.
+    """Run the command in the folder.
+
+    "" when all went well, else what went wrong and its last lines.
 
     Its home is new and empty, and vanishes. Nothing that it started is left. It ends early when
-    `stopped` says so, which is asked several times a second. Where something isolates, it writes to
-    the folder and the workspace around it alone; `by_itself` takes no heed of a workspace.
+    `stopped` says so, which is asked several times a second. On an isolation level that confines,
+    it writes to the folder and the workspace around it alone; `by_itself` passes over a workspace.
     Raises OSError when no temporary folder can be made.
     """
     with private_folder() as home:
@@ -55,7 +57,7 @@ def _run(
     isolation: Isolation | None,
     stopped: Callable[[], bool],
 ) -> Finished:
-    """Raises OSError and LeftBehindError."""
+    """Run it with the tools of its isolation level. Raises OSError and LeftBehindError."""
     run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped)
     environment = clean_environment(place.home, {})
     if isolation is None or not _is_confined(isolation):
@@ -63,12 +65,14 @@ def _run(
     room = place.writable[0]
     with alone(room, BUILD_SECONDS, stopped) as ours:
         if not ours:
+            # Another build held the folder all the time: told like a build that took too long.
             return Finished(None, "", stopped=stopped())
         tools = toolchains.apart(
             place.folder,
             room / toolchains.CACHES,
             place.home,
             environment["PATH"],
+            # On bubblewrap root puts together the view, so that closed folders are no hindrance.
             as_another=isolation.own_users and not isolation.private_network,
         )
         place = replace(place, readable=(*place.readable, *tools.readable))

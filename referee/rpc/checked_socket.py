@@ -1,7 +1,7 @@
-"""A Unix socket that serves one bot alone: who calls is known by the kernel's word.
+"""A Unix socket that serves one bot alone: the kernel says who calls (SO_PEERCRED).
 
-It is for bots that run as one user among each other. gRPC's own listener does not tell who called,
-so it lies where no bot can find it, and what the right one says is passed on.
+It is for bots that all run as one user. gRPC's own listener does not tell who called, so it lies
+where no bot can find it, and what the right bot says is passed on to it.
 """
 
 import asyncio
@@ -15,14 +15,18 @@ from typing import Final
 from referee.rpc.process import private_folder
 from referee.sandbox import callers
 
+# Linux's number and its struct ucred: process, user, group. Python names it on Linux alone.
 _SO_PEERCRED: Final = 17
 _CREDENTIALS: Final = struct.Struct("=iII")
 _MOST: Final = 64
-"""Connections at once, as of the server behind it."""
+"""Connections at once, as many as the server behind it takes."""
 
 
 class CheckedSocket:
-    """In the bot's home. A connection of another bot is closed, and its keeper ends it."""
+    """A socket in the bot's home, and a hidden one of the server behind it.
+
+    A connection of another bot is closed before a byte of it is read, and that bot is ended.
+    """
 
     def __init__(self, home: Path) -> None:
         self._home = home
@@ -30,18 +34,18 @@ class CheckedSocket:
         self.address = f"unix:{self._path}"
         self._private = private_folder()
         self.behind = Path(self._private.name, secrets.token_hex(8))
-        """The folder in which the server is to listen. To know its name is to reach it."""
+        """The folder in which the server is to listen; who knows its random name can reach it."""
         self.behind.mkdir(mode=0o700)
         self._lines: set[_Line] = set()
         self._server: asyncio.AbstractServer | None = None
 
     async def open(self) -> None:
-        """Listen; the server behind it listens already."""
+        """Begin to listen; the server behind it has to listen already. Raises OSError."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_unix_server(self._line, self._path)
 
     def close(self) -> None:
-        """Hang up on all, and remove what was made for it."""
+        """Cut all connections, and remove the folder that was made for it."""
         if self._server:
             self._server.close()
         for line in list(self._lines):
@@ -52,14 +56,20 @@ class CheckedSocket:
         return _Line(self)
 
     def admits(self, line: "_Line", peer: socket.socket) -> bool:
-        """Whether the line is the bot's and not one too many; another bot's keeper is told."""
+        """Whether the caller is the bot itself and not one connection too many.
+
+        The supervisor of another bot is told to end it.
+        """
         pid, _, _ = _CREDENTIALS.unpack(
             peer.getsockopt(socket.SOL_SOCKET, _SO_PEERCRED, _CREDENTIALS.size)
         )
         keeper = callers.keeper_of(pid)
+        # The caller has ended already, or belongs to no bot: refused, and nobody is blamed.
         if keeper is None:
             return False
         home = callers.home_of(keeper)
+        # Every bot has a home of its own, whichever worker started it, so the home says whose it
+        # is.
         if home and Path(home) != self._home:
             callers.accuse(keeper)
         if Path(home) != self._home or len(self._lines) >= _MOST:
@@ -68,18 +78,18 @@ class CheckedSocket:
         return True
 
     def forget(self, line: "_Line") -> None:
-        """It has ended."""
+        """The connection has ended, and leaves room for another one."""
         self._lines.discard(line)
 
     async def connect(self, to: asyncio.Protocol) -> asyncio.Transport:
-        """A connection to the server behind. Raises OSError."""
+        """A connection to the server behind, for the other end of a line. Raises OSError."""
         path = str(self.behind / "referee.sock")
         transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: to, path)
         return transport
 
 
 class _End(asyncio.Protocol):
-    """One end of a line: what comes goes out at the other one, no faster than that takes it."""
+    """One end of a line: what comes goes out at the other end, no faster than that takes it."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
@@ -107,7 +117,7 @@ class _End(asyncio.Protocol):
 
 
 class _Line(_End):
-    """The end that calls; little of it is read before the server behind is there."""
+    """The calling end of a line; only a first piece is read before the server behind is reached."""
 
     def __init__(self, checked: CheckedSocket) -> None:
         super().__init__()
@@ -129,6 +139,7 @@ class _Line(_End):
             super().data_received(data)
         elif self.transport:
             self._early += data
+            # Until the other end is there nothing slows the caller down but this.
             self.transport.pause_reading()
 
     async def _join(self) -> None:
@@ -140,6 +151,7 @@ class _Line(_End):
             self.hang_up()
             return
         self.other = server
+        # The bot hung up while we connected: now the server has to learn of it.
         if self.transport is None or self.transport.is_closing():
             self.connection_lost(None)
             return
@@ -152,7 +164,7 @@ class _Line(_End):
         super().connection_lost(None)
 
     def hang_up(self) -> None:
-        """At once; what was on its way is lost."""
+        """Cut both ends at once; what was on its way is lost."""
         for end in (self, self.other):
             if end and end.transport:
                 with suppress(RuntimeError):

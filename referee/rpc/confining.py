@@ -1,4 +1,4 @@
-"""How local bots are locked up: the isolation that this machine has, and what a bot may use."""
+"""How local bots are confined: the isolation of this machine, and what a bot may use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,13 @@ from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
 
 _PORT: Final = 50051
-"""Of a bot's own loopback; it leads to its socket."""
+"""The port in a bot's own network that leads to its socket; gRPC's usual one, as nobody else is
+there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confining:
-    """The same for all bots of a tournament; plain and picklable."""
+    """What is the same for all bots of a tournament: plain and picklable, for workers."""
 
     isolation: Isolation
     limits: ResourceLimits = field(default_factory=ResourceLimits)
@@ -29,7 +30,7 @@ class Confining:
         return manifest.transport == "tcp" and self.isolation.private_network
 
     def address(self, manifest: Manifest, served: str) -> str:
-        """What the bot is told to dial, when its server listens there."""
+        """The address that the bot is told to dial, when its server listens at `served`."""
         return f"127.0.0.1:{_PORT}" if self.relays(manifest) else served
 
     def keep(
@@ -40,7 +41,12 @@ class Confining:
         served: str,
         environment: Mapping[str, str],
     ) -> ConfinedProcess:
-        """The bot, ready to be started. Raises OSError when it cannot be."""
+        """The bot, confined and ready to be started.
+
+        `served` is the address that its server listens at.
+
+        Raises OSError when it cannot be started.
+        """
         command = manifest.command
         kind, _, place = served.partition(":")
         port = self.address(manifest, served).rpartition(":")[2]

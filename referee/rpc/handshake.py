@@ -1,4 +1,4 @@
-"""The first exchange on a stream: who are you, and do we speak the same protocol?"""
+"""The first exchange on a stream: a bot's Hello, then a Welcome or a Goodbye (docs/protocol.md)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +13,12 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1.referee_pb2 import Hello, PlayRequest, PlayResponse, Welcome
 
 MOST_AT_ONCE: Final = 1024
-"""No bot gets longer lists than this."""
+"""The most decisions that any list has, whatever a bot asks for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A bot that may play, and what it says of itself."""
+    """A bot that may play, and what it says of itself; all texts are safe to be shown."""
 
     name: str
     version: str
@@ -28,18 +28,24 @@ class Greeted:
 
 
 async def greet(link: Link, game: str) -> Greeted | Fault:
-    """Take the bot's Hello and answer it. A fault has been told to the bot in words."""
+    """Take the bot's Hello and answer it.
+
+    Returns a fault when the bot cannot play; unless its connection is lost, it has been told in
+    words.
+    """
     data = await link.receive()
     if data is None:
         return _fault(FaultKind.DISCONNECTED, "the connection ended before a Hello")
     try:
         request = PlayRequest.FromString(data)
     except DecodeError:
+        # Bytes that are no message get the same answer as another message than a Hello.
         request = PlayRequest()
     if request.WhichOneof("message") != "hello":
         return await _refuse(link, _fault(FaultKind.MALFORMED, "the first request was not a Hello"))
     if problem := _incompatible(request.hello, game):
         return await _refuse(link, _fault(FaultKind.INCOMPATIBLE, problem))
+    # 0 is what a bot sends that does not set the field, and means one.
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome).SerializeToString())

@@ -1,4 +1,4 @@
-"""The wire as a session sees it: bytes in, bytes out, whatever carries them."""
+"""The connection as a session sees it: bytes in, bytes out, whatever carries them."""
 
 import asyncio
 from typing import Protocol
@@ -7,7 +7,7 @@ from stych.v1.referee_pb2 import PlayResponse
 
 
 class Link(Protocol):
-    """One connection of one bot."""
+    """One connection of one bot, of which one stream of messages is used."""
 
     async def receive(self) -> bytes | None:
         """The next request, undecoded; None when the bot is gone."""
@@ -15,14 +15,15 @@ class Link(Protocol):
     async def send(self, response: bytes) -> None:
         """Hand over an encoded PlayResponse.
 
-        It waits while the bot does not read, and never raises for one that is dead. To be left
-        alone until it is done: cancelled half way it would forbid whatever is sent later.
+        It waits while the bot does not read, and never raises for one that is dead. It must not be
+        cancelled: half sent, it would forbid whatever is sent later.
         """
 
 
 async def send_within(seconds: float, link: Link, response: bytes) -> bool:
-    """Whether it was sent in time; it is on its way until the bot reads it or is gone."""
+    """Whether it was sent in time; if not, it goes on until the bot reads it or is gone."""
     sending = asyncio.create_task(link.send(response))
+    # Not wait_for, which would cancel the send.
     done, _ = await asyncio.wait({sending}, timeout=seconds)
     return bool(done)
 
@@ -35,9 +36,9 @@ class MemoryLink:
         self.to_bot: asyncio.Queue[PlayResponse] = asyncio.Queue()
 
     async def receive(self) -> bytes | None:
-        """What the bot's end put into `to_referee`; None is its hanging up."""
+        """What the bot's end put into `to_referee`; None stands for its hanging up."""
         return await self.to_referee.get()
 
     async def send(self, response: bytes) -> None:
-        """Into `to_bot`, for the bot's end to take."""
+        """Put the message into `to_bot`, from which the bot's end takes it."""
         await self.to_bot.put(PlayResponse.FromString(response))

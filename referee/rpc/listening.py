@@ -8,17 +8,17 @@ from referee.errors import StychError
 
 _BACKLOG: Final = 1024
 _RECEIVED: Final = 1 << 16
-"""Bytes of one connection that wait to be read."""
+"""Bytes of one connection that may wait to be read."""
 _TRIES: Final = 10
-"""For a port that is free on all addresses of a name."""
+"""How often a port is looked for that is free on all addresses of a name."""
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 _Where = tuple[Any, ...]
-"""Host and port, and more with IPv6."""
+"""What a socket binds to: host and port, and with IPv6 flow and scope."""
 
 
 class ListeningError(StychError):
-    """Nobody can listen there, or not any more; the text is one sentence."""
+    """The address cannot be listened on, or not any more; the text is one sentence."""
 
 
 def bound(address: str) -> list[socket.socket]:
@@ -27,6 +27,7 @@ def bound(address: str) -> list[socket.socket]:
     An address of the name that this machine does not have is passed over, unless it has none of
     them. With port 0 all have the same free port. Raises OSError, with a text in `strerror`.
     """
+    # From the right, since addresses of IPv6 have colons in them.
     host, _, number = address.rpartition(":")
     name, port = host.removeprefix("[").removesuffix("]"), int(number)
     for left in reversed(range(1 if port else _TRIES)):
@@ -40,7 +41,7 @@ def bound(address: str) -> list[socket.socket]:
 
 
 def _addresses(name: str, port: int) -> list[tuple[int, _Where]]:
-    """Family and address, each once."""
+    """The addresses of the name, each once, with the family of each. Raises OSError."""
     try:
         found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except UnicodeError:
@@ -53,6 +54,7 @@ def _at_all(places: list[tuple[int, _Where]], name: str) -> list[socket.socket]:
     absent: OSError | None = None
     try:
         for family, where in places:
+            # With port 0 the first socket has found a free one, which all others take.
             port = listeners[0].getsockname()[1] if listeners else where[1]
             there = (where[0], port, *where[2:])
             try:
@@ -71,9 +73,10 @@ def _at_all(places: list[tuple[int, _Where]], name: str) -> list[socket.socket]:
 
 
 def _listener(family: int, where: _Where, *, both: bool) -> socket.socket:
-    """`both`: one of IPv6 takes IPv4 as well."""
+    """A socket that listens; with `both` one of IPv6 takes connections of IPv4 as well."""
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
+        # A host that is started again must not wait for old connections to be forgotten.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Left alone the kernel would keep megabytes of each flood until they are read.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)

@@ -1,4 +1,4 @@
-"""Where remote bots arrive: who is here, who is awaited, and whose place a new stream takes."""
+"""The lobby, where remote bots arrive: who is here, who is awaited, whose place a stream takes."""
 
 import asyncio
 from collections import Counter
@@ -14,15 +14,15 @@ from referee.rpc.remote_bot import RemoteBot
 from stych.v1 import referee_pb2 as pb
 
 HELLO_SECONDS: Final = 10.0
-"""From a stream's beginning to its Hello."""
+"""Seconds from a stream's beginning to its Hello."""
 _SPARE = 4
-"""How many streams of an entrant may be at their Hello, beside one a place."""
+"""How many streams of an entrant may be waiting to say Hello, beyond one for each place."""
 _STREAMS, _STREAMS_A_SECOND = 60, 1
-"""How many streams of an entrant are taken for each of its places, at once and in the long run."""
+"""Streams of an entrant that are taken for each of its places: at once, and sustained a second."""
 
 _SendGoodbye = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
-"""Told of an entrant and how many of its places are taken, whenever that changes."""
+"""Called with an entrant and how many of its places are taken, whenever that changes."""
 
 
 class Lobby:
@@ -37,7 +37,7 @@ class Lobby:
         self._game = game
         self._note = note
         self.burden = Burden()
-        """What is not charged to anybody here."""
+        """The time of the referee's own work, which is charged to nobody here."""
         self._greeting: Counter[str] = Counter()
         clock = asyncio.get_running_loop().time
         self._streams = {
@@ -46,18 +46,18 @@ class Lobby:
         }
         self._changed = asyncio.Condition()
         self._send_goodbye: _SendGoodbye | None = None
-        """Sends one home, once all are."""
+        """Ends the session of one bot; set once all sessions are to end."""
 
     def here(self, entrant: str) -> int:
-        """How many places of the entrant are taken."""
+        """How many places of the entrant have an open session."""
         return sum(bot.here for bot in self._places[entrant])
 
     def missing(self, awaited: Collection[str]) -> list[str]:
-        """Those of them who have a free place."""
+        """The awaited entrants that have a free place, in alphabetical order."""
         return [name for name in sorted(awaited) if self.here(name) < len(self._places[name])]
 
     async def gathered(self, awaited: Collection[str], seconds: float | None) -> None:
-        """Returns when all of them are here, or after so many seconds."""
+        """Return when no awaited entrant is missing, or after `seconds`; None waits without end."""
         try:
             async with asyncio.timeout(seconds), self._changed:
                 await self._changed.wait_for(lambda: not self.missing(awaited))
@@ -69,12 +69,14 @@ class Lobby:
     ) -> str:
         """Serve a stream of the entrant to its end.
 
-        `flooded` is done when its connection says more than is heard, with what that is.
-        Returns why it ends, in words, if the bot was not told so by a Goodbye.
+        `flooded` is done, with what that is, when its connection sends more than is read. Returns
+        why the stream ends, in words; "" if the bot was told so by a Goodbye.
         """
         places = self._places[entrant]
         if self._ending():
             return "the referee is about to end"
+        # Every stream costs the referee a handshake, so an owner could hold up the others with
+        # them.
         if not self._streams[entrant].take():
             return f"more than {self._streams[entrant].most} streams with this token: come later"
         if self._greeting[entrant] >= len(places) + _SPARE:
@@ -90,12 +92,13 @@ class Lobby:
         if isinstance(greeted, Fault):
             return ""
         free = [bot for bot in places if not bot.here]
+        # The oldest: a connection that only seems alive must not lock its owner out.
         bot = free[0] if free else min(places, key=lambda each: each.arrived)
         session = bot.take(link, greeted, self.burden)
         if flooded:
             flooded.add_done_callback(lambda done: session.blame(_flood(done.result())))
         if send_goodbye := self._ending():
-            # It said hello while all others were sent home.
+            # It said hello while all sessions were ended, and is not among those that were.
             await send_goodbye(entrant, bot)
         await self._tell(entrant)
         try:
@@ -114,7 +117,10 @@ class Lobby:
     async def close(
         self, reason: pb.GoodbyeReason, text: str, coming_again: Collection[str] = ()
     ) -> None:
-        """Send all home; those who are to dial in again elsewhere hear no Goodbye."""
+        """End all sessions; those who are to dial in again elsewhere get no Goodbye.
+
+        `coming_again` names these entrants: a Goodbye would tell them not to come back.
+        """
 
         async def send_goodbye(name: str, bot: RemoteBot) -> None:
             await bot.send_home(None if name in coming_again else reason, text)

@@ -1,4 +1,4 @@
-"""The gRPC server of a lobby: for all remote bots, each known by the token of its entrant."""
+"""The gRPC server of a lobby, for all remote bots, each known by the token of its entrant."""
 
 import asyncio
 from collections import defaultdict
@@ -15,19 +15,20 @@ from referee.rpc.proxy.bounds import KNOWN
 from referee.rpc.server import BOUNDS, Context, GrpcLink, PlayServer, bearer
 
 Authenticate = Callable[[bytes], Awaitable[str | None]]
-"""The entrant whose token it is; None when it is nobody's."""
+"""Gives the entrant whose token it is; None when it is nobody's."""
 
 _IDLE_SECONDS = 30
 _AGE_SECONDS = 60
-"""Then a connection takes no new streams; the one that it has goes on for as long as it likes."""
+"""The age from which on a connection takes no new streams; the one that it has goes on."""
 _REFUSAL_SECONDS = 1.0
-"""How long who has no token waits to hear so: guesses take their time."""
+"""Seconds until a wrong token is refused, so that guessing takes time."""
+# A connection may be dead without a word (a cable, a router); only a ping without an answer tells.
 _PING_SECONDS = 10
-_FAREWELL_SECONDS = 1.0
+_GOODBYE_SECONDS = 1.0
 
 
 class LobbyServer(PlayServer):
-    """Serves a lobby on one address, over TLS with a certificate.
+    """Serves a lobby on one address, over TLS if there is a certificate.
 
     A proxy in a process of its own listens there. It counts and bounds what connections without a
     token send, and tells of those with one that send too much.
@@ -45,24 +46,25 @@ class LobbyServer(PlayServer):
         self._authenticate = authenticate
         self._proxied = Proxied(certificate, self._flooded)
         self._streams: defaultdict[int, set[asyncio.Future[str]]] = defaultdict(set)
-        """Of each connection: done, with words, when it says too much."""
+        """The futures of each connection's streams, done with words when it sends too much."""
 
     async def listen(self, address: str) -> None:
-        """Listen on HOST:PORT. Raises ListeningError when that cannot be."""
+        """Listen on HOST:PORT. Raises ListeningError when that is not possible."""
         await self._proxied.bind(address)
         # An address is a URI: what is no plain character of a path stands for something else.
         self.bind(f"unix:{quote(bytes(self._proxied.path))}")
         await self.begin()
+        # Only the proxy may call: what comes past it is neither counted nor bounded.
         self._proxied.path.chmod(0o600)
         await self._proxied.begin()
         self._lobby.burden.watch(lambda: self._proxied.pid)
 
     async def broken(self) -> None:
-        """Waits; raises ListeningError once nobody can listen any more."""
+        """Wait for as long as bots can connect; raises ListeningError once they cannot any more."""
         await self._proxied.broken()
 
     async def admit(self, _: Any, context: Context) -> None:
-        """Serve the stream of an entrant; who is none is told what to show."""
+        """Serve the stream of an entrant; abort any other with a sentence for its owner."""
         entrant = await self._authenticate(bearer(context))
         if entrant is None:
             await asyncio.sleep(_REFUSAL_SECONDS)
@@ -72,6 +74,7 @@ class LobbyServer(PlayServer):
                 " this tournament, as `stych token NAME` issues it; a new one replaces the old one",
             )
         connection = self._proxied.number(context.peer())
+        # Somebody of this user dialled the Unix socket without the proxy.
         if connection is None:
             await context.abort(
                 grpc.StatusCode.PERMISSION_DENIED, "a bot has to dial the address of its lobby"
@@ -82,6 +85,7 @@ class LobbyServer(PlayServer):
         try:
             why = await self.serve(self._lobby.enter(entrant, GrpcLink(context), flooded))
         finally:
+            # Without a stream the connection is again one that nobody has shown a token on.
             self._streams[connection].discard(flooded)
             if not self._streams[connection]:
                 del self._streams[connection]
@@ -95,8 +99,8 @@ class LobbyServer(PlayServer):
                 stream.set_result(KNOWN.words)
 
     async def close(self) -> None:
-        """Stop, once all who were sent home had a moment to hear it."""
-        await self.stop(_FAREWELL_SECONDS)
+        """Stop, after a second in which those who got a Goodbye can read it."""
+        await self.stop(_GOODBYE_SECONDS)
         await self._proxied.close()
 
 

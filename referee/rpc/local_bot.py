@@ -24,9 +24,10 @@ from stych.v1 import referee_pb2 as pb
 
 
 class LocalBot:
-    """Use as a context manager: it listens inside, and nothing of the bot is left after.
+    """A local bot. As a context manager it listens inside, and nothing of the bot is left after.
 
-    All matches of the bot share one process and one stream.
+    All matches of the bot share one process and one stream. A fault that no open decision pays for
+    is kept until the next match asks the bot: every fault is charged, and only once.
     """
 
     def __init__(
@@ -38,14 +39,14 @@ class LocalBot:
         confining: Confining | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
-        """Bots with the same `cpu_slots` think at most so many at once."""
+        """`cpu_slots` bounds how many of the bots that share it think at the same time."""
         self.entry = entry
         self.game = game
         self.conduct = conduct
         self.codec: Codec = codec(game)
         self.sdk = ""
         self.never_talks = False
-        """As its latest Hello says; False before the first."""
+        """Whether its latest Hello says that it never talks; False before the first."""
         self._cpu_slots = cpu_slots
         self._pace = Pace()
         self._sandbox = BotSandbox(
@@ -55,9 +56,10 @@ class LocalBot:
         self._starting: asyncio.Task[Session | Fault] | None = None
         self._greeted: asyncio.Future[Session | Fault] | None = None
         self._unpaid: Fault | None = None
-        """A fault that no decision was in flight to pay for; the next one asked for does."""
+        """A fault that no decision was in flight to pay for; the next match that asks pays for
+        it."""
         self._settled = asyncio.Event()
-        """Whether what the last session left behind has been dealt with."""
+        """Set when the end of the last session has been dealt with, and another may begin."""
         self._settled.set()
         self._matches = 0
         self._left = False
@@ -98,29 +100,33 @@ class LocalBot:
 
     @property
     def here(self) -> bool:
-        """Whether it is connected."""
+        """Whether a session with its process is open."""
         return self._session is not None and not self._session.over
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
+        """The bot in a seat of a new match; writes the match's number into `start`."""
         self._matches += 1
         start.match = self._matches
         return SeatedBot(self, start)
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that its process has used, where isolation counts them."""
+        """Seconds of processor time that its process has used; None where isolation counts none."""
         return self._sandbox.cpu()
 
     def waited_ms(self) -> float | None:
-        """For how long its start has been waited for, or its answers; None when nobody waits."""
+        """Milliseconds that its start, or answers, have been waited for; None when nobody waits."""
         if self._starting and not self._starting.done():
             return self._sandbox.at_start(self.conduct.start_ms).waited_ms
         return self._session.clocks().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
-        """The running session, started if need be; or the fault that takes its place."""
+        """The running session, for which the bot is started if need be; or the fault in its place.
+
+        Raises RuntimeError after the bot was closed.
+        """
         if self._session and not self._session.over:
             return self._session
+        # The last session's fault may still be charged, and its process killed.
         await self._settled.wait()
         if self._left:
             raise RuntimeError(f"{self.entry.name} was sent home and cannot be asked any more")
@@ -131,16 +137,17 @@ class LocalBot:
             self._starting = asyncio.create_task(self._start())
         starting = self._starting
         try:
+            # Several matches may wait for one start: the end of one of them must not cancel it.
             return await asyncio.shield(starting)
         finally:
             if self._starting is starting and starting.done():
                 self._starting = None
 
     async def ensure_started(self) -> Fault | None:
-        """Start it, if it does not run yet, before anything is asked of it.
+        """Start it before anything is asked of it, if it does not run yet.
 
         Returns why the machine cannot start it. What is the bot's own fault is charged to the next
-        match that asks for it.
+        match that asks it.
         """
         found = await self.session()
         if isinstance(found, Session):
@@ -162,6 +169,7 @@ class LocalBot:
         found = await self._first_contact(process)
         if isinstance(found, Fault):
             if found.kind is FaultKind.DISCONNECTED:
+                # A process that dies closes its stream before its end can be seen.
                 found = await self._crashed(found)
             if found.kind is FaultKind.CRASHED and (problem := process.not_started()):
                 found = self._never_ran(problem)
@@ -170,7 +178,7 @@ class LocalBot:
         return found
 
     def _never_ran(self, problem: NotStarted) -> Fault:
-        """Its own fault only if the program that it brought with it is none."""
+        """The bot's own fault only if the program that it brought along cannot be run."""
         own = problem.step == "program" and is_own(self.entry.manifest.command[0])
         cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
         return self._not_started(problem.text, cause)
@@ -191,6 +199,8 @@ class LocalBot:
         exit_ = asyncio.create_task(process.ended())
         try:
             seconds = self.conduct.start_ms / 1000
+            # The end of the process is waited for as well, or a crash would take the whole start_ms
+            # to see.
             either: set[asyncio.Future[Any]] = {greeted, exit_}
             await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if not greeted.done() and exit_.done():
@@ -210,6 +220,8 @@ class LocalBot:
         refused = " (it tried with a wrong token)" if self._sandbox.tried_wrong_token else ""
         text = f"no hello within {seconds:g} s of its start{refused}"
         cause = Cause.BOT
+        # Half of the time ready to run and without a processor: then the machine is slow, not the
+        # bot.
         if (self._sandbox.queued() or 0.0) >= seconds / 2:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
@@ -220,6 +232,7 @@ class LocalBot:
         greeted = self._greeted
         answer = await greet(link, self.game)
         if greeted is None or greeted.done():
+            # Nobody waits for this hello any more: it came too late, or the start was given up.
             return
         if isinstance(answer, Fault):
             greeted.set_result(answer)
@@ -258,6 +271,8 @@ class LocalBot:
                 await session.dismiss(fault)
             fault = await self._sandbox.see_off(fault, seen)
         finally:
+            # Only a bot's own fault waits for somebody to pay: the machine's fault makes matches
+            # void.
             if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._unpaid = fault
 

@@ -1,4 +1,4 @@
-"""bot.toml: what a bot is called, what it plays, and how it is started."""
+"""bot.toml: what a bot is called, what it plays, and how it is started (docs/bots.md)."""
 
 import hashlib
 import os
@@ -19,23 +19,25 @@ BUILT = ("build", "node_modules", "target")
 """Folders for what a build command makes; they are no part of what the bot is."""
 _CHUNK = 1 << 20
 _BESIDE = ("__pycache__", "stych-data")
-"""Nor are caches, nor the results of a `stych` that was run in the bot's folder."""
+"""Folders of caches, and of results of a `stych` that was run in the bot's folder: no part of it
+either."""
 
 
 MOST_WORDS = 500
-"""Of a command."""
+"""How many words a command may have."""
 LONGEST_COMMAND = 16_384
 """Characters of a command, all its words together. Systems take more, not all of them much more."""
 MOST_BYTES = 4 << 30
-"""Of all files that a bot is."""
+"""Bytes that all files of a bot may have together."""
 
 
 class ManifestError(InvalidError):
-    """The folder holds no usable bot; the message says what is wrong where."""
+    """The folder holds no usable bot; the message says what is wrong, and where."""
 
 
 def _words(value: object) -> object:
     """A command is a list of words, or a line that is split as a shell would."""
+    # Before it is split, which takes long for a line of megabytes.
     if isinstance(value, str) and len(value) > LONGEST_COMMAND:
         raise ValueError(_too_long(len(value)))
     if isinstance(value, str):
@@ -47,6 +49,7 @@ def _words(value: object) -> object:
 
 
 def _word(text: str) -> str:
+    # No system call takes a NUL, and the error would come only when the bot is started.
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
@@ -85,7 +88,7 @@ Version = Annotated[str, AfterValidator(_like("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}",
 
 
 class Manifest(BaseModel):
-    """The contents of bot.toml."""
+    """The contents of bot.toml, all fields checked; docs/bots.md describes each."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -103,7 +106,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest in the bot's folder. Raises ManifestError with one sentence."""
+    """The manifest in the bot's folder. Raises ManifestError with one sentence for its author."""
     path = folder / MANIFEST
     try:
         values = read_toml(path, MANIFEST_BYTES, folder)
@@ -137,6 +140,7 @@ def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]
     Links to files are among them, wherever they lead. Raises ManifestError.
     """
     try:
+        # Sorted, as the order in which a file system lists them differs between machines.
         found = sorted(walk(folder, lambda parts: is_own(parts, built=built)))
     except OSError as error:
         raise ManifestError(f"{error.filename} cannot be read: {error.strerror}") from None
@@ -162,12 +166,13 @@ def digest(folder: Path, *, built: bool = False) -> str:
 
 
 def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
-    """Of a file of so many bytes at most, and how many it has."""
+    """The hash of a file of at most `most` bytes, and its size. Raises ManifestError."""
     hashed = hashlib.sha256()
     try:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             hashed.update(os.fsencode(path.readlink()))
-            # No file has such a hash, whatever it holds.
+            # No file has such a hash, whatever it holds: a link cannot take the place of a file of
+            # the same text without a change of the digest.
             return f"link {hashed.hexdigest()}", 0
         size = 0
         with opened(path, folder) as handle:

@@ -1,6 +1,7 @@
 """Where the private folders of bots are made: in there lie sockets, whose paths are addresses.
 
-A path has at most 107 bytes, and an address ends, or means something else, at a ?, # or %.
+A path of a Unix socket has at most 107 bytes on Linux, and gRPC reads an address as a URI, in which
+a ?, # or % means something else.
 """
 
 import errno
@@ -10,19 +11,20 @@ from pathlib import Path
 from typing import Final
 
 _LONGEST: Final = 60
-"""In bytes. The rest is for the folder's own name, and for sockets that bots make in there."""
+"""Bytes that the path may have; the others are for the folder's own name, and for sockets that bots
+make in there."""
 _ODD: Final = frozenset("?#%")
 _ELSEWHERE: Final = (Path("/tmp"), Path("/var/tmp"), Path("/run/user"))  # noqa: S108
 
 
 def places() -> list[Path]:
-    """All places that may be used, the one that is asked for (TMPDIR) first."""
+    """All places that may be used, the one that is asked for (TMPDIR) first; some may not exist."""
     *common, users = _ELSEWHERE
     return [Path(tempfile.gettempdir()), *common, users / str(os.getuid())]
 
 
 def short_place() -> Path:
-    """The first that is there, may be written to, and has a path that fits into an address.
+    """The first place that is there, may be written to, and has a path that fits into an address.
 
     Raises OSError, whose `strerror` is a sentence without a full stop.
     """

@@ -30,20 +30,22 @@ _FOLDER = "stych-"
 _DEEPEST = 100_000
 _LAST_WORDS_SECONDS = 0.2
 _KEEPER_SECONDS = 15.0
-"""Longer than a keeper tries to kill all that there is."""
+"""Seconds; longer than the supervisor itself tries to kill all that there is."""
 
 
 def adopt_orphans() -> None:
-    """Make this process the parent of orphaned descendants (Linux): none is lost sight of."""
+    """Make this process the parent of orphaned descendants (Linux); none is lost sight of."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def private_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder that only this user may enter; `sweep_folders` removes it if we cannot.
+    """A new folder that only this user may enter; its path is short enough for sockets in it.
 
-    Its path is short enough for sockets in it. Raises OSError.
+    It vanishes with the returned object; `sweep_folders` of a later run removes it if this process
+    is killed. Raises OSError.
     """
+    # The number of this process, so that a later run knows whose folders nobody needs any more.
     prefix, place = f"{_FOLDER}{os.getpid()}-", short_place()
     return tempfile.TemporaryDirectory(prefix=prefix, dir=place, ignore_cleanup_errors=True)
 
@@ -62,6 +64,8 @@ def remove_folder(folder: Path) -> None:
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):
+        # What is left lies too deep for rmtree, which recurses: level by level it is lifted to the
+        # top.
         for _ in range(_DEEPEST):
             for entry in list(folder.iterdir()):
                 _lift(entry)
@@ -80,13 +84,14 @@ def _lift(entry: Path) -> None:
 
 
 def kill_descendants() -> None:
-    """Kill every descendant of this process, until none is left."""
+    """Kill every descendant of this process, until none is left or after a hundred attempts."""
     me = psutil.Process()
     for _ in range(100):
         children = me.children(recursive=True)
         if not children:
             return
         _kill_all(children)
+        # What they fork while they are killed is found by the next attempt.
         psutil.wait_procs(children, timeout=0.1)
         _reap()
 
@@ -132,7 +137,7 @@ class _Outlet:
 
     @classmethod
     async def open(cls, kept: OutputFile) -> Self:
-        """A pipe into the file."""
+        """A new pipe into the file. Raises OSError."""
         ours, theirs = os.pipe()
         reader = asyncio.StreamReader()
         transport, _ = await asyncio.get_running_loop().connect_read_pipe(
@@ -141,14 +146,17 @@ class _Outlet:
         return cls(theirs, transport, asyncio.create_task(kept.drain(reader)))
 
     async def close(self) -> None:
-        """Keep what came until now; whoever still holds the other end cannot keep us."""
+        """Keep what came until now, and close the pipe.
+
+        Waits a fifth of a second at most for whoever still holds the other end.
+        """
         await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
         self._drain.cancel()
         self._transport.close()
 
 
 class BotProcess:
-    """One start of a bot."""
+    """One start of a bot: its process, confined or not, and what it prints."""
 
     def __init__(
         self,
@@ -187,30 +195,34 @@ class BotProcess:
     async def start_confined(
         cls, confined: ConfinedProcess, output: tuple[OutputFile, OutputFile]
     ) -> "BotProcess":
-        """Start a confined command. Raises OSError when its keeper cannot be started."""
+        """Start a confined command. Raises OSError when its supervisor cannot be started."""
         try:
             started = await _start(confined.argv, confined.environment, output, confined.stdin)
         except BaseException:
             await asyncio.to_thread(confined.release)
+            # Even when cancelled: a group and a user's number would stay taken.
             raise
         confined.started(started[0].pid)
         return cls(*started, confined)
 
     @property
     def pid(self) -> int:
-        """The id of the process, and of its group; of a confined bot that of its keeper."""
+        """The id of the process and of its group; of a confined bot that of its supervisor."""
         return self._process.pid
 
     def usage(self) -> Usage | None:
-        """What a confined bot and all that it started have used up; None of any other."""
+        """What a confined bot and all that it started have used up.
+
+        None of a bot that is not confined.
+        """
         return self._confined.usage() if self._confined else None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that it has used, where isolation counts them."""
+        """Seconds of processor time that it has used; None where isolation does not count them."""
         return self._confined.cpu() if self._confined else None
 
     def queued(self) -> float | None:
-        """Seconds that one of its threads was ready to run and had no processor, if it is known."""
+        """Seconds that a thread of it was ready to run and had no processor; None if unknown."""
         return self._confined.queued() if self._confined else None
 
     def not_started(self) -> NotStarted | None:
@@ -218,7 +230,7 @@ class BotProcess:
         return self._confined.not_started() if self._confined else None
 
     async def ended(self, seconds: float | None = None) -> str:
-        """How the process ended, in words; "" when it still runs after so many seconds."""
+        """How the process ended, in words; "" when it still runs after `seconds`."""
         try:
             async with asyncio.timeout(seconds):
                 code = await self._process.wait()
@@ -232,6 +244,8 @@ class BotProcess:
         Of a confined bot nothing at all is left.
         """
         if self._confined:
+            # The supervisor can find and kill more than we: it adopts orphans, or is above a
+            # namespace. Only if it fails do the lines below kill what they can find.
             self._confined.end()
             await self.ended(_KEEPER_SECONDS)
         with suppress(psutil.Error):
@@ -264,5 +278,6 @@ async def _start(
         )
     finally:
         for outlet in outlets:
+            # As long as we held these ends, reading would never come to an end.
             os.close(outlet.theirs)
     return process, outlets

@@ -18,20 +18,21 @@ from referee.rpc.process import private_folder
 from referee.rpc.proxy.messages import Message
 
 _BUSY_SECONDS: Final = 5.0
-"""For how long a proxy whose worker was killed may still hold the address."""
+"""Seconds for which the proxy of a worker that was killed may still hold the address."""
 _AGAIN_SECONDS: Final = 0.2
-"""Before it is started again; twice as long each time that it ends at once."""
+"""Seconds before it is started again; twice as long each time that it ends at once."""
 _AT_ONCE_SECONDS: Final = 5.0
 _STARTS: Final = 5
-"""So many that end at once, in a row, are the last ones."""
+"""How many starts in a row may end at once before it is given up."""
 _NUMBERS: Final = 1 << 32
-"""Of connections in the life of one process: no number is used again by the next one."""
+"""How many connections one process may number: the next one begins beyond, so that an order about
+an old connection never means a new one."""
 _END_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the server shows of itself over TLS, in PEM."""
+    """What the server shows of itself over TLS, as PEM."""
 
     chain: bytes
     key: bytes
@@ -61,16 +62,19 @@ class Proxied:
         self._hearing: asyncio.Task[None] | None = None
         self._starts = 0
         self._in_vain = 0
-        """The latest starts that ended at once."""
+        """How many of the latest starts ended at once."""
         self._started_at = 0.0
 
     @property
     def pid(self) -> int | None:
-        """Of its process."""
+        """The id of the proxy's process; None before the first start."""
         return self._process.pid if self._process else None
 
     async def bind(self, address: str) -> None:
-        """Take the address; clients wait. Raises ListeningError when that cannot be."""
+        """Take the address; clients wait until `begin`.
+
+        Raises ListeningError when it is not to be had.
+        """
         loop = asyncio.get_running_loop()
         end = loop.time() + _BUSY_SECONDS
         while not self._listeners:
@@ -84,7 +88,7 @@ class Proxied:
                 await asyncio.sleep(_AGAIN_SECONDS)
 
     async def begin(self) -> None:
-        """Accept clients: now there has to be a server at `path`. Raises ListeningError."""
+        """Accept clients: by now a server has to listen at `path`. Raises ListeningError."""
         try:
             reader = await self._start()
         except OSError as error:
@@ -92,26 +96,34 @@ class Proxied:
         self._hearing = asyncio.create_task(self._hear(reader))
 
     async def broken(self) -> None:
-        """Waits; raises ListeningError once the process ends again and again."""
+        """Wait for as long as the proxy works.
+
+        Raises ListeningError once it ends again and again.
+        """
         if self._hearing:
             await asyncio.shield(self._hearing)
 
     def know(self, connection: int) -> None:
-        """It has shown a token."""
+        """Tell the proxy that the connection has shown a token, and comes first from now on."""
         self._tell(Message("known", connection))
 
     def forget(self, connection: int) -> None:
-        """Its stream has ended."""
+        """Tell the proxy that the connection's last stream has ended."""
         self._tell(Message("done", connection))
 
     def number(self, peer: str) -> int | None:
-        """The connection whose end gRPC calls so; None if it does not come from the proxy."""
+        """The number of the connection that gRPC calls `peer`.
+
+        None if it does not come by the proxy.
+
+        The proxy binds its end of each connection to a name that ends in the number.
+        """
         # gRPC encodes what is no plain character of a path.
         name = unquote(peer, errors="surrogateescape").removeprefix(f"unix:{self.path}.")
         return int(name) if name.isdecimal() else None
 
     async def close(self) -> None:
-        """Cut every connection, and listen no more."""
+        """Cut every connection, free the address, and remove the socket's folder."""
         if self._hearing:
             self._hearing.cancel()
             await asyncio.gather(self._hearing, return_exceptions=True)
@@ -127,7 +139,7 @@ class Proxied:
         return reader
 
     def _spawn(self) -> socket.socket:
-        """Start the process; what it is spoken to by. Raises OSError."""
+        """Start the process; returns our end of the socket for orders. Raises OSError."""
         certificate = self._written_certificate()
         first = self._starts * _NUMBERS
         self._starts += 1
@@ -162,7 +174,7 @@ class Proxied:
             raise
 
     def _written_certificate(self) -> list[str]:
-        """Files for Python's TLS, which reads no other; the proxy removes them."""
+        """The names of files for Python's TLS, which takes nothing else; the proxy removes them."""
         if not self._certificate:
             return []
         files = [self.path.with_name(name) for name in ("chain.pem", "key.pem")]
@@ -185,7 +197,10 @@ class Proxied:
             reader = await self._another()
 
     async def _another(self) -> asyncio.StreamReader:
-        """Raises ListeningError when it ends again and again."""
+        """Start another process when one has ended.
+
+        Raises ListeningError when it happens too often.
+        """
         why = ""
         while True:
             lived = asyncio.get_running_loop().time() - self._started_at
@@ -202,7 +217,7 @@ class Proxied:
                 why = str(error)
 
     async def _end(self) -> None:
-        """Wait until its process is gone, which it is soon after nobody speaks to it."""
+        """Wait for the end of its process, which ends by itself soon after its socket is closed."""
         if self._writer:
             self._writer.close()
         if self._process:

@@ -1,11 +1,11 @@
-"""How often somebody may do something."""
+"""A bound on how often somebody may do something."""
 
 import time
 from collections.abc import Callable
 
 
 class Rate:
-    """A bucket that leaks: so many at once, and so many a second for as long as one likes."""
+    """A leaky bucket: `most` times at once, and `a_second` times a second as a sustained rate."""
 
     def __init__(
         self, most: int, a_second: float, clock: Callable[[], float] = time.monotonic
@@ -17,7 +17,7 @@ class Rate:
         self._at = clock()
 
     def take(self) -> bool:
-        """Once more. False when that is too often; it does not count then."""
+        """Whether it may be done once more now; a refusal does not count against the rate."""
         now = self._clock()
         self._level = max(0.0, self._level - (now - self._at) * self.a_second)
         self._at = now

@@ -24,7 +24,7 @@ class RemoteBot:
 
     While it is away, whoever asks it waits: start_ms if it never was here, else reconnect_ms, which
     is counted together for all losses between two answers, so that others wait in bounded time.
-    Then all who wait get the fault, and the next one who asks waits anew.
+    Then all who wait get the fault, and the next one who asks waits anew (docs/protocol.md).
     """
 
     def __init__(self, name: str, game: str, conduct: Conduct) -> None:
@@ -34,9 +34,9 @@ class RemoteBot:
         self.sdk = ""
         self.never_talks = False
         self.introduced = ("", "")
-        """The bot's name and version, as its latest Hello says."""
+        """The bot's name and version as its latest Hello says; empty before the first."""
         self.arrived = 0.0
-        """When the latest stream came, by the loop's clock."""
+        """When the latest stream came, in seconds of the event loop's clock."""
         self._numbers = Numbers()
         self._pace = Pace()
         self._matches = 0
@@ -45,35 +45,39 @@ class RemoteBot:
         self._taken: set[Session] = set()
         """Sessions that ended because another stream took the place."""
         self._unpaid: Fault | None = None
-        """A fault that no decision was in flight to pay for; the next one asked for does."""
+        """A fault that no decision was in flight to pay for; the next match that asks pays for
+        it."""
         self._absence: _Absence | None = None
         self._patience = conduct.reconnect_ms / 1000
         self._sent_home = False
         self._sent_on = False
-        """Sent home, but only to come again elsewhere."""
+        """Whether it was sent away only to come again elsewhere."""
 
     @property
     def here(self) -> bool:
-        """Whether it is connected."""
+        """Whether a session with it is open."""
         return self._session is not None and not self._session.over
 
     def cpu(self) -> None:
-        """Nobody counts it here: its machine is another."""
+        """None: its processor time is used on another machine, and nobody counts it here."""
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
+        """The bot in a seat of a new match; writes the match's number into `start`."""
         self._matches += 1
         start.match = self._matches
         return SeatedBot(self, start)
 
     def waited_ms(self) -> float | None:
-        """For how long it has been waited for, or for its answers; None when nobody waits."""
+        """Milliseconds that it, or its answers, have been waited for; None when nobody waits."""
         if self._absence:
             return self._absence.seconds * 1000
         return self._session.clocks().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
-        """The session on the latest stream, waited for if need be; or the fault in its place."""
+        """The session on the latest stream, waited for if need be; or the fault in its place.
+
+        Raises RuntimeError after the bot was sent away.
+        """
         if self._sent_home:
             raise RuntimeError(f"{self.name} was sent home and cannot be asked any more")
         if self._unpaid:
@@ -84,6 +88,8 @@ class RemoteBot:
         if self._absence is None:
             seconds = self._patience if self._been_here else self.conduct.start_ms / 1000
             self._absence = _Absence(seconds, self._give_up)
+        # Several matches may wait for the same absence: the end of one must not end it for the
+        # others.
         return await asyncio.shield(self._absence.end)
 
     def _give_up(self) -> None:
@@ -107,7 +113,10 @@ class RemoteBot:
     # -- streams
 
     def take(self, link: Link, greeted: Greeted, burden: Burden | None = None) -> Session:
-        """The session on a new stream, which is to be served. An older one gives way to it."""
+        """The session on a new stream, which the caller has to `serve`.
+
+        An older one gives way to it.
+        """
         before = self._session
         self.introduced = (greeted.name, greeted.version)
         self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
@@ -120,13 +129,15 @@ class RemoteBot:
             self._taken.add(before)
             self._hand_back(before)
         if self._absence:
+            # Not reset by coming back: a bot that broke its connection again and again without an
+            # answer would make others wait for ever.
             self._patience -= self._absence.over()
             self._absence.end.set_result(session)
             self._absence = None
         return session
 
     async def serve(self, session: Session) -> str:
-        """Serve until the stream is to end.
+        """Serve the session until its stream is to end.
 
         Returns why, in words, if the bot was not told so by a Goodbye: then it may dial in again.
         """
@@ -143,11 +154,13 @@ class RemoteBot:
             self._hand_back(session)
 
     async def _settle(self, session: Session, fault: Fault) -> str:
-        """End a session by the bot's fault, or by the loss of its connection, which is none yet."""
+        """End a session by the bot's fault, or by a lost connection, which is no fault yet."""
         if session.lost:
             self._hand_back(session)
             return fault.text
         charged = session.abandon(fault)
+        # Nobody can kill a process elsewhere: only its stream ends, without a Goodbye, so that it
+        # may come again.
         if fault.kind is FaultKind.LATE:
             self._unpaid = self._unpaid if charged else fault
             return fault.text
@@ -157,12 +170,17 @@ class RemoteBot:
         return ""
 
     def _hand_back(self, session: Session) -> None:
+        # An answer was the proof that it plays: the next losses are waited for as long as the
+        # first.
         if session.answered_anew():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 
     async def send_home(self, reason: pb.GoodbyeReason | None, text: str = "") -> None:
-        """Nobody asks any more. Without a reason the bot is to dial in again somewhere else."""
+        """End the session: nobody asks any more.
+
+        Without a `reason` the bot gets no Goodbye, and is to dial in again somewhere else.
+        """
         self._sent_home = True
         if self._absence:
             self._absence.over()
@@ -176,22 +194,22 @@ class RemoteBot:
 
 
 class _Absence:
-    """The time that those who ask wait for a bot that is away."""
+    """The time that those who ask wait for a bot that is away; `give_up` is called at its end."""
 
     def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
         self.began = now()
         self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
-        """The session with which it ended, or the fault."""
+        """Done with the session that ended the absence, or with the fault."""
         self._since = self._loop.time()
         self._timer = self._loop.call_later(seconds, give_up)
 
     @property
     def seconds(self) -> float:
-        """How long it has lasted until now."""
+        """Seconds that it has lasted until now."""
         return self._loop.time() - self._since
 
     def over(self) -> float:
-        """Wait no longer; how many seconds it lasted."""
+        """End it without `give_up`; returns how many seconds it lasted."""
         self._timer.cancel()
         return self.seconds

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class SeatedBot(Question):
-    """The bot in one seat of one match: a player, and at most one question at a time."""
+    """The bot in one seat of one match: a player, with at most one question open at a time.
+
+    It is that question itself: nothing is made anew for each decision.
+    """
 
     def __init__(self, bot: "BotHandle", start: pb.MatchStart) -> None:
         self._bot = bot
@@ -28,10 +31,10 @@ class SeatedBot(Question):
         self._written = Written()
         self._told_in: Session | None = None
         self.resumed = 0
-        """How often the bot came back and went on in the midst of the match."""
+        """How often the bot came back and went on in the middle of the match."""
         self.clock = Clock.of(bot.conduct)
         self._asker: Asker | None = None
-        """Who waits for an answer, or for a pause to end."""
+        """The table that waits for an answer, or for the end of a forced move's delay."""
 
     @property
     def silent(self) -> bool:
@@ -40,7 +43,7 @@ class SeatedBot(Question):
 
     @property
     def charged_by(self) -> Literal["cpu", "wall"]:
-        """What the bot is charged at the moment: its processor time, or all that passes."""
+        """What the bot is charged at the moment: its processor time, or the time that passes."""
         return "cpu" if self._bot.cpu() is not None else "wall"
 
     @property
@@ -50,53 +53,63 @@ class SeatedBot(Question):
 
     @property
     def here(self) -> bool:
-        """Whether the bot is connected."""
+        """Whether a session with the bot is open."""
         return self._bot.here
 
     async def ready(self) -> Fault | None:
-        """Returns when the bot is connected, or with its fault."""
+        """Return None when the bot is connected and knows of the match, or the bot's fault."""
         session = await self._announced()
         return session if isinstance(session, Fault) else None
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Have the bot answer; it is to be ready again when it died or was lost meanwhile."""
+        """Ask the bot for a decision; `asker` is called back with the answer or a fault.
+
+        If the bot died or was lost meanwhile, `asker.not_ready` is called, and it has to be ready
+        again.
+        """
         self._asker = asker
         session = self._told_in
         if session is None or session.over:
             asker.not_ready()
             return
+        # Bytes at once: no message is built and copied on the way (docs/performance.md, The wire).
         self.asked = self._decisions.pack(self._number, legal, events, observation, self._written)
         session.ask(self)
 
     def answered(self, answer: Choice | Fault) -> None:
-        """Pass the answer on."""
+        """Pass the answer, or the fault in its place, on to the table."""
         asker, self._asker = self._asker, None
+        # Cleared first: the table asks the next question within this call.
         if asker:
             asker.answered(answer)
 
     def pause(self, asker: Asker) -> bool:
-        """As long as the bot would take to answer; without a connection nobody waits."""
+        """Delay a forced move for as long as the bot would take to answer, and then call `asker`.
+
+        False when there is nothing to wait for, as the bot has no session.
+        """
         session = self._told_in
         self._asker = asker
         return session is not None and session.pause(self)
 
     def passed(self) -> None:
-        """The pause is over."""
+        """The delay is over: let the table go on."""
         asker, self._asker = self._asker, None
         if asker:
             asker.pause_over()
 
     def turned_away(self) -> None:
-        """The bot has to be there again first."""
+        """The session ended before the question was sent: the bot has to be ready again first."""
         if self._asker:
             self._asker.not_ready()
 
     async def _announced(self) -> Session | Fault:
-        """A session in which the match has been announced."""
+        """A session in which the match has been announced, or the bot's fault."""
         session = await self._bot.session()
         if isinstance(session, Session) and session is not self._told_in:
+            # A new session's bot has forgotten everything, or is another process: it is told anew.
             self.resumed += self._told_in is not None
             self._start.resumed = self.resumed > 0
             session.tell(start_entry(self._start))
@@ -104,7 +117,7 @@ class SeatedBot(Question):
         return session
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Tell the bot, if it still is the one that played."""
+        """Tell the bot how the match ended, if it was ever told of it."""
         if self._told_in:
             told = [self._fault(fault) for fault in faults]
             news = over_entry(self._number, outcome.places, outcome.points, events, told)
@@ -117,11 +130,12 @@ class SeatedBot(Question):
             self._told_in.tell(over_entry(self._number, (1,) * seats, (0,) * seats))
 
     def open_deal(self, key: bytes, salt: bytes) -> None:
-        """Show the bot that the promise about the cards was kept."""
+        """Show the bot the deal's key and the match's salt, to check its commitment with."""
         if self._told_in:
             self._told_in.tell(opening_entry(self._number, key, salt))
 
     def _fault(self, fault: SeatFault) -> pb.Fault:
+        # A bot is not told who the others are, and such a text may tell it.
         own = fault.seat == self._start.seat
         kind = f"FAULT_KIND_{fault.fault.kind.name}"
         return pb.Fault(seat=fault.seat, kind=kind, text=fault.fault.text if own else "")

@@ -1,4 +1,4 @@
-"""gRPC servers of the protocol: what all have, and the one a local bot has to itself."""
+"""gRPC servers of the protocol: what all have in common, and the one for a single local bot."""
 
 import asyncio
 import errno
@@ -22,17 +22,18 @@ from stych.v1 import referee_pb2
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 PLAY = f"/{SERVICE}/Play"
 MOST_BYTES: Final = 1 << 16
-"""Of a request: three times what the answers to the longest list take."""
+"""Bytes of a request: three times what the answers to the longest list take."""
 BOUNDS: Final = (
     ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.so_reuseport", 0),
     ("grpc.max_concurrent_streams", 4),
 )
-"""What every server of ours is bounded by."""
-# A bot that opens more connections would take the files that the referee needs for others.
+"""The bounds of every server of ours. `so_reuseport` is off, as another server could take the same
+port without a word."""
+# A bot that opens more connections would take the files that the referee needs for other bots.
 _OPTIONS = (*BOUNDS, ("grpc.max_allowed_incoming_connections", 64))
 _BESIDE, _BESIDE_A_SECOND = 200, 2
-"""How many calls a bot may make beside its stream, at once and in the long run."""
+"""How many calls a bot may make beside its stream: at once, and sustained a second."""
 _GONE = (grpc.RpcError, aio.BaseError)
 
 T = TypeVar("T")
@@ -40,14 +41,15 @@ Context = aio.ServicerContext[bytes, bytes]
 
 
 class GrpcLink:
-    """A link over one gRPC stream."""
+    """A link over one gRPC stream; see Link for what it keeps to."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        # gRPC forbids two writes at once on one stream.
         self._one_at_a_time = asyncio.Lock()
 
     async def receive(self) -> bytes | None:
-        """None at the end of the stream, however it came."""
+        """The next request, undecoded; None at the end of the stream, however it came."""
         try:
             data = await self._context.read()
         except _GONE:
@@ -55,44 +57,47 @@ class GrpcLink:
         return data if isinstance(data, bytes) else None
 
     async def send(self, response: bytes) -> None:
-        """Into the stream; silently nowhere when the bot is gone."""
+        """Send the message; nothing happens when the bot is gone, which `receive` tells."""
         async with self._one_at_a_time:
             with suppress(*_GONE):
                 await self._context.write(response)
 
 
 class _Health(health.aio.HealthServicer):
-    """Says how the server is, to who asks: it tells nobody of changes, for as long as they like."""
+    """The health service without its endless streams."""
 
     async def Watch(self, _: Any, context: Any) -> None:  # noqa: N802  the name of the call
-        """Nobody may hold a connection by a stream that never ends."""
+        """Refused: a stream that never ends would hold a connection for ever."""
         await context.abort(grpc.StatusCode.UNIMPLEMENTED, "there is Check, and no Watch")
 
 
-class _Doorkeeper(aio.ServerInterceptor):
-    """Is told of every call but that of the protocol."""
+class _CallCounter(aio.ServerInterceptor):
+    """Tells a server of every call but that of the protocol, before it is served."""
 
     def __init__(self, note: Callable[[], None]) -> None:
         self._note = note
 
     async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
-        """Let it in."""
+        """Note the call and let it pass; whoever notes it decides what becomes of the client."""
         if handler_call_details.method != PLAY:
             self._note()
         return await continuation(handler_call_details)
 
 
 class PlayServer:
-    """A gRPC server of the protocol: `admit` says who gets in, and hands streams to `serve`."""
+    """A gRPC server of the protocol.
+
+    `admit` authenticates a client and hands its stream to `serve`.
+    """
 
     def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
-        self._server = aio.server(options=options, interceptors=[_Doorkeeper(self.note_call)])
+        self._server = aio.server(options=options, interceptors=[_CallCounter(self.note_call)])
         self._sessions: set[asyncio.Task[Any]] = set()
 
     def bind(self, address: str) -> int:
         """Listen on an address; returns its port. Raises OSError when the machine does not let us.
 
-        gRPC keeps the system's reason to itself; there is no other one for a fresh address of ours
+        gRPC keeps the system's reason to itself; for a fresh address of ours there is no other one
         than that there are too few files.
         """
         try:
@@ -101,8 +106,9 @@ class PlayServer:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
 
     async def begin(self) -> None:
-        """Serve, at the addresses that are bound."""
-        # Requests come undecoded: bytes that are no message are a fault to be told in words.
+        """Begin to serve at the addresses that are bound."""
+        # Requests come undecoded, since gRPC would answer bytes that are no message by itself: here
+        # they are a fault that is told in words.
         play = grpc.stream_stream_rpc_method_handler(
             self.admit,
             request_deserializer=bytes,
@@ -116,32 +122,41 @@ class PlayServer:
         await self._server.start()
 
     async def admit(self, _: Any, context: Context) -> None:
-        """Serve the stream, or abort it."""
+        """Serve the stream of a client that is who it says, or abort it.
+
+        For classes derived from this.
+        """
         raise NotImplementedError
 
     def note_call(self) -> None:
-        """A call comes in that is not the protocol's."""
+        """Called for every call that is not the protocol's; does nothing here."""
 
     async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
-        """What comes of it; it runs to its end, also when the client is gone before.
+        """Run a stream's coroutine to its end, also when the client is gone before.
+
+        Returns its result.
 
         gRPC cancels the handler of a client that has gone; what the bot owes is settled all the
         same.
         """
         session = asyncio.create_task(serving)
+        # The event loop holds tasks only weakly.
         self._sessions.add(session)
         session.add_done_callback(self._sessions.discard)
         return await asyncio.shield(session)
 
     async def stop(self, grace: float | None = None) -> None:
-        """End every stream, free the address, and wait until nobody is served any more."""
+        """End every stream, at once or after `grace` seconds, and wait until all is settled.
+
+        The addresses are free then.
+        """
         await self._server.stop(grace)
         if self._sessions:
             await asyncio.wait(self._sessions)
 
 
 def bearer(context: Context) -> bytes:
-    """The token that the client shows; empty when it shows none."""
+    """The token in the client's `authorization: Bearer`; empty when it shows none."""
     metadata = dict(context.invocation_metadata() or ())
     scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
     return token.encode() if scheme == "Bearer" else b""
@@ -150,7 +165,8 @@ def bearer(context: Context) -> bytes:
 class BotServer(PlayServer):
     """Serves one bot on one address. `serve` is called with the link of each authentic stream.
 
-    `flooded` is called, with a sentence, when more calls come beside it than others could bear.
+    `flooded` is called, with a sentence, when the bot makes more calls beside its stream than
+    others could bear.
     """
 
     def __init__(
@@ -179,7 +195,7 @@ class BotServer(PlayServer):
         await self.begin()
 
     def issue_token(self, again: str = "") -> str:
-        """A token good for one stream, a new one or that used `again`; any other is void."""
+        """Make a token good for one stream, a new one or that used `again`; any other is void."""
         token = again or secrets.token_urlsafe(24)
         self._token = token.encode()
         self._rate = Rate(_BESIDE, _BESIDE_A_SECOND)
@@ -187,13 +203,14 @@ class BotServer(PlayServer):
         return token
 
     def note_call(self) -> None:
-        """Calls beside the stream cost time that others need."""
+        """Count a call beside the stream, as each costs time that other bots need."""
         if not self._rate.take():
             most, a_second = self._rate.most, self._rate.a_second
             self._flooded(f"made more than {most} calls beside its stream, and {a_second} a second")
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the bot if it shows the token."""
+        # In constant time, or the token could be found letter by letter.
         if not (self._token and hmac.compare_digest(bearer(context), self._token)):
             self.refused += 1
             self.note_call()
@@ -203,4 +220,6 @@ class BotServer(PlayServer):
                 " a token is good for one stream",
             )
         self._token = b""
+        # Void from here on: whoever reads it later, from the bot's environment say, can do nothing
+        # with it.
         await self.serve(self._serve(GrpcLink(context)))

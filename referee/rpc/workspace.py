@@ -1,4 +1,4 @@
-"""A folder in which several bots are built together, with what they share."""
+"""A workspace: a folder in which several bots are built together, with what they share."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +10,12 @@ from referee.files import MANIFEST_BYTES, FileError
 from referee.toml import first_problem, read_toml
 
 MARK = ".stych-workspace"
-"""The file that makes a folder one. Nothing in a bot's own folder says so: only one above it."""
+"""The file that makes a folder a workspace. It counts above a bot's folder only, as what lies in
+that folder is the bot's to write."""
 
 
 class WorkspaceError(InvalidError):
-    """The file is not right; the message says where and what."""
+    """The file in a workspace is wrong; the message says where and what."""
 
 
 class _Contents(BaseModel):
@@ -25,14 +26,17 @@ class _Contents(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """What the builds of its bots may write to, and what else they may read."""
+    """What the builds of the bots in a workspace may write to, and what else they may read."""
 
     folder: Path
     readable: tuple[Path, ...] = ()
 
 
 def around(folder: Path) -> Workspace:
-    """The nearest one above the bot's folder, or that folder itself. Raises WorkspaceError."""
+    """The nearest workspace above the bot's folder, or else that folder itself.
+
+    Raises WorkspaceError.
+    """
     for above in folder.resolve().parents:
         if (above / MARK).is_file():
             return _read(above)

@@ -1,4 +1,5 @@
-"""What keeps a bot's program in its place: what it may see, reach and use up, and that it ends.
+"""Confines a bot's program: what it may see, reach and use up, and that all of it ends.
 
-Nothing here is imported from outside the standard library, and nothing knows what a bot plays.
+Imports nothing outside the standard library, and knows nothing of games: the supervisor beside each
+bot loads these modules, and has to start fast.
 """

@@ -16,13 +16,15 @@ from referee.sandbox.runtime import SYSTEM, settings
 from referee.sandbox.starting import STATUS
 
 PACKAGES: Final = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
-"""The programs that it takes, and the packages that have them."""
+"""The programs that the command line needs, and the packages that have them."""
+# Handles of the supervisor's child. 8 is STATUS; the generated files follow from 10 on.
 _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
 _RELAY_INSIDE: Final = "/run/stych/relay.py"
 _NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
 _COUNTS_BY_NAMESPACE: Final = (5, 14)
-"""The kernel from which on the processes of a user are counted in each user namespace."""
+"""The kernel from which on a user's processes are counted in each user namespace by itself, so that
+RLIMIT_NPROC bounds one bot and not all that the user runs."""
 
 
 def command_line(
@@ -30,19 +32,24 @@ def command_line(
 ) -> tuple[list[str], dict[int, str]]:
     """The command, confined, and the files that bubblewrap finds open, in hexadecimal digits.
 
-    As root it runs under the `uid`, which nobody else has: bubblewrap then sees what root sees,
-    puts together the view, and the program has no rights left. Otherwise it runs in a namespace of
-    users, in which no other can be made.
+    As root the program runs under the `uid`, which nobody else has: bubblewrap itself sees what
+    root sees and puts together the view, and the program has no rights left. Otherwise it runs in a
+    user namespace, in which no other one can be made. Raises FileNotFoundError when one of PACKAGES
+    is not installed.
     """
     files = {_SECCOMP: filter_}
     generated = _generated(uid, network=confinement.network)
     line = [_tool("bwrap"), *_apart(confinement, uid), *_system()]
     for number, (path, content) in enumerate(generated.items(), _FIRST_FILE):
         files[number] = content.encode()
+        # Without a mode bubblewrap makes such files readable for their owner alone, which is root
+        # when the program runs as another user.
         line += ["--perms", "0444", "--ro-bind-data", str(number), path]
     line += [*_places(confinement), *_view(confinement)]
+    # Last of all mounts: nothing can be bound or made in a file system that is read-only already.
     line += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(confinement.folder)]
     line += ["--json-status-fd", str(STATUS), "--seccomp", str(_SECCOMP), "--"]
+    # The limits are set inside, where the kernel counts processes by the program's user namespace.
     line += _bounded(confinement.limits, uid)
     line += [*_relay(confinement), *command]
     return line, {number: data.hex() for number, data in files.items()}
@@ -50,12 +57,15 @@ def command_line(
 
 def _apart(confinement: Confinement, uid: int | None) -> Iterator[str]:
     yield from ("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+    # With a session of its own no program can put words into the terminal that the referee runs in.
     yield from ("--die-with-parent", "--new-session", "--hostname", "bot")
     if not confinement.network:
         yield "--unshare-net"
     if uid is None:
         yield from ("--unshare-user", "--disable-userns")
     else:
+        # Started by root, bubblewrap would leave all capabilities to the program. These two are for
+        # setpriv, which becomes the bot's user and gives them up.
         yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
 
 
@@ -63,6 +73,7 @@ def _system() -> Iterator[str]:
     for path in SYSTEM:
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
+        # Where /bin is a folder and not a link into /usr, it is bound by itself.
         elif path.exists():
             yield from (*_parents([path]), "--ro-bind", str(path), str(path))
     yield from ("--dir", "/etc", *_parents(settings()))
@@ -71,7 +82,7 @@ def _system() -> Iterator[str]:
 
 
 def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
-    """The files in /etc that tell of nobody but the bot."""
+    """The files in /etc that are made for the bot; they tell nothing about other users or hosts."""
     number = os.getuid() if uid is None else uid
     group = os.getgid() if uid is None else uid
     files = {
@@ -85,14 +96,16 @@ def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
 
 
 def _places(confinement: Confinement) -> Iterator[str]:
-    """Where it may write, in memory and bounded."""
+    """The places that it may write to: they lie in memory and have a size."""
     limits, home = confinement.limits, confinement.home
     yield from ("--dev", "/dev", "--proc", "/proc")
-    # Some locks of others stand there, whatever the namespace.
+    # It lists locks of other processes in every namespace; docs/security.md promises that a bot
+    # sees none of them.
     if Path("/proc/locks").exists():
         yield from ("--ro-bind", "/dev/null", "/proc/locks")
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
+    # The new /tmp hides the real one, and already bounds what is written below it.
     if home.is_relative_to("/tmp"):  # noqa: S108
         yield from (*_parents([home]), "--perms", "0777", "--dir", str(home))
     else:
@@ -101,14 +114,17 @@ def _places(confinement: Confinement) -> Iterator[str]:
 
 
 def _view(confinement: Confinement) -> Iterator[str]:
-    """All that it sees lies where it lies outside, so that links and scripts hold."""
+    """Binds all that it sees at the path that it has outside, so that links and scripts hold."""
     readable = {*confinement.readable, confinement.folder} - {*confinement.writable}
     binds = dict.fromkeys(readable, "--ro-bind")
     binds |= dict.fromkeys(confinement.writable, "--bind")
     seen = confinement.readable
+    # A socket below a readable folder is there with that folder.
     if (socket := confinement.socket) and not any(map(socket.is_relative_to, seen)):
         binds[socket] = "--ro-bind"
+    # The folders are made before anything is bound: a bound folder is read-only.
     yield from _parents(binds)
+    # Sorted, an outer folder comes before what lies in it, which it would hide otherwise.
     for path in sorted(binds):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
@@ -122,7 +138,10 @@ def _view(confinement: Confinement) -> Iterator[str]:
 
 
 def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
-    """The folders above, which everybody may walk through; those of the system are there."""
+    """Make the folders above the paths, open for everybody.
+
+    The system's folders are there already.
+    """
     above = {each for path in paths for each in path.parents if each != Path("/")}
     for folder in sorted(above):
         if not any(folder.is_relative_to(each) for each in SYSTEM):
@@ -147,15 +166,16 @@ def _bounded(limits: ResourceLimits, uid: int | None) -> Iterator[str]:
 
 
 def _at_most(name: str, value: int) -> int:
-    """What is more than we may have ourselves, nobody can be given."""
+    """The value, or our own hard limit if that is lower: nobody can be given more than we have."""
     hard = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
     return value if hard == resource.RLIM_INFINITY else min(value, hard)
 
 
 def _tool(name: str) -> str:
-    """Where we find it, whatever a bot would.
+    """The tool's path as the referee finds it, whatever the bot's PATH says.
 
-    A link in a folder of the user's is followed into the system: that is what the view has.
+    A link in a folder of the user's is followed into the system, since the view has only the
+    system. Raises FileNotFoundError when it is not installed.
     """
     found = shutil.which(name)
     if found is None:
@@ -169,7 +189,7 @@ def _of_system(path: Path) -> bool:
 
 
 def _nproc(limits: ResourceLimits, uid: int | None) -> int:
-    """An older kernel counts whatever else the user runs: then this is a last resort."""
+    """The limit of processes; a loose one where the kernel counts all that the user runs."""
     release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
     own = uid is not None or release >= _COUNTS_BY_NAMESPACE
     return limits.processes if own else limits.processes + 8192
@@ -184,6 +204,7 @@ def _relay(confinement: Confinement) -> list[str]:
         return []
     python = str(Path(sys.executable).resolve())
     return [
+        # -I and -S: nothing of the bot's folder or environment changes what this program imports.
         *(python, "-I", "-S", _RELAY_INSIDE),
         *(str(confinement.port), str(confinement.socket)),
     ]

@@ -1,4 +1,4 @@
-"""Commands that make a bot, run to their end with all that they start, confined or not.
+"""Runs the commands that build a bot to their end, with all that they start, confined or not.
 
 Confined, they may download what they like, but nobody else's files are within their reach.
 """
@@ -29,32 +29,37 @@ LIMITS: Final = ResourceLimits(
     shared=64 * MB,
     cpus=None,
 )
-"""What a compiler may need."""
+"""What a compiler may need; docs/security.md lists these under Builds."""
+# Bytes of output that are kept: an error stands at the end of it.
 _TAIL: Final = 16 * 1024
 _PAUSE_SECONDS: Final = 0.005
-"""Between two looks at a flood of output."""
+"""Seconds between two reads of a flood of output: without them the flood keeps us busy as well."""
 _LOOK_SECONDS: Final = 0.05
 _KEEPER_SECONDS: Final = 15.0
-"""Longer than a keeper tries to kill all that there is."""
+"""Longer than the supervisor itself tries to kill all that there is."""
 _LAST_WORDS_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a command ended."""
+    """How a command ended, and the end of what it wrote."""
 
     code: int | None
-    """As of a subprocess; None when it was ended for taking too long, or because it was stopped."""
+    """The exit code as of a subprocess; None when it was ended for its time or because it was
+    stopped."""
     output: str
-    """The end of all that it wrote."""
+    """The last 16 KiB of what it wrote to standard output and error together."""
     stopped: bool = False
-    """It was ended because whoever had it built wished so."""
+    """Whether it was ended because whoever had it built wished so."""
 
 
 def place_to_build(
     folder: Path, home: Path, readable: Sequence[Path] = (), room: Path | None = None
 ) -> Confinement:
-    """The folder is to be written to, or all of the `room` around it; what is read is named."""
+    """The place of a build: it writes to the folder, or to all of the `room` around it.
+
+    It reads what is `readable` besides, has the network, and may use LIMITS.
+    """
     folder = folder.resolve()
     room = room.resolve() if room else folder
     return Confinement(
@@ -78,9 +83,9 @@ def run(
 ) -> Finished:
     """Run the command in its place, to its end or until it is stopped; without isolation, there.
 
-    No other build may run there meanwhile. Afterwards nothing of it runs, what it made belongs to
-    whom its place does, and nothing there lends anybody's rights. Raises OSError when it cannot be
-    started, and LeftBehindError.
+    No other build may run there meanwhile (`lending.alone`). Afterwards nothing of it runs, what it
+    made belongs to whom its place does, and nothing there lends anybody's rights. Raises OSError
+    when it cannot be started, and LeftBehindError for what it made and nobody can keep.
     """
     if isolation is None:
         return _run(_unconfined(command, place.folder, environment), seconds, stopped)
@@ -93,13 +98,15 @@ def run(
         return _run(confined, seconds, stopped)
     finally:
         confined.release()
+        # After the release: by then no process of the build is left that could change what is
+        # looked at.
         lending.settle(room, owners)
 
 
 def _unconfined(
     command: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> ConfinedProcess:
-    """With a keeper that does nothing but end it. Raises OSError for what cannot be found."""
+    """The command with a supervisor that does nothing but end it; OSError if it cannot be found."""
     program = command[0]
     found = folder / program
     if os.sep not in program:
@@ -114,13 +121,14 @@ def _unconfined(
 
 
 def _run(confined: ConfinedProcess, seconds: float, stopped: Callable[[], bool]) -> Finished:
-    """The keeper to its end; whatever happens here, nothing is left."""
+    """Run the supervisor to its end; whatever happens here, nothing is left running."""
     try:
         process = subprocess.Popen(
             confined.argv,
             env=confined.environment,
             stdin=confined.stdin,
             stdout=subprocess.PIPE,
+            # One pipe for both keeps their lines in the order in which they were written.
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
@@ -140,7 +148,7 @@ def _run(confined: ConfinedProcess, seconds: float, stopped: Callable[[], bool])
 
 
 def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[[], bool]) -> bool:
-    """Until it ends, or should; whether it is to stop."""
+    """Wait until it ends, its time is over, or it is to stop; True only in the last case."""
     until = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < until:
         if stopped():
@@ -153,7 +161,7 @@ def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """The keeper has been told."""
+    """Wait for the supervisor, which has been told to end; kill it when that takes too long."""
     try:
         process.wait(_KEEPER_SECONDS)
     except subprocess.TimeoutExpired:
@@ -162,7 +170,10 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 class _Tail:
-    """A thread that reads a pipe to its end, and keeps the last of it."""
+    """A thread that reads a pipe to its end and keeps the last of it.
+
+    Somebody has to read all the time: a command whose pipe is full stands still.
+    """
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
@@ -178,6 +189,9 @@ class _Tail:
                     time.sleep(_PAUSE_SECONDS)
 
     def text(self) -> str:
-        """To be asked when all is over; who still holds the pipe's other end does not hold us."""
+        """The end of the output, to be asked when all is over.
+
+        Waits at most two seconds: a process that got away may still hold the pipe's other end.
+        """
         self._thread.join(_LAST_WORDS_SECONDS)
         return self._kept.decode(errors="replace")

@@ -1,4 +1,7 @@
-"""Which program has called a Unix socket, and how its keeper is told of what it did."""
+"""Which program has called a Unix socket, and how its supervisor is told of what it did.
+
+For bots that all run as one user, whom file modes cannot keep apart.
+"""
 
 import os
 import signal
@@ -7,29 +10,35 @@ from pathlib import Path
 from typing import Final
 
 ACCUSED: Final = signal.SIGUSR1
-"""Told so, a keeper ends its program."""
+"""The signal that tells a supervisor to end its program."""
 DEED: Final = "called the socket of another bot"
-"""The line that the keeper then leaves in the program's standard error, after "stych: "."""
+"""The line that the supervisor then leaves in the program's standard error, after "stych: "."""
 _PROC: Final = Path("/proc")
 _KEEPER: Final = "from referee.sandbox.keeper import main; main()"
 _TRIES: Final = 3
 
 
 def keeper_of(pid: int) -> int | None:
-    """The keeper above the process; None when there is none, or the process has ended.
+    """The number of the supervisor above the process.
 
-    The outermost one: a program may start what looks like one, but not above its own.
+    None if there is none or the process has ended.
+
+    It is the outermost one: a program may start what looks like one, but not above its own.
     """
     for _ in range(_TRIES):
         above = _ancestors(pid)
-        # Whoever lost its parent meanwhile has another one.
+        # A process on the way up may have ended while we read; its children have another parent by
+        # now.
         if above is not None:
             return next(filter(_is_keeper, reversed(above)), None)
     return None
 
 
 def home_of(keeper: int) -> str:
-    """The home of what it keeps; "" when it has ended. No program can change what stands there."""
+    """The HOME of what the supervisor keeps, which says whose bot it is; "" when it has ended.
+
+    It is read from the supervisor's environment, which its program cannot change.
+    """
     with suppress(OSError):
         for line in (_PROC / str(keeper) / "environ").read_bytes().split(b"\0"):
             name, _, value = line.partition(b"=")
@@ -39,7 +48,7 @@ def home_of(keeper: int) -> str:
 
 
 def accuse(keeper: int) -> None:
-    """Have the keeper end its program, for having called the socket of another bot."""
+    """Have the supervisor end its program for having called the socket of another bot."""
     with suppress(ProcessLookupError, PermissionError):
         os.kill(keeper, ACCUSED)
 
@@ -53,6 +62,7 @@ def _ancestors(pid: int) -> list[int] | None:
             text = (_PROC / str(pid) / "stat").read_text(errors="replace")
         except OSError:
             return None
+        # The name of a program, in parentheses, may have spaces and parentheses in it.
         pid = int(text.rpartition(")")[2].split()[1])
     return found
 

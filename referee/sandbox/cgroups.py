@@ -18,16 +18,18 @@ from referee.sandbox.group import Group, pids
 
 _OWN: Final = Path("/proc/self/cgroup")
 _MOUNTS: Final = Path("/proc/self/mountinfo")
+# Without these two a group bounds nothing that counts; the others are taken where they are there.
 _NEEDED: Final = ("memory", "pids")
 _WANTED: Final = (*_NEEDED, "cpu", "cpuacct")
 _REFEREE: Final = "stych-referee"
 _PREFIX: Final = "stych-bot-"
+# systemd marks a group that it handed over with these; only root may read the second one.
 _DELEGATED: Final = ("user.delegate", "trusted.delegate")
 
 
 @dataclass(frozen=True, slots=True)
 class Cgroups:
-    """Where groups can be made; plain, to be handed to other processes."""
+    """Where groups can be made: a plain value, which can be handed to other processes."""
 
     unified: Path | None = None
     """The folder of the unified hierarchy, with memory and pids in it."""
@@ -35,7 +37,11 @@ class Cgroups:
     """The folders of the older hierarchies by controller."""
 
     def make(self, limits: ResourceLimits) -> "Group":
-        """A new group with these limits, empty. Raises OSError with EAGAIN: no bot's fault."""
+        """A new, empty group with these limits.
+
+        Raises OSError with EAGAIN when it cannot be made: that is a shortage of the machine's, and
+        no fault of a bot.
+        """
         name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
         group = Group(
             self.unified / name if self.unified else None,
@@ -54,7 +60,8 @@ class Cgroups:
     def sweep(self) -> None:
         """Remove the empty groups of processes of ours that were killed.
 
-        Those of processes that live may be empty as well: before what they are made for has begun.
+        The groups of processes that live stay, even when empty: what they are for may not have
+        begun.
         """
         for place in filter(None, {self.unified, *self.controllers.values()}):
             for folder in place.glob(f"{_PREFIX}*"):
@@ -66,14 +73,15 @@ class Cgroups:
 
 
 def find() -> Cgroups | None:
-    """Where this machine lets us make groups that bound memory and processes, if anywhere.
+    """Where this machine lets us make groups that bound memory and processes; None if nowhere.
 
     Where the unified hierarchy was handed over to us, we and all beside us go into a group of our
-    own: only empty groups can hand on their controllers.
+    own: only a group without processes in it can hand on its controllers.
     """
     own = _own_groups()
     for find_ in (_unified, _older):
         with suppress(OSError):
+            # Only making one shows that it can be done.
             if (found := find_(own)) and _works(found):
                 found.sweep()
                 return found
@@ -86,7 +94,10 @@ def _works(found: Cgroups) -> bool:
 
 
 def _own_groups() -> dict[str, str]:
-    """Our group's path by controller; "" is the unified hierarchy."""
+    """Our own group's path by controller; "" stands for the unified hierarchy.
+
+    Empty without any.
+    """
     with suppress(OSError):
         rows = [line.split(":", 2) for line in _OWN.read_text().splitlines()]
         return {name: path for _, names, path in rows for name in names.split(",")}
@@ -94,7 +105,10 @@ def _own_groups() -> dict[str, str]:
 
 
 def _mounted(controller: str) -> tuple[Path, str] | None:
-    """Where a hierarchy is, and which of its folders is mounted there; "" is the unified one."""
+    """Where a controller's hierarchy is mounted, and which of its folders.
+
+    "" is the unified one.
+    """
     for line in _MOUNTS.read_text().splitlines():
         left, _, right = line.partition(" - ")
         kind, _, options = right.split(" ", 2)
@@ -111,6 +125,8 @@ def _folder(own: dict[str, str], controller: str) -> Path | None:
         return None
     point, root = mounted
     path = own[controller]
+    # In a container the mount shows a part of the hierarchy, and our path is told from its true
+    # root.
     inside = path.removeprefix(root) if root != "/" else path
     folder = point / inside.strip("/")
     return folder if folder.is_dir() else None
@@ -120,6 +136,7 @@ def _unified(own: dict[str, str]) -> Cgroups | None:
     folder = _folder(own, "")
     if not folder:
         return None
+    # An earlier call, or the process that started us, has moved us here: groups go beside this one.
     if folder.name == _REFEREE:
         return Cgroups(folder.parent)
     has = set((folder / "cgroup.controllers").read_text().split())
@@ -129,6 +146,7 @@ def _unified(own: dict[str, str]) -> Cgroups | None:
     referee.mkdir(exist_ok=True)
     for pid in pids(folder):
         with suppress(ProcessLookupError):
+            # A process may end between the list and the move.
             (referee / "cgroup.procs").write_text(str(pid))
     wanted = sorted(has & {*_WANTED})
     (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
@@ -136,13 +154,13 @@ def _unified(own: dict[str, str]) -> Cgroups | None:
 
 
 def _handed_over(folder: Path) -> bool:
-    """Whether it is ours to arrange: systemd marks it; a container sees its own as the root."""
+    """Whether the group is ours to divide: systemd marks it, or a container sees it as the root."""
     for mark in _DELEGATED:
         with suppress(OSError):
             if os.getxattr(folder, mark) == b"1":
                 return True
     mounted = _mounted("")
-    # Only the machine's own root has no type.
+    # The root of the whole machine has no such file, and is never ours.
     return bool(mounted and folder == mounted[0] and (folder / "cgroup.type").exists())
 
 

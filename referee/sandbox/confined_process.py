@@ -13,10 +13,10 @@ from referee.sandbox.uids import Uid
 
 
 class ConfinedProcess:
-    """To be started once, as `argv` with `environment` and `stdin`, and to be `released`.
+    """A program to be started once, as `argv` with `environment` and `stdin`, and to be released.
 
-    The process that is started is the keeper; it ends as the program ends, after everything that
-    the program has started. When this process ends, however it does, the keeper ends it all.
+    What is started is its supervisor, which ends as the program ends, after everything that the
+    program has started. When this process ends, however it does, the supervisor ends it all.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -27,22 +27,27 @@ class ConfinedProcess:
         self._pid = 0
         self._last = Usage()
         self._not_started: NotStarted | None = None
+        # A socket, not a pipe: the supervisor reports on it, and reads on it that our end was
+        # closed, which the kernel does for us when we are killed.
         theirs, ours = socket.socketpair()
         self.stdin, self._hold = theirs.detach(), ours.detach()
 
     def started(self, pid: int) -> None:
-        """The keeper runs under this number."""
+        """Take note that the supervisor runs under this number."""
         self._pid = pid
         os.close(self.stdin)
         self.stdin = -1
 
     def usage(self) -> Usage:
-        """What it has used up until now, or until it ended."""
+        """What it has used until now, or until it ended."""
+        # A group that is gone reads as zeros; what was read before still holds.
         if self.group and (used := self.group.usage()) != Usage():
             self._last = used
         elif self._pid and not self.group:
             used = tree.usage(self._pid)
             self._last = Usage(
+                # Without a group processes are added up, and the sum falls when one ends before its
+                # parent has waited for it.
                 max(self._last.cpu_seconds, used.cpu_seconds),
                 used.memory,
                 max(self._last.peak, used.peak),
@@ -50,29 +55,32 @@ class ConfinedProcess:
         return self._last
 
     def cpu(self) -> float | None:
-        """Seconds of processor time until now, where a group counts them; quick."""
+        """Seconds of processor time until now; None where no group counts them. One short read."""
         return self.group.cpu_seconds() if self.group else None
 
     def queued(self) -> float | None:
-        """Seconds that one of its threads was ready to run and had no processor; slower."""
+        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+
+        None where the kernel does not tell. Reads several files for each thread, so it is slow.
+        """
         pids = self.group.pids() if self.group else tree.descendants(self._pid)
         return tree.queued(pids)
 
     def not_started(self) -> NotStarted | None:
-        """Why the program never ran, to be asked when the keeper has ended; None when it did."""
+        """Why the program never ran; None when it did. To be asked after the supervisor's end."""
         if self._hold >= 0 and self._not_started is None:
             self._not_started = read_report(self._hold)
         return self._not_started
 
     def end(self) -> None:
-        """Have all of it killed; the keeper's end says that it is done."""
+        """Have all of it killed; it is done when the supervisor has ended. May be called again."""
         if self._hold >= 0:
             self.usage()
             os.close(self._hold)
             self._hold = -1
 
     def release(self) -> None:
-        """To be called when the keeper has ended, or was never started."""
+        """Give back all that it took, when the supervisor has ended or was never started."""
         self.end()
         self._pid = 0
         if self.stdin >= 0:
@@ -80,6 +88,7 @@ class ConfinedProcess:
             self.stdin = -1
         if self.group:
             with suppress(OSError):
+                # A supervisor that was killed itself left the group as it was.
                 self.group.kill()
             self.group.remove()
         if self.uid:

@@ -1,49 +1,53 @@
-"""What a program may see, reach and use up: plain values, the same for every rung."""
+"""What a program may see, reach and use up: plain values, the same on every isolation level."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 MB = 1 << 20
 DESCRIPTORS = 4
-"""All processes of a program together may open so many times as much as one of them."""
+"""All processes of a program together may open this many times the files that one of them may."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceLimits:
-    """What a program and all that it starts may use up together, unless a word says otherwise."""
+    """What a program and all that it starts may use up together, unless a field says otherwise.
+
+    The defaults are those of a tournament file without `[isolation]` (docs/security.md).
+    """
 
     memory: int = 1024 * MB
-    """Bytes; also of the private and the shared memory in files."""
+    """Bytes of memory, those of files in private and shared memory included."""
     processes: int = 128
-    """Threads count."""
+    """The number of threads: one of several threads counts as several."""
     open_files: int = 1024
-    """Of one process."""
+    """Open files of each process; see DESCRIPTORS for all of them together."""
     file_size: int = 64 * MB
-    """Bytes of one file."""
+    """Bytes that a single file may have."""
     tmp: int = 64 * MB
-    """Bytes of all files, where there is a private place for them."""
+    """Bytes of all files in the private HOME and TMPDIR, on the levels where these lie in
+    memory."""
     shared: int = 16 * MB
-    """Bytes in /dev/shm."""
+    """Bytes of all files in /dev/shm."""
     cpus: int | None = 1
-    """Processors' worth of time; None is as many as there are."""
+    """How many processors it may keep busy; None for as many as there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """A program's place: it sees what is named here and what a program on this system needs."""
+    """The surroundings of a program: it sees what is named here and what all programs here need."""
 
     folder: Path
-    """Where it runs, read-only."""
+    """Its working folder, which it may only read unless it is `writable` too."""
     home: Path
-    """Its HOME and TMPDIR: the only place that it may write to."""
+    """Its HOME and TMPDIR: the only place that it may write to by default."""
     readable: tuple[Path, ...] = ()
     """What else it may read: its language's runtime."""
     writable: tuple[Path, ...] = ()
-    """What else it may write to; of this nothing is bounded."""
+    """What else it may write to; how much it writes there is not bounded."""
     socket: Path | None = None
     """The one socket of the referee's that it may reach."""
     port: int | None = None
     """The one port of 127.0.0.1 that it may reach; it leads to the socket where there is one."""
     network: bool = False
-    """It may reach whatever the machine reaches: for builds that download."""
+    """Whether it may reach whatever the machine reaches: for builds, which download."""
     limits: ResourceLimits = field(default_factory=ResourceLimits)

@@ -1,4 +1,4 @@
-"""The devices that all bots may open for writing, and so lock against one another."""
+"""The devices that all bots may open for writing, and could use to lock one another out."""
 
 import fcntl
 import os
@@ -11,14 +11,16 @@ SHARED: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/ura
 
 
 def hold() -> None:
-    """Have this process read-lock them all, for as long as it lives.
+    """Have this process hold a lock for reading on each device of SHARED, for as long as it lives.
 
-    Nobody else gets a write lock then, and read locks hinder nobody: whether somebody else has one
-    cannot be told by trying.
+    Nobody else gets a lock for writing then, and locks for reading do not exclude each other: so a
+    bot that tries to lock learns nothing about other bots. Devices that cannot be opened are
+    skipped.
     """
     if sys.platform != "linux":
         return
-    # Unlike other locks, these are not lost when the process closes another handle of the file.
+    # A lock of F_OFD_SETLK belongs to the open file: one of F_SETLK would be lost as soon as this
+    # process closed any other handle of the same file.
     whole = struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 0, 0, 0)
     for path in SHARED:
         with suppress(OSError):

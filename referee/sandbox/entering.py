@@ -16,17 +16,18 @@ from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.starting import NotStarted
 
 _SET_PDEATHSIG = 1
+# The exit codes that shells use for the same.
 _CANNOT_RUN, _NOT_FOUND = 126, 127
 
 
 def prctl(option: int, value: int) -> None:
-    """Ask something of the kernel for this process; nothing where there is no such thing."""
+    """Set an option of this process in the kernel; does nothing on systems other than Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
 def enter(order: KeeperOrder, keeper: int, failed: int) -> NoReturn:
-    """Become the program that is ordered.
+    """Become the program that is ordered; the process before is a child of the supervisor's.
 
     When that cannot be, a line about it goes to the handle `failed`, which closes when the program
     begins, and a sentence to standard error.
@@ -36,6 +37,7 @@ def enter(order: KeeperOrder, keeper: int, failed: int) -> NoReturn:
     except (OSError, ValueError) as error:
         _refuse(order, NotStarted.of("sandbox", error), failed)
     try:
+        # Apart from the steps before: only what fails here can be the fault of a bot's own program.
         os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
     except (OSError, ValueError) as error:
         _refuse(order, NotStarted.of("program", error), failed)
@@ -49,22 +51,30 @@ def _refuse(order: KeeperOrder, problem: NotStarted, failed: int) -> NoReturn:
 
 
 def _prepare(order: KeeperOrder, keeper: int) -> None:
+    # What a process ignores, the program that it becomes ignores too: Python ignores SIGPIPE, the
+    # supervisor SIGINT, and a shell may have started us with others ignored.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
+    # As long as we have the rights: the files of a group belong to the user that made it. All that
+    # this process starts is in the group from here on.
     for folder in order.groups.values():
         Path(folder, "cgroup.procs").write_text("0")
     if order.cpus and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, order.cpus)
     _open(order.files)
+    # It mounts, which only root may.
     view.lay_open(order.laid_open)
     if order.uid is not None:
         _become(order.uid)
+    # After the change of user, at which the kernel forgets the signal.
     prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    # The supervisor may have ended before the line above; then no signal will come any more.
     if os.getppid() != keeper:
         raise OSError("its keeper has ended")
     os.chdir(order.folder)
     _limit(order.rlimits)
+    # Last, as little can be opened from here on, and the filter forbids some of the calls above.
     if order.landlock:
         readable = (*map(Path, order.readable), *own_process.readable())
         writable = [Path(name) for name in order.writable]
@@ -75,10 +85,13 @@ def _prepare(order: KeeperOrder, keeper: int) -> None:
 
 def _open(files: Mapping[int, str]) -> None:
     for number, data in files.items():
+        # Memory instead of a file: nothing is left behind that somebody would have to remove.
         handle = os.memfd_create(f"stych-{number}")
         with os.fdopen(handle, "wb", closefd=False) as file:
             file.write(bytes.fromhex(data))
         os.lseek(handle, 0, os.SEEK_SET)
+        # Python's handles close when the program begins, unless they are made inheritable; dup2
+        # does that.
         if handle == number:
             os.set_inheritable(handle, True)
         else:
@@ -87,7 +100,11 @@ def _open(files: Mapping[int, str]) -> None:
 
 
 def _become(uid: int) -> None:
-    """Whatever an earlier bot left running under the number ends."""
+    """Become the user; what an earlier bot left running under the number is killed.
+
+    Groups are given up first, since only root may do it. The signal goes to all processes of the
+    user but this one.
+    """
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
@@ -102,4 +119,5 @@ def _limit(rlimits: Mapping[str, int]) -> None:
             continue
         hard = resource.getrlimit(which)[1]
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        # The hard limit as well, else the program could raise its own.
         resource.setrlimit(which, (most, most))

@@ -13,19 +13,21 @@ from typing import Final
 from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.tree import Usage
 
+# Microseconds; the kernel's own default.
 _PERIOD: Final = 100_000
+# Two seconds in all, since killed processes take a moment to leave their group.
 _TRIES, _PAUSE_SECONDS = 200, 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The groups of one program: one, or one in every older hierarchy."""
+    """The control groups of one program: a unified one, or one in every older hierarchy."""
 
     unified: Path | None
     controllers: dict[str, Path]
 
     def folders(self) -> set[Path]:
-        """All of them; controllers may share one."""
+        """The folders of all of them; controllers that are mounted together share one."""
         return set(filter(None, {self.unified, *self.controllers.values()}))
 
     def process_files(self) -> list[str]:
@@ -33,14 +35,20 @@ class Group:
         return sorted(str(folder / "cgroup.procs") for folder in self.folders())
 
     def by_controller(self) -> dict[str, str]:
-        """Its folders; "" stands for the unified hierarchy."""
+        """Its folders by controller; "" stands for the unified hierarchy."""
         named = {"": self.unified} if self.unified else {}
         return {name: str(folder) for name, folder in (named | self.controllers).items()}
 
     def settings(self, limits: ResourceLimits) -> Iterator[tuple[Path, str]]:
-        """What is written where, in this order."""
+        """The files and what is written to them, to be written in this order.
+
+        In the older hierarchies the bound of memory comes before that of memory and swap together,
+        which the kernel refuses to be the lower of the two.
+        """
         if self.unified:
             yield self.unified / "memory.max", str(limits.memory)
+            # Without swap the bound is what it says; and a group is killed whole, so that no half
+            # of a bot goes on.
             for name, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
                 if (self.unified / name).exists():
                     yield self.unified / name, value
@@ -66,7 +74,7 @@ class Group:
         return "cpu" in self.controllers
 
     def usage(self) -> Usage:
-        """Of everything that was ever in it."""
+        """What everything that was ever in it has used, also what has ended."""
         if self.unified:
             now, peak = _number(self.unified / "memory.current"), self.unified / "memory.peak"
             return Usage(self.cpu_seconds() or 0.0, now, max(now, _number(peak)))
@@ -76,24 +84,30 @@ class Group:
         return Usage(self.cpu_seconds() or 0.0, now, max(now, peak_bytes))
 
     def cpu_seconds(self) -> float | None:
-        """Processor time of everything that was ever in it; None where it is not counted."""
+        """Seconds of processor time of everything that was ever in it.
+
+        None where it is not counted.
+        """
         if self.unified:
             return _named(self.unified / "cpu.stat", "usage_usec") / 1e6
         folder = self.controllers.get("cpuacct")
         return _number(folder / "cpuacct.usage") / 1e9 if folder else None
 
     def pids(self) -> list[int]:
-        """The processes in it."""
+        """The numbers of the processes in it; empty when it is gone."""
         return pids(self.unified or self.controllers["pids"])
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has killed something in it for that."""
+        """Whether the kernel has killed something in it for having too much memory."""
         if self.unified:
             return _named(self.unified / "memory.events", "oom_kill") > 0
         return _named(self.controllers["memory"] / "memory.oom_control", "oom_kill") > 0
 
     def kill(self) -> None:
-        """Kill all that is in it."""
+        """Kill all that is in it now.
+
+        Where the kernel cannot do it at once, what forks meanwhile needs another call.
+        """
         if self.unified and (self.unified / "cgroup.kill").exists():
             with suppress(OSError):
                 (self.unified / "cgroup.kill").write_text("1")
@@ -104,7 +118,7 @@ class Group:
                     os.kill(pid, signal.SIGKILL)
 
     def remove(self) -> None:
-        """Remove it; the dead may take a moment to leave."""
+        """Remove the groups, for two seconds at most while what was killed has not left them."""
         for folder in self.folders():
             for _ in range(_TRIES):
                 with suppress(OSError):
@@ -118,6 +132,7 @@ def _removed(folder: Path) -> bool:
     try:
         folder.rmdir()
     except OSError as error:
+        # Busy means that something is in it still; any other error will not go away by waiting.
         if error.errno != errno.EBUSY:
             raise
         return False
@@ -125,7 +140,7 @@ def _removed(folder: Path) -> bool:
 
 
 def pids(folder: Path) -> list[int]:
-    """The processes in a group."""
+    """The numbers of the processes in a group; empty when it is gone."""
     with suppress(OSError):
         return [int(line) for line in (folder / "cgroup.procs").read_text().split()]
     return []

@@ -1,4 +1,4 @@
-"""The rung of the ladder that bots stand on: plain, to be handed to workers."""
+"""The isolation level that bots run on: a plain value, which can be handed to workers."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -15,32 +15,35 @@ from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
 from referee.sandbox.uids import take
 
 _SDK: Final = "python"
-"""The folder in a bot's home where it finds the Python SDK."""
+"""The folder in a bot's home where it finds the Python SDK, on the Landlock level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """One rung, as it is on this machine."""
+    """One isolation level, as it is on this machine."""
 
     rung: Rung
     as_root: bool
-    """Each bot gets a user of its own, on the rungs that are isolation."""
+    """Whether the referee is root: then each bot gets a user of its own, except on Rung.LIMITS."""
     cgroups: Cgroups | None = None
     landlock: int = 0
-    """Its version."""
+    """The version of Landlock that the kernel has; 0 when it has none."""
     missing: str = ""
-    """Why there is no better rung."""
+    """Why there is no better level; "" on the best one."""
     remedy: str = ""
-    """What gets the best one that is missing; empty when nobody knows."""
+    """The command that gets the best level that is missing; "" when none is known."""
 
     @property
     def private_network(self) -> bool:
-        """Whether the port of a confinement is the bot's own, relayed to its socket."""
+        """Whether the port of a confinement is in the bot's own network, relayed to its socket."""
         return self.rung is Rung.BUBBLEWRAP
 
     @property
     def callers_are_checked(self) -> bool:
-        """Whether bots could call one another's sockets, if they knew where those are."""
+        """Whether the referee must check who calls a bot's socket.
+
+        Here all bots are one user, and Landlock has no rule for sockets that have a path.
+        """
         return self.rung is Rung.LANDLOCK and not self.own_users
 
     @property
@@ -51,18 +54,25 @@ class Isolation:
     def confine(
         self, command: Sequence[str], confinement: Confinement, environment: Mapping[str, str]
     ) -> ConfinedProcess:
-        """The command, ready to be started. Raises OSError when it cannot be."""
+        """The command, confined and ready to be started; the caller must `release` it.
+
+        Raises OSError when it cannot be started, ProgramError when that is the bot's own program.
+        """
         path = environment.get("PATH", os.defpath)
         needed = runtime.readable(command, path)
         if self.private_network and confinement.port is not None:
+            # The relay is a Python program and runs inside, whatever language the bot is in.
             needed = (*needed, *runtime.interpreter())
         place = visible.widened(confinement, needed)
         program = visible.find(command[0], place, path)
         if self.own_users:
+            # Told here, in a sentence: inside, the same would be an exit code that nobody can
+            # explain.
             visible.check_modes(place, program, command)
         told = {**environment, **runtime.environment(place.limits)}
         if self.rung is Rung.LANDLOCK:
             told |= runtime.link_sdk(command, path, place.home / _SDK)
+        # From here on there is something to give back: two descriptors, then a group and a user.
         confined = ConfinedProcess(told)
         try:
             confined.group = self.cgroups.make(place.limits) if self.cgroups else None
@@ -84,6 +94,8 @@ class Isolation:
             argv=tuple(command),
             folder=str(place.folder),
             groups=group.by_controller() if group else {},
+            # What a group bounds the kernel holds; what it does not, the supervisor watches or
+            # affinity bounds. So 0 stands where nothing is left to be watched.
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,

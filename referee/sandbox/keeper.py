@@ -1,4 +1,4 @@
-"""The keeper: a small process that starts one program as it was ordered, and ends with it.
+"""The supervisor of one program (class Keeper): a small process that starts it and ends with it.
 
 It stands between the referee and the program. When its standard input ends, because the referee
 says so or was killed, it kills all that the program has started, down to the last orphan; the same
@@ -30,15 +30,18 @@ _BEYOND_FILES = 32
 
 
 def main() -> NoReturn:
-    """Keep the program that the last word of the command line orders."""
+    """Supervise the program that the last word of the command line orders, and end as it ends."""
     order = KeeperOrder.read(sys.argv[-1])
+    # Away from handle 0, which the program inherits: whoever has it could report in our name.
     control = os.dup(0)
     report_running(control)
     with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
         os.dup2(nothing.fileno(), 0)
+    # Orphans below become our children, so that the program can leave none behind.
     prctl(_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    # Before the program runs, as it could take the locks first.
     devices.hold()
     keeper = Keeper(order)
     signal.signal(callers.ACCUSED, keeper.accused)
@@ -50,6 +53,8 @@ def main() -> NoReturn:
     except OSError as error:
         report(control, NotStarted.of("keeper", error))
     else:
+        # Bubblewrap ends when it cannot make its view, so it is only known now whether the program
+        # ran.
         if problem := keeper.not_started():
             report(control, problem)
     finally:
@@ -72,7 +77,7 @@ def _stop(*_: object) -> NoReturn:
 
 
 class Keeper:
-    """Keeps one program."""
+    """Starts one program, watches it, and ends all of it."""
 
     def __init__(self, order: KeeperOrder) -> None:
         self._order = order
@@ -86,7 +91,7 @@ class Keeper:
         """Whether it was ended for using too much, or for a deed."""
         self._deed = ""
         self.status: int | None = None
-        """How the program ended, as wait tells it."""
+        """The wait status of the program; None while it runs."""
 
     def start(self) -> None:
         """Start the program. Raises OSError when there can be no further process."""
@@ -114,10 +119,11 @@ class Keeper:
         return NotStarted("sandbox", "bubblewrap could not make the view of the machine")
 
     def watch(self, control: int) -> None:
-        """Until the program has ended, is to end, or has to."""
+        """Return when the program has ended, is told to end by `control`, or has too much."""
         waiting = select.poll()
         waiting.register(control, select.POLLIN | select.POLLHUP)
         if hasattr(os, "pidfd_open"):
+            # Wakes us at once when the program ends; without it (macOS) the next look notices.
             waiting.register(os.pidfd_open(self._child), select.POLLIN)
         while True:
             ready = [handle for handle, _ in waiting.poll(_LOOK_SECONDS * 1000)]
@@ -126,6 +132,8 @@ class Keeper:
                 return
             if self.status is not None:
                 if self._group and self._group.ran_out_of_memory():
+                    # The kernel may have killed it before we looked: its exit says SIGKILL, and not
+                    # why.
                     self._killed = True
                     _say("out of memory")
                 return
@@ -135,15 +143,17 @@ class Keeper:
                 return
 
     def accused(self, *_: object) -> None:
-        """Whoever checks the callers of a socket has found one that is kept here."""
+        """Handle the signal that what runs here has called another bot's socket: note the deed."""
         self._deed = callers.DEED
 
     def end(self, control: int) -> None:
-        """Kill all that is left, until nothing is.
+        """Kill all that is left, until nothing is or ten seconds are over.
 
-        The groups go when nobody holds the other end of the pipe: else they are yet to be read.
+        The groups are removed when nobody holds the other end of `control`: else they are yet to be
+        read.
         """
         until = time.monotonic() + _KILL_SECONDS
+        # Again and again: what is being forked while we kill is not in the list yet.
         while self._reap() and time.monotonic() < until:
             self._kill()
             time.sleep(_PAUSE_SECONDS)
@@ -151,16 +161,16 @@ class Keeper:
             self._group.remove()
 
     def _looked(self) -> str:
-        """What cannot be read for once says nothing about the program."""
+        """What `_too_much` says; a file that cannot be read now says nothing about the program."""
         try:
             return self._too_much()
         except (OSError, ValueError):
             return ""
 
     def _too_much(self) -> str:
-        """What all of it together has too much of; where a group bounds it, only memory ends it.
+        """What all of it together has too much of, or a deed that it must not do; "" when nothing.
 
-        Or what it did that it must not.
+        Where a group bounds it, the kernel enforces the rest, and only memory ends the program.
         """
         order = self._order
         if self._deed:
@@ -182,6 +192,8 @@ class Keeper:
         for pid in tree.descendants(os.getpid()):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+        # Without /proc nobody can be found; those of the program's own session can be killed
+        # together.
         if not Path("/proc/self").exists():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._child, signal.SIGKILL)
@@ -189,7 +201,7 @@ class Keeper:
             _kill_all_of(self._order.uid)
 
     def _reap(self) -> bool:
-        """Take note of who has ended. False when nobody is left."""
+        """Wait for all children that have ended; False when there are none left at all."""
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -202,7 +214,7 @@ class Keeper:
 
 
 def _pipe() -> tuple[int, int]:
-    """The end that is written to has a number that no file of an order has."""
+    """A pipe's reading and writing end; the latter lies beyond the numbers of an order's files."""
     ours, theirs = os.pipe()
     moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
     os.close(theirs)
@@ -210,7 +222,7 @@ def _pipe() -> tuple[int, int]:
 
 
 def _read(handle: int) -> bytes:
-    """What lies in the pipe; a program that still runs may hold its other end."""
+    """What lies in the pipe, without waiting: a program that still runs may hold its other end."""
     os.set_blocking(handle, False)
     with suppress(OSError):
         return os.read(handle, _MOST_BYTES)
@@ -224,7 +236,10 @@ def _group(order: KeeperOrder) -> Group | None:
 
 
 def _kill_all_of(uid: int) -> None:
-    """Only a process of that user can kill all of them at once, faster than they can fork."""
+    """Kill all processes of the user at once, which only one of that user can.
+
+    One after the other would lose against a program that forks faster than it can be found.
+    """
     child = os.fork()
     if not child:
         try:
@@ -239,13 +254,16 @@ def _kill_all_of(uid: int) -> None:
 
 
 def _say(what: str) -> None:
-    """Among the last words of the program."""
+    """Write a line to the program's standard error, which ends up in a fault's evidence."""
     with suppress(OSError):
         os.write(2, f"\nstych: {what}\n".encode())
 
 
 def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
-    """End as the program has ended."""
+    """End as the program has ended, so that the referee sees its exit code or signal.
+
+    Bubblewrap tells a signal as a code above 128, as shells do.
+    """
     code = 0
     number = int(signal.SIGKILL)
     if status is not None:
@@ -255,6 +273,7 @@ def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
         number = code - 128
     if number:
         with suppress(OSError, ValueError):
+            # We handle or ignore some signals ourselves, and would survive them.
             signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     os._exit(code)

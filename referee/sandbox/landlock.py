@@ -1,4 +1,8 @@
-"""Landlock: a process gives up, for itself and all that it starts, all files but those it names."""
+"""Landlock: a process gives up, for itself and all that it starts, all files but those it names.
+
+Numbers and structures are those of the kernel's linux/landlock.h. The calls have the same numbers
+on x86-64 and arm64.
+"""
 
 import ctypes
 import os
@@ -13,6 +17,7 @@ _VERSION = 1
 _BENEATH, _PORT = 1, 2
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _TRUNCATE, _IOCTL = 1 << 14, 1 << 15
+# The 13 rights of version 1, from running a file to making a link.
 _FIRST = (1 << 13) - 1
 _MAKE_DEVICES = (1 << 6) | (1 << 11)
 _CONNECT_TCP = 2
@@ -20,11 +25,11 @@ _BIND_TCP = 1
 _ABSTRACT, _SIGNALS = 1, 2
 _PR_SET_NO_NEW_PRIVS = 38
 TCP_SINCE, SCOPES_SINCE = 4, 6
-"""The versions from which on it holds TCP, and signals and abstract sockets."""
+"""The versions that first hold TCP, and then signals and abstract sockets."""
 
 
 def version() -> int:
-    """Which Landlock the kernel has; 0 is none."""
+    """The version of Landlock that the kernel has; 0 for none, and on other processors."""
     if platform.system() != "Linux" or platform.machine() not in ("x86_64", "aarch64"):
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -34,10 +39,11 @@ def version() -> int:
 def restrict(
     readable: Iterable[Path], writable: Iterable[Path], *, port: int | None, network: bool
 ) -> None:
-    """From here on only these can be read and executed, or also written to.
+    """From here on only these files can be read and executed, or also written to.
 
     What does not exist is left out. Where the kernel knows how, no process or abstract socket from
-    before can be reached, and without the `network` no TCP port but `port`. Raises OSError.
+    before can be reached, and without the `network` no TCP port but `port`. Cannot be undone.
+    Raises OSError.
     """
     has = version()
     handled = _handled(has)
@@ -50,6 +56,8 @@ def restrict(
         if port is not None and not network and has >= TCP_SINCE:
             rule = struct.pack("=QQ", _CONNECT_TCP, port)
             _call(_ADD, ruleset, _PORT, ctypes.c_char_p(rule), 0)
+        # Without this the kernel lets only root restrict itself: a program that lends its owner's
+        # rights would get around the rules.
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         _call(_RESTRICT, ruleset, 0)
     finally:
@@ -57,7 +65,10 @@ def restrict(
 
 
 def _handled(has: int) -> int:
-    """All rights to files that this version can take away."""
+    """All rights to files that this version can take away.
+
+    A newer right would be refused as unknown.
+    """
     rights = _FIRST
     for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL)):
         if has >= since:
@@ -68,6 +79,7 @@ def _handled(has: int) -> int:
 def _create(has: int, handled: int, *, network: bool) -> int:
     ports = _BIND_TCP | _CONNECT_TCP if has >= TCP_SINCE and not network else 0
     scoped = _ABSTRACT | _SIGNALS if has >= SCOPES_SINCE else 0
+    # An older kernel refuses a longer structure with anything but zeros in what it does not know.
     size = 24 if has >= SCOPES_SINCE else 16 if has >= TCP_SINCE else 8
     fields = struct.pack("=QQQ", handled, ports, scoped)[:size]
     return _call(_CREATE, ctypes.c_char_p(fields), ctypes.c_size_t(size), 0)
@@ -80,7 +92,9 @@ def _add(ruleset: int, path: Path, rights: int) -> None:
         return
     try:
         if not stat.S_ISDIR(os.fstat(beneath).st_mode):
+            # The kernel refuses rights that only folders have in a rule for a file.
             rights &= _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
+        # This structure is packed in the kernel as well: 12 bytes, not 16.
         rule = struct.pack("=Qi", rights, beneath)
         _call(_ADD, ruleset, _BENEATH, ctypes.c_char_p(rule), 0)
     finally:

@@ -1,4 +1,4 @@
-"""A folder that is lent to another user for a build, and what a build may leave in it."""
+"""Lends a folder to another user for a build, and checks what a build leaves in it."""
 
 import errno
 import fcntl
@@ -14,7 +14,9 @@ from referee.errors import StychError
 from referee.sandbox.uids import UNUSED
 
 DEEPEST: Final = 200
-"""So many folders in one another are more than any build needs."""
+"""How deep folders may lie in one another after a build; deeper ones are refused."""
+# A program with these bits runs with its owner's rights, and after a build that is one of us again,
+# perhaps root.
 _LENDS_RIGHTS: Final = stat.S_ISUID | stat.S_ISGID
 _LOOK_SECONDS: Final = 0.05
 
@@ -24,12 +26,16 @@ class LeftBehindError(StychError):
 
 
 Owners = Mapping[int, tuple[int, int]]
-"""User and group of files by their number on the disk."""
+"""User and group of files by inode number, which stays when a build renames them."""
 
 
 @contextmanager
 def alone(room: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
-    """No two confined builds at once in a folder; False when its turn does not come in time."""
+    """Hold the folder for one build; yields False when its turn does not come in `seconds`.
+
+    Two builds at once could not each have the folder lent to a user of its own.
+    """
+    # The folder itself is locked, so that no file has to be made in it.
     lock = os.open(room, os.O_RDONLY | os.O_DIRECTORY)
     try:
         yield _locked(lock, time.monotonic() + seconds, stopped)
@@ -49,9 +55,10 @@ def _locked(lock: int, until: float, stopped: Callable[[], bool]) -> bool:
 
 
 def lend(room: Path, uid: int) -> Owners:
-    """Give all that is in there to the user, and say whose it was; links are not followed.
+    """Give all that is in the folder to the user, and return whose it was; links are not followed.
 
-    What also has a name elsewhere stays whose it is. Raises OSError.
+    A file that also has a name elsewhere stays whose it is: else a hard link would give away a file
+    outside. Raises OSError.
     """
     names: dict[int, int] = {}
     owners: dict[int, tuple[int, int]] = {}
@@ -61,6 +68,8 @@ def lend(room: Path, uid: int) -> Owners:
     for path, status in found:
         if not stat.S_ISDIR(status.st_mode) and status.st_nlink > names[status.st_ino]:
             continue
+        # A build that was killed may have left files of its user, whose owner nobody knows any
+        # more.
         if status.st_uid not in UNUSED:
             owners[status.st_ino] = status.st_uid, status.st_gid
         os.chown(path, uid, uid, follow_symlinks=False)
@@ -68,9 +77,10 @@ def lend(room: Path, uid: int) -> Owners:
 
 
 def settle(room: Path, owners: Owners | None = None) -> None:
-    """Give it back, what is new to the folder's owner; no file there lends its owner's rights.
+    """Give the folder back; what is new goes to its owner, and no file lends its owner's rights.
 
-    Without owners nothing was lent. Raises LeftBehindError for what nobody could walk through.
+    Without `owners` nothing was lent, and only the rights are taken away. Raises LeftBehindError
+    for what nobody could walk through.
     """
     try:
         _settle(room, owners)
@@ -88,7 +98,10 @@ def _settle(room: Path, owners: Owners | None) -> None:
 
 
 def _walk(room: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """All that is in there, and itself; a folder before what it holds."""
+    """All that is in the folder, and itself first; a folder comes before what it holds.
+
+    A loop and not a recursion, as the depth is a stranger's. Raises OSError beyond DEEPEST.
+    """
     waiting = [(room, 0)]
     yield room, room.stat()
     while waiting:

@@ -1,4 +1,4 @@
-"""What a runtime reads about its own process, where Landlock says what may be read."""
+"""What a runtime reads about its own process, where Landlock lists the files it may read."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +9,14 @@ _FILES: Final = (
     *("maps", "mountinfo", "mounts", "numa_maps", "oom_score", "oom_score_adj", "sched"),
     *("schedstat", "smaps", "smaps_rollup", "stat", "statm", "status", "uid_map", "gid_map"),
 )
-"""Not net, nor task, which has another one: there stand the sockets of others with their paths."""
+"""`net` and `task` are missing on purpose: `net/unix` lists the socket paths of other bots, and
+every `task` has a `net` of its own."""
 
 
 def readable() -> Iterator[Path]:
-    """Of this process, which is about to become the program; what it starts has nothing there."""
+    """The files of this process, which is about to become the program.
+
+    Processes that the program starts have other folders in /proc, and may read nothing there.
+    """
     own = Path("/proc/self").resolve()
     return (own / name for name in _FILES)

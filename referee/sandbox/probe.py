@@ -1,7 +1,8 @@
-"""Which rung this machine has: found out by starting on it what is to be started.
+"""Finds the isolation level that this machine has, by starting on it what is to be started.
 
-A rung that is not there is passed over, and the one below is taken. Where something was short, slow
-or broken, nothing is known about the rung: that is an error.
+A level that is not there is passed over, and the one below is taken. Where something was short,
+slow or broken, nothing is known about the level: that is an error, so that a moment's trouble never
+takes isolation away without a word.
 """
 
 import os
@@ -23,21 +24,23 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.rungs import Rung
 from referee.sandbox.starting import SHORTAGES, NotStarted
 
+# Only a machine that stands still takes this long for `true`, and then nothing was learnt.
 _SECONDS: Final = 30.0
 _PROGRAM_SECONDS: Final = 10.0
-"""For a program of which nothing is known; one that still runs then does run."""
+"""Seconds for a program of which nothing is known; one that still runs by then can be run."""
 _NOT_RUN: Final = (126, 127)
-"""The exit codes of a program that was not found, or whose libraries were not."""
+"""Exit codes of a program that was not found or not executable, or whose libraries are missing."""
 _FIND_SDK: Final = (
     "-c",
     "import importlib.util as u, sys; sys.exit(127 * (u.find_spec('stych_bot') is None))",
 )
-"""What asks the interpreter that runs us whether a bot finds its SDK."""
+"""Arguments with which our interpreter looks for the SDK. Its exit code is one of _NOT_RUN if that
+is missing, so that a level without the SDK counts as absent."""
 _SHORT_OF: Final = tuple(map(os.strerror, SHORTAGES))
 
 
 class Mode(StrEnum):
-    """How much isolation is asked for."""
+    """How much isolation the user asks for; the values are those of `--isolation`."""
 
     AUTO = "auto"
     REQUIRE = "require"
@@ -49,7 +52,7 @@ class IsolationError(StychError):
 
 
 class _AbsentError(Exception):
-    """This machine does not have the rung."""
+    """This machine does not have the level; the text says why, `remedy` what to do or ""."""
 
     def __init__(self, why: str, remedy: str = "") -> None:
         super().__init__(why)
@@ -63,19 +66,19 @@ def find_isolation(
     *,
     best: Rung = Rung.BUBBLEWRAP,
 ) -> Isolation | None:
-    """The best rung that works here, none above `best`; None when isolation is off.
+    """The best isolation level that works here, none above `best`; None when isolation is off.
 
     Where it is among the `programs` that bots' commands begin with, the interpreter that runs us
-    has to start in it, with the SDK. The others decide about no rung: one that cannot be run there,
-    with what else is `readable`, is an error.
-    To be called once, before bots are started anywhere: where control groups are handed over to
-    us, this process and those beside it change theirs. Raises IsolationError when the top is
-    required and does not work, and when something failed that says nothing about the machine.
+    has to start in it, with the SDK. The others decide about no level: one that cannot be run
+    there, with what else is `readable`, is an error. To be called once, before bots are started
+    anywhere: where control groups are handed over to us, this process and those beside it change
+    theirs. Raises IsolationError when the top is required and does not work, and when something
+    failed that says nothing about the machine.
     """
     if mode is Mode.OFF:
         return None
     named = {each: which(each, path=_path()) for each in programs}
-    # What is not there is found missing when its bot is started, whatever the rung.
+    # A program that is missing everywhere says nothing about isolation: its bot's start will tell.
     there = {word: Path(program) for word, program in named.items() if program}
     own = [word for word, program in there.items() if runtime.is_own_python(program)]
     found = _best(cgroups.find(), own, list(Rung).index(best))
@@ -103,7 +106,7 @@ def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) ->
 
 
 def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
-    """Raises _AbsentError when the machine does not have the rung."""
+    """Start what the level is needed for. Raises _AbsentError when the machine does not have it."""
     rung = isolation.rung
     if rung is not Rung.LIMITS:
         if platform.system() != "Linux":
@@ -116,6 +119,7 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
         raise _AbsentError(why, remedies.install(list(packages)))
     if rung is Rung.LANDLOCK and not isolation.landlock:
         raise _AbsentError("this kernel has no Landlock, or it is switched off")
+    # First what every system has, which tells of the level alone, and then what bots need.
     for command in (["true"], *([each, *_FIND_SDK] for each in pythons)):
         code, said = _start(isolation, command)
         if code in _NOT_RUN:
@@ -125,13 +129,14 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
 
 
 def _check_program(isolation: Isolation, program: str, readable: Sequence[Path]) -> None:
-    """Raises IsolationError when it cannot be run there, though it can elsewhere."""
+    """Raise IsolationError when a bot's program cannot be run there, though it can elsewhere."""
     command = [program, "--version"]
     try:
         code, said = _start(isolation, command, readable, seconds=_PROGRAM_SECONDS)
     except (_AbsentError, IsolationError) as error:
         code, said = _NOT_RUN[0], str(error)
     if code not in _NOT_RUN:
+        # Any other code is the program's own answer, so it ran.
         return
     with suppress(OSError, subprocess.TimeoutExpired):
         # Some programs know no such question, and answer so.
@@ -157,6 +162,7 @@ def _start(
     """
     try:
         with tempfile.TemporaryDirectory(prefix="stych-") as folder:
+            # Made for us alone, it would be closed to the user that the command runs as.
             Path(folder).chmod(0o755)
             home = Path(folder, "home")
             home.mkdir()
@@ -185,7 +191,11 @@ def _try(
 def _refused(
     isolation: Isolation, command: Sequence[str], problem: NotStarted, said: str
 ) -> Exception:
-    """The rung is absent where its own step was refused, and nothing was only short."""
+    """The error for a start that was refused.
+
+    The level is absent when its own step was refused. A shortage, in whatever words it comes, and a
+    supervisor that could not start say nothing about the level.
+    """
     words = said or problem.text
     short = problem.is_shortage or any(each in words for each in _SHORT_OF)
     if short or problem.step == "keeper":
@@ -202,5 +212,5 @@ def _failed(isolation: Isolation, command: Sequence[str], why: str) -> Isolation
 
 
 def _path() -> str:
-    """That of bots; what every system has is found whatever ours is."""
+    """The PATH of bots, and the system's usual one, so that `true` is found whatever ours is."""
     return os.pathsep.join((runtime.search_path(), os.defpath))

@@ -1,4 +1,7 @@
-"""What a rung gives and what it does not, in one line; docs/security.md has the whole table."""
+"""What an isolation level gives, and what it does not, in one line.
+
+docs/security.md has the whole table, and tests/sandbox tries each row of it.
+"""
 
 import platform
 from typing import Final
@@ -11,7 +14,10 @@ OFF: Final = "isolation: off; bots run as you, and may read, write and reach wha
 
 
 def promise(isolation: Isolation | None) -> str:
-    """Also that there is none. How much a bot may use is the tournament's to say."""
+    """One line for the user, also for None, which is no isolation.
+
+    How much a bot may use does not stand there: that differs between tournaments.
+    """
     if isolation is None:
         return OFF
     counted = _counted(isolation)
@@ -37,7 +43,7 @@ def promise(isolation: Isolation | None) -> str:
 
 
 def _gaps(isolation: Isolation) -> list[str]:
-    """Of Landlock, most of them by its version."""
+    """What Landlock does not hold; most of it depends on the version that the kernel has."""
     gaps = ["the size of its tmp is not bounded"]
     if not isolation.as_root:
         gaps.append("it can call your sockets that have a path")

@@ -1,4 +1,4 @@
-"""What to do about a rung that this machine does not have: one command, where one is known."""
+"""The command that gives this machine an isolation level which it lacks, where one is known."""
 
 import os
 import shutil
@@ -16,7 +16,8 @@ _INSTALLERS: Final = {
     "pacman": "pacman -S {}",
     "apk": "apk add {}",
 }
-"""By the program that a machine has for it."""
+"""The command that installs packages, by the program that a machine has for it."""
+# The first is Ubuntu's since 23.10, the second Debian's, the third every kernel's.
 _SWITCHES: Final = (
     ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
     ("kernel/unprivileged_userns_clone", "0", "1"),
@@ -31,7 +32,7 @@ _CONTAINER_OPTIONS: Final = (
 
 
 def install(packages: Sequence[str]) -> str:
-    """The command that installs the packages on this machine; "" when nobody knows it."""
+    """The command that installs the packages on this machine; "" when no installer is known."""
     for program, command in _INSTALLERS.items():
         if shutil.which(program):
             return _as_root(command.format(" ".join(packages)))
@@ -39,9 +40,13 @@ def install(packages: Sequence[str]) -> str:
 
 
 def allow(rung: Rung) -> str:
-    """What lets the rung work that is there and was refused; "" when nobody knows it."""
+    """What lets a level work that the machine has and refused; "" when that is not known.
+
+    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work.
+    """
     if rung is not Rung.BUBBLEWRAP:
         return ""
+    # In a container the settings below /proc/sys are the host's: whoever starts it has to allow it.
     if any(mark.exists() for mark in _CONTAINERS):
         return _CONTAINER_OPTIONS
     for name, forbids, allows in _SWITCHES:

@@ -1,4 +1,4 @@
-"""The rungs: how each of them confines a command."""
+"""The isolation levels, called rungs: how each of them confines a command."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,13 +16,18 @@ _FACTS: Final = (
     *("/proc/sys", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
     *("/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"),
 )
-"""What runtimes ask about the machine."""
+"""Files that runtimes read about the machine; none of them tells about other processes."""
 _NAMES: Final = "/etc/resolv.conf"
+# The kernel counts processes by user, and without a user of its own a bot shares ours: the bound
+# must leave room for all else that the user runs. Then it only stops a bomb of processes.
 _FURTHER_TASKS: Final = 8192
 
 
 class Rung(StrEnum):
-    """From the top down."""
+    """The isolation levels, the strongest first.
+
+    The values stand in records and on the command line.
+    """
 
     BUBBLEWRAP = "bubblewrap"
     LANDLOCK = "landlock"
@@ -30,13 +35,13 @@ class Rung(StrEnum):
 
 
 def bubblewrapped(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
-    """In a view of the machine of its own: namespaces, and a filter of system calls."""
+    """The order for bubblewrap: namespaces, a view of its own, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
     return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
 def landlocked(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
-    """Among everything else, of which it may touch little: Landlock, and the same filter."""
+    """The order for Landlock: everything is there and little may be touched; the same filter."""
     return replace(
         bounded(order, place, uid),
         uid=uid,
@@ -52,10 +57,15 @@ def landlocked(order: KeeperOrder, place: Confinement, uid: int | None) -> Keepe
 
 
 def bounded(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
-    """Nothing but limits. The number of processes is counted by user: another's are not ours."""
+    """The order for limits alone, which hold for each process.
+
+    With a `uid` nobody else runs processes of that user; without, those of ours count as well.
+    """
     limits = place.limits
     own = uid is not None
     rlimits = {
+        # Not AS: Java, Node and Go reserve gigabytes of addresses that they never use. And not CPU:
+        # it would cap the whole life of a process that plays many matches.
         "DATA": limits.memory,
         "FSIZE": limits.file_size,
         "NOFILE": limits.open_files,
@@ -67,7 +77,7 @@ def bounded(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOr
 
 
 def _filter(order: KeeperOrder, place: Confinement, *, metadata: bool = True) -> bytes:
-    """Files without a name count as nobody's memory, unless a group counts them."""
+    """The filter for this place; files without a name need a group, which counts their memory."""
     streams, memfd = place.port is not None, bool(order.groups)
     return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
 

@@ -18,33 +18,34 @@ from referee.sandbox.confinement import MB, ResourceLimits
 SYSTEM: Final = tuple(
     map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"))
 )
-"""Programs and libraries of the system. A link among them stays one."""
+"""Folders with programs and libraries of the system. A link among them stays a link inside."""
 _SETTINGS: Final = (
     *("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "timezone"),
     *("ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/tls/openssl.cnf"),
     *("ca-certificates", "crypto-policies", "locale.conf", "mime.types"),
 )
+# Only these: a prefix such as /opt may hold anything else beside them.
 _PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg")
 """What of a runtime that is installed elsewhere is for everybody to read."""
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
 _SDK: Final = ("stych", "stych_bot", "referee")
-"""What a Python bot may import, wherever it is installed, beside the packages of games."""
+"""What a Python bot may import wherever it is installed, beside the packages of games."""
 
 
 def search_path() -> str:
-    """The PATH of bots: `python` is the interpreter that runs the referee, which has the SDK."""
+    """The PATH of bots: first our interpreter's folder, as that has the SDK, and then our own."""
     return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
 def settings() -> list[Path]:
-    """The files in /etc that runtimes read, with none that says who or where we are."""
+    """The files in /etc that runtimes read, and none that tells about users, hosts or network."""
     etc = Path("/etc")
     named = [etc / name for name in _SETTINGS]
     return [path for path in (*named, *etc.glob("java*")) if path.exists()]
 
 
 def readable(command: Sequence[str], path: str) -> tuple[Path, ...]:
-    """What the command needs: the runtime of every program in it that is found in the `path`.
+    """The files that the command needs: the runtime of every program in it that is on the `path`.
 
     A program that is named by its place has to lie in the bot's folder, or be made readable by
     whoever runs the tournament: the command is the bot's, and could name anything.
@@ -57,16 +58,17 @@ def readable(command: Sequence[str], path: str) -> tuple[Path, ...]:
 
 
 def interpreter() -> tuple[Path, ...]:
-    """What the Python that runs us needs by itself, for programs of ours inside."""
+    """The files that our own Python needs by itself, for programs of ours that run inside."""
+    # In a virtual environment the program is a link, and its library lies with what it links to.
     base = Path(sys.executable).resolve()
     prefixes = {base.parent.parent, Path(sys.base_prefix)}
     return tuple(_outermost(path for prefix in prefixes for path in _installed(prefix)))
 
 
 def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path, ...]:
-    """The packages in the folders above, which Node looks for there, and what they lead to.
+    """The `node_modules` of the folders above, where Node looks for packages, and their links.
 
-    Links to folders with a `bot_file`, other bots, are left out.
+    Links to folders that have a `bot_file` are left out: in a workspace these are other bots.
     """
     if not _NODE.intersection(Path(word).name for word in _words(command)):
         return ()
@@ -81,10 +83,15 @@ def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path,
 
 
 def environment(limits: ResourceLimits) -> dict[str, str]:
-    """What tells runtimes of their limits, which they would find out about too late."""
+    """Environment variables that tell runtimes of their limits.
+
+    Without them Java, Go and Node collect garbage as if they had the whole machine, and are ended
+    for their memory first: Java does not see the limit of its control group from inside.
+    """
     megabytes = limits.memory // MB
     told = {
         "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={megabytes}m -XX:-UsePerfData",
+        # Not all of it: a heap is not the only memory that a runtime has.
         "GOMEMLIMIT": f"{megabytes * 9 // 10}MiB",
         "NODE_OPTIONS": f"--max-old-space-size={megabytes * 3 // 4}",
         "MALLOC_ARENA_MAX": "2",
@@ -97,7 +104,9 @@ def environment(limits: ResourceLimits) -> dict[str, str]:
 
 
 def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
-    """Where a Python bot finds the SDK that is installed as a link, as what it is told.
+    """The environment by which a Python bot finds an SDK that is installed as a link.
+
+    {} if needless.
 
     Python has to list a folder to find a package in it. The one around the SDK may be a whole
     checkout, which is not the bot's to list: so the `place` gets links to the SDK alone.
@@ -117,7 +126,7 @@ def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
 
 
 def _words(command: Sequence[str]) -> Iterator[str]:
-    """Also of a line that is handed to a shell."""
+    """The words of the command, and those within a word, which may be a line for a shell."""
     for word in command:
         yield word
         try:
@@ -127,7 +136,7 @@ def _words(command: Sequence[str]) -> Iterator[str]:
 
 
 def _program(program: Path) -> Iterator[Path]:
-    """The program, the links that lead to it, and what lies beside each."""
+    """The program, the links that lead to it, and what lies beside each of them."""
     while True:
         yield program
         yield from _beside(program)
@@ -135,11 +144,12 @@ def _program(program: Path) -> Iterator[Path]:
             yield from _own_python()
         if not program.is_symlink():
             return
+        # Link by link, not resolved at once: what lies beside a link in between may be needed too.
         program = Path(os.path.normpath(program.parent / program.readlink()))
 
 
 def _beside(program: Path) -> Iterator[Path]:
-    """A runtime has its libraries beside the folder of its programs."""
+    """The files of the runtime around a program: libraries lie beside the folder of programs."""
     prefix = program.parent.parent
     installed = any((prefix / name).exists() for name in _PREFIX[1:])
     if program.parent.name == "bin" and installed and prefix != prefix.parent:
@@ -156,7 +166,7 @@ def is_own_python(program: Path) -> bool:
 
 
 def _own_python() -> Iterator[Path]:
-    """The interpreter that runs the referee, with the SDK, which may be installed as a link."""
+    """The files of our own interpreter, with the SDK, which may be installed as a link."""
     for prefix in (sys.prefix, sys.base_prefix):
         yield from _installed(Path(prefix))
     yield from map(Path, site.getsitepackages())
@@ -165,14 +175,14 @@ def _own_python() -> Iterator[Path]:
 
 @cache
 def sdk() -> tuple[Path, ...]:
-    """Where a Python bot's SDK lies, with the rules and the packages of games."""
+    """The folders of a Python bot's SDK, of the rules, and of the packages of games."""
     specs = map(importlib.util.find_spec, (*_SDK, *installed.packages()))
     places = ((spec and spec.submodule_search_locations) or () for spec in specs)
     return tuple(Path(place) for each in places for place in each)
 
 
 def _outermost(paths: Iterable[Path]) -> Iterator[Path]:
-    """Each once, and none that lies in another one or in the system's."""
+    """The paths, each once, without those that lie in another one or in the system's."""
     chosen: list[Path] = []
     seen = (*SYSTEM, *settings())
     for path in sorted(set(paths)):

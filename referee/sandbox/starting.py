@@ -1,7 +1,7 @@
-"""What a keeper reports of the start of its program, on the socket by which it lives.
+"""What a supervisor reports of the start of its program, on the socket by which it lives.
 
-Lines of JSON. The first one says that the keeper itself runs; another one follows when it could not
-start the program. A program cannot write there, so that none of this is its own word.
+Lines of JSON. The first one says that the supervisor itself runs; another one follows when it could
+not start the program. A program cannot write there, so that none of this is its own word.
 """
 
 import errno
@@ -16,22 +16,24 @@ from typing import Final, Literal, Self
 SHORTAGES: Final = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC, errno.EDQUOT}
 )
-"""What a machine runs out of, and what may be there again a moment later."""
+"""Errors that say that the machine ran out of something, which may be there a moment later."""
 STATUS: Final = 8
-"""The handle at which bubblewrap states what became of the program, in JSON."""
+"""The number of the handle to which bubblewrap writes what became of the program, as JSON."""
 _RUNS: Final = "the keeper runs"
+# A report is two short lines; whatever is longer is no report.
 _MOST_BYTES: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class NotStarted:
-    """Why the program never ran."""
+    """Why the program never ran, and whose fault that is."""
 
     step: Literal["keeper", "sandbox", "program"]
-    """What failed: the keeper itself, what it does before the program, or the program's file."""
+    """What failed: the supervisor itself, what it does before the program, or the program's file.
+    Only the last of them can be the bot's fault."""
     text: str
     number: int = 0
-    """The error of the system, if there is one."""
+    """The system's error number; 0 if there is none."""
 
     @property
     def is_shortage(self) -> bool:
@@ -40,28 +42,28 @@ class NotStarted:
 
     @classmethod
     def of(cls, step: Literal["keeper", "sandbox", "program"], error: Exception) -> Self:
-        """As the error says."""
+        """The reason as an error has it, with the system's words without the file's name."""
         number = error.errno or 0 if isinstance(error, OSError) else 0
         words = error.strerror if isinstance(error, OSError) else ""
         return cls(step, words or str(error), number)
 
     def line(self) -> bytes:
-        """As it is reported."""
+        """The line of JSON that is reported, with its end."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
 def report_running(control: int) -> None:
-    """Of the keeper: it has begun."""
+    """Report that the supervisor has begun; a broken socket is passed over."""
     _write(control, json.dumps(_RUNS).encode() + b"\n")
 
 
 def report(control: int, problem: NotStarted) -> None:
-    """Of the keeper: the program does not run."""
+    """Report that the program does not run; a broken socket is passed over."""
     _write(control, problem.line())
 
 
 def read_report(handle: int) -> NotStarted | None:
-    """What was reported on the other end by a keeper that has ended; None if the program ran."""
+    """What a supervisor that has ended had reported; None if the program ran."""
     lines = list(_lines(handle))
     if _RUNS not in lines:
         return NotStarted("keeper", "its supervising process could not be started")
@@ -69,12 +71,13 @@ def read_report(handle: int) -> NotStarted | None:
 
 
 def read_line(data: bytes) -> NotStarted | None:
-    """The line that a child of the keeper wrote before it ended; None if it wrote nothing."""
+    """The line that the supervisor's child wrote before it ended; None if it wrote nothing."""
     return NotStarted(**json.loads(data)) if data else None
 
 
 def _write(control: int, data: bytes) -> None:
-    # The referee may be gone; then nobody needs to know.
+    # The referee may be gone: then nobody needs to know, and the supervisor has to end all the
+    # same.
     with suppress(OSError):
         os.write(control, data)
 
@@ -82,6 +85,8 @@ def _write(control: int, data: bytes) -> None:
 def _lines(handle: int) -> Iterator[object]:
     data = b""
     with suppress(OSError), socket.socket(fileno=os.dup(handle)) as end:
+        # The supervisor has ended, so all is there; some other process may still hold the other
+        # end.
         end.setblocking(False)
         while len(data) < _MOST_BYTES and (more := end.recv(_MOST_BYTES)):
             data += more

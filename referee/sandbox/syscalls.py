@@ -1,4 +1,8 @@
-"""The system calls that a bot has no use for, by their numbers on the processors that we know."""
+"""The system calls that a bot has no use for, by their numbers on the processors that we know.
+
+The numbers are those of the kernel's tables: x86-64 has its own, arm64 the generic one, and calls
+from 424 on have the same number on both.
+"""
 
 from typing import Final
 
@@ -7,11 +11,11 @@ AARCH64: Final = 1
 COLUMNS: Final = {"x86_64": X86_64, "aarch64": AARCH64, "arm64": AARCH64}
 """Which of the two numbers of a call is meant, by the machine's name."""
 ARCHITECTURES: Final = (0xC000003E, 0xC00000B7)
-"""As a filter sees them."""
+"""The processors as a filter sees them: AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64."""
 
 Numbers = tuple[int, int]
 OldNumbers = tuple[int, int | None]
-"""Of a call that newer processors may not have."""
+"""The numbers of a call that newer processors may not have; None stands for its absence."""
 
 DENIED: Final[dict[str, Numbers]] = {
     # other processes
@@ -92,7 +96,8 @@ WATCHING: Final[dict[str, OldNumbers]] = {
     "inotify_init1": (294, 26),
     "inotify_add_watch": (254, 27),
 }
-"""They show what others do with files that all can read. Programs know kernels without them."""
+"""These fail with ENOSYS: they show what others do with files that all can read. Programs cope with
+kernels that lack them."""
 
 METADATA: Final[dict[str, OldNumbers]] = {
     "chmod": (90, None),
@@ -117,7 +122,7 @@ METADATA: Final[dict[str, OldNumbers]] = {
     "removexattrat": (466, 466),
     "file_setattr": (469, 469),
 }
-"""What changes a file without writing to it. Landlock does not know these calls."""
+"""These change a file without writing to it, and Landlock has no rule for them."""
 
 FLOCK: Final[Numbers] = (73, 32)
 FCNTL: Final[Numbers] = (72, 25)
@@ -129,5 +134,5 @@ SOCKET: Final[Numbers] = (41, 198)
 IOCTL: Final[Numbers] = (16, 29)
 CLONE: Final[Numbers] = (56, 220)
 CLONE3: Final[Numbers] = (435, 435)
-"""Its flags lie where no filter can look."""
+"""Its flags lie in memory that it points to, where no filter can look."""
 MEMFD_CREATE: Final[Numbers] = (319, 279)

@@ -12,7 +12,7 @@ from typing import Final
 from referee.sandbox import runtime
 
 CACHES: Final = ".stych"
-"""The folder beside a bot's files where confined builds of that bot keep what they download."""
+"""The folder in a bot's own one where confined builds of that bot keep what they download."""
 _USUAL: Final = {
     "CARGO_HOME": ".cargo",
     "RUSTUP_HOME": ".rustup",
@@ -28,9 +28,9 @@ _OWN: Final = {
     "GOMODCACHE": "go-modules",
     "npm_config_cache": "npm",
 }
-"""The same for confined builds, in the folder of their caches."""
+"""The folders of the same variables for confined builds, within CACHES."""
 _NOT_LINKED: Final = ("_remote.repositories", "maven-metadata", "resolver-status", "trim.txt")
-"""What tools write again and again."""
+"""Beginnings of names of files that tools write anew, so that a link to the user's would not do."""
 _MAVEN: Final = Path("/etc/maven")
 """Where Debian keeps what Maven is started with."""
 _MOST_LINKS: Final = 100_000
@@ -39,19 +39,19 @@ _PROGRAMS: Final = (
     *("gradle", "cmake", "ctest", "make", "ninja", "cc", "c++", "gcc", "g++", "clang", "clang++"),
     *("ld", "pkg-config", "protoc", "grpc_cpp_plugin", "python3", "git", "sh", "bash"),
 )
-"""What builds call, often by way of one another."""
+"""The programs that builds call, often by way of one another, so that no command names them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a build is told, and what it has to read for that."""
+    """The environment of a build, and what it has to read for that."""
 
     environment: Mapping[str, str]
     readable: tuple[Path, ...] = ()
 
 
 def shared() -> Tools:
-    """The user's own tools with all that they ever downloaded, for whom nothing confines."""
+    """The user's own tools with all that they ever downloaded, for builds that nothing confines."""
     return Tools({name: str(_usual(name)) for name in _USUAL})
 
 
@@ -72,8 +72,11 @@ def apart(folder: Path, caches: Path, home: Path, path: str, *, as_another: bool
     if (rustup := _usual("RUSTUP_HOME")).is_dir():
         environment["RUSTUP_HOME"] = str(rustup)
         readable.append(rustup)
+    # Go makes the folders of its modules read-only otherwise, and removing the cache would fail.
     environment["GOFLAGS"] = "-modcacherw"
     if (downloaded := _usual("GOMODCACHE") / "cache" / "download").is_dir():
+        # After a bar Go asks the next proxy whatever went wrong; after a comma only for what is
+        # missing.
         environment["GOPROXY"] = f"{downloaded.as_uri()}|https://proxy.golang.org,direct"
         readable.append(downloaded)
     if _MAVEN.is_dir():
@@ -93,9 +96,9 @@ def apart(folder: Path, caches: Path, home: Path, path: str, *, as_another: bool
 
 
 def _make(caches: Path) -> None:
-    """The folder of caches, which version control is to leave alone.
+    """Make the folder of caches, which version control is to leave alone.
 
-    It lies among a stranger's files: nothing is written by way of a link.
+    It lies among a stranger's files: nothing is written by way of a link. Raises OSError.
     """
     with suppress(FileExistsError):
         caches.mkdir()
@@ -110,7 +113,7 @@ def _make(caches: Path) -> None:
 
 
 def _link(used: Path, own: Path) -> None:
-    """Make the cache of links to what is in the other one, unless there is something already."""
+    """Fill a new cache with links to what is in the other one; one that exists is left as it is."""
     with suppress(FileExistsError):
         own.mkdir()
         left = _MOST_LINKS
@@ -132,7 +135,7 @@ def _is_open(folder: Path) -> bool:
 
 
 def _go_root(path: str) -> list[Path]:
-    """Go has its own sources beside its programs."""
+    """The folders of Go's own sources, which lie beside its programs; [] when there are none."""
     program = shutil.which("go", path=path)
     root = Path(program).resolve().parent.parent if program else Path()
     return [root] if (root / "src").is_dir() and (root / "pkg").is_dir() else []

@@ -1,4 +1,8 @@
-"""The processes below one, and what they use, read from /proc; nothing where there is none."""
+"""The processes below one, and what they use, read from /proc; nothing where there is none.
+
+The columns are those of proc(5). Processes may end at any moment, so whatever cannot be read any
+more counts as nothing.
+"""
 
 import os
 from collections.abc import Iterable
@@ -13,17 +17,17 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a program and all that it started have used up."""
+    """What a program and all that it started have used up; zeros where nothing could be read."""
 
     cpu_seconds: float = 0.0
     memory: int = 0
-    """Bytes, now."""
+    """Bytes that they hold now."""
     peak: int = 0
-    """Bytes, at most until now."""
+    """Bytes that they held at most, until now."""
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes below it, those that have ended and are not reaped left out."""
+    """The numbers of all processes below it that have not ended, waited for or not."""
     children: dict[int, list[int]] = {}
     ended = set[int]()
     for process in _processes():
@@ -32,19 +36,21 @@ def descendants(pid: int) -> list[int]:
             if fields[0] in "ZX":
                 ended.add(process)
     found = list(children.get(pid, ()))
+    # The list grows while it is walked, until the last generation has no children.
     for process in found:
         found += children.get(process, ())
     return [process for process in found if process not in ended]
 
 
 def tasks(pids: Iterable[int]) -> int:
-    """How many threads they have."""
+    """How many threads they have together."""
     return sum(int(fields[17]) for pid in pids if (fields := _stat(pid)))
 
 
 def usage(pid: int) -> Usage:
-    """Of the process and those below it, with those that it has waited for."""
+    """What the process, those below it, and those that any of them has waited for have used."""
     alive = [pid, *descendants(pid)]
+    # Its own time in user and system mode, and that of the children that it has waited for.
     used = [sum(map(int, fields[11:15])) for each in alive if (fields := _stat(each))]
     memory = peak = 0
     for each in alive:
@@ -64,7 +70,7 @@ def queued(pids: Iterable[int]) -> float | None:
 
 
 def _waits(threads: Path) -> list[int]:
-    """Nanoseconds of each thread that is still there."""
+    """Nanoseconds that each of the threads has waited for a processor, of those that are there."""
     found: list[int] = []
     with suppress(OSError):
         for thread in threads.iterdir():
@@ -74,7 +80,7 @@ def _waits(threads: Path) -> list[int]:
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Bytes that they hold beside their files; what they share counts for each."""
+    """Bytes that they hold beside their files; what they share counts for each of them. Quick."""
     total = 0
     for pid in pids:
         status = _status(pid)
@@ -83,9 +89,9 @@ def memory(pids: Iterable[int]) -> int:
 
 
 def shared_memory(pids: Iterable[int]) -> int:
-    """The same, what they share counted once: exact and slow.
+    """Bytes that they hold beside their files, what they share counted once: exact and slow.
 
-    Where that is not ours to see, it counts for each.
+    A process whose details we may not see counts as in `memory`.
     """
     total = 0
     for pid in pids:
@@ -104,11 +110,12 @@ def _processes() -> list[int]:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of its stat from its state on, empty when it is gone."""
+    """The fields of its stat from its state on, field 3 in proc(5); empty when it is gone."""
     try:
         text = (_PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:
         return []
+    # The name before is in parentheses, and may have spaces and parentheses in it.
     return text.rpartition(")")[2].split()
 
 
@@ -117,7 +124,7 @@ def _status(pid: int) -> dict[str, int]:
 
 
 def _pairs(path: Path) -> dict[str, int]:
-    """The lines with a number of kB, in bytes."""
+    """The lines of the file that end in a number of kB, in bytes by name; {} when it is gone."""
     try:
         lines = path.read_text(errors="replace").splitlines()
     except OSError:

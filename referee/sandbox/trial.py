@@ -1,4 +1,4 @@
-"""One command run to its end in its confinement: how it is found out what a machine can start."""
+"""Runs one command to its end, confined: this tells what a machine can start."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from referee.sandbox.starting import NotStarted
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How it ended."""
+    """How a confined command ended, and its last words."""
 
     code: int
     """The exit code, below 0 for a signal; of no meaning where it never ran."""
@@ -36,10 +36,15 @@ def run(
     environment: Mapping[str, str],
     seconds: float,
 ) -> Trial:
-    """Run it. Raises TimeoutExpired when it still runs after so many seconds, and OSError."""
+    """Run the command confined, to its end.
+
+    Raises subprocess.TimeoutExpired when it still runs after `seconds`, and OSError.
+    """
     try:
         confined = isolation.confine(command, place, environment)
     except OSError as error:
+        # What cannot even be prepared counts as refused by the sandbox, as if its own step had
+        # failed.
         return Trial(0, "", NotStarted.of("sandbox", error))
     try:
         done = subprocess.run(
@@ -51,6 +56,7 @@ def run(
             timeout=seconds,
             check=False,
         )
+        # To be asked before the release, which closes the socket that the report lies in.
         problem = confined.not_started()
     finally:
         confined.release()

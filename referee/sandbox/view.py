@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+# CLONE_NEWNS of unshare and MS_BIND, MS_REC, MS_PRIVATE, MS_NOSUID, MS_NODEV of mount.
 _NEW_MOUNTS: Final = 0x20000
 _BIND, _RECURSIVE, _PRIVATE = 4096, 16384, 1 << 18
 _NO_SUID, _NO_DEVICES = 2, 4
@@ -37,20 +38,24 @@ def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
 def lay_open(folders: Mapping[str, Sequence[str]]) -> None:
     """Have this process, and all that it starts, see of the folders only the paths that are named.
 
-    Nobody else's view changes. Needs the rights of root. Raises OSError.
+    Nobody else's view changes. Needs the right to mount (CAP_SYS_ADMIN). Raises OSError.
     """
     if not folders:
         return
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_NEW_MOUNTS):
         raise _error("no private view of the files can be made")
+    # Mounts of a new namespace still spread to the machine's own, unless they are made private.
     _mount("none", "/", _RECURSIVE | _PRIVATE)
     for folder, paths in folders.items():
         _mount_over(folder, paths)
 
 
 def _mount_over(folder: str, paths: Sequence[str]) -> None:
-    """What is needed is held open, as its path leads nowhere for a moment."""
+    """Mount an empty file system over the folder, with what is needed at the same paths in it.
+
+    What is needed is held open meanwhile: once the new mount hides it, its path leads nowhere.
+    """
     links = {path: os.readlink(path) for path in paths if os.path.islink(path)}  # noqa: PTH114, PTH115
     held = {path: os.open(path, os.O_PATH) for path in paths if path not in links}
     try:
@@ -64,6 +69,8 @@ def _mount_over(folder: str, paths: Sequence[str]) -> None:
                 _make_folders(Path(path))
             else:
                 Path(path).touch()
+            # By way of the open handle, since the path now names the empty file or folder made
+            # above.
             _mount(f"/proc/self/fd/{handle}", path, _BIND | _RECURSIVE)
     finally:
         for handle in held.values():
@@ -71,7 +78,7 @@ def _mount_over(folder: str, paths: Sequence[str]) -> None:
 
 
 def _make_folders(folder: Path) -> None:
-    """Those above as well, all to be walked through whatever the umask is."""
+    """Make the folder and those above it; all can be walked through, whatever the umask is."""
     for each in (*reversed(folder.parents), folder):
         if not each.exists():
             each.mkdir()
@@ -96,7 +103,7 @@ def _is_open(folder: Path, uid: int) -> bool:
 
 
 def _outermost(paths: Sequence[Path]) -> list[Path]:
-    """None that lies in another one."""
+    """The paths without those that lie in another one of them."""
     return list(_not_below(sorted(paths)))
 
 

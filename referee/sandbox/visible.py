@@ -1,4 +1,4 @@
-"""Whether a confined program can be found and read, told before it is started."""
+"""Checks whether a confined program will be found and readable, before it is started."""
 
 import errno
 import os
@@ -22,14 +22,15 @@ class ProgramError(StychError, OSError):
 
 
 def is_own(program: str) -> bool:
-    """Whether a command names it by its place below the folder; any other is the machine's."""
+    """Whether a command names it by a path below the folder; any other program is the machine's."""
     return os.sep in program and not Path(program).is_absolute()
 
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
-    """With more to read, and with the true names of all places."""
+    """The confinement with more to read, and with all links in its own paths resolved."""
     return replace(
         confinement,
+        # Mounts and Landlock's rules hold for what a path leads to.
         folder=confinement.folder.resolve(),
         home=confinement.home.resolve(),
         socket=confinement.socket and confinement.socket.resolve(),
@@ -38,9 +39,10 @@ def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
 
 
 def find(program: str, place: Confinement, path: str) -> Path:
-    """The program's file. Raises OSError, with a sentence, for one that would not be found.
+    """The program's file, as the confined process will find it.
 
-    It is a ProgramError when the program should lie in the folder: else the machine lacks it.
+    Raises OSError, with a sentence, when it would not be found. It is a ProgramError when the
+    program should lie in the bot's folder: any other one is missing on the machine.
     """
     if is_own(program):
         return _in_place(place.folder / program, place)
@@ -54,9 +56,9 @@ def find(program: str, place: Confinement, path: str) -> Path:
 
 
 def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> None:
-    """Raises OSError when another user could not read the program or what its command names.
+    """Check modes; PermissionError when another user could not read the program or a file it names.
 
-    The folders above are not looked at: they are no hindrance.
+    Only modes of the files themselves count: closed folders above them are laid open or mounted.
     """
     named = (place.folder / word for word in command if not word.startswith("-"))
     for path in (place.folder, program, *filter(os.path.isfile, named)):
@@ -68,16 +70,23 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
 
 
 def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
-    """What has to be laid open to the user, who has the home by now, as an order has it."""
+    """The closed folders above what the user needs, with those paths, as a KeeperOrder has them.
+
+    To be called after `open_to`: by then the home belongs to the user.
+    """
     needed = (place.folder, place.home, *place.readable, *place.writable)
     found = view.closed((*needed, place.socket) if place.socket else needed, uid)
     return {str(folder): list(map(str, paths)) for folder, paths in found.items()}
 
 
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
-    """Let the user that the program runs as come to its home and its socket, and nobody else."""
+    """Let the user that the program runs as use its home and its socket, and nobody else.
+
+    `private` says that the program gets a view of files of its own.
+    """
     if place.socket:
-        # In a view of its own it comes by no other way; the folder around it is closed.
+        # In a view of its own a program reaches no other bot's socket: it is enough to let
+        # everybody connect, since the folder around the socket is closed to all outside of a view.
         place.socket.chmod(0o666 if private else 0o600)
     if not private:
         os.chown(place.home, uid, uid)
@@ -86,7 +95,7 @@ def open_to(place: Confinement, uid: int, *, private: bool) -> None:
 
 
 def _in_place(program: Path, place: Confinement) -> Path:
-    # First, as a link that leads to itself has no place to be resolved to.
+    # Checked first: resolving a link that leads to itself would fail without a sentence.
     check_program(program)
     found = program.resolve()
     if not _is_seen(found, place):
@@ -101,7 +110,7 @@ def _is_seen(found: Path, place: Confinement) -> bool:
 
 
 def check_program(program: Path) -> None:
-    """Raises ProgramError when there is nothing that could be run."""
+    """Check a program's file. Raises ProgramError when it is missing or cannot be executed."""
     if not os.path.exists(program):  # noqa: PTH110  the other one raises for a name that is long
         raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
     if not os.access(program, os.X_OK) or program.is_dir():

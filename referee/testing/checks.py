@@ -1,4 +1,4 @@
-"""check_game: one random playing, in which everything that a game promises is held against it."""
+"""check_game: one random playing, in which everything that a game promises is checked."""
 
 from random import Random
 
@@ -31,16 +31,18 @@ class _Check:
         self._pack = sorted(game.placed(self._state))
         self._actions: list[int] = []
         self._trail: dict[int, Snapshot] = {}
-        """What was seen, by the number of actions before it."""
+        """What was seen at the moments that were looked at, by the number of actions before
+        them."""
         self._events: tuple[int, ...] = ()
-        """Those that were there at the last look."""
+        """The events that were there at the last look."""
 
     def play(self) -> Playing:
-        """To the end, and once more."""
+        """Play to the end, and the same once more."""
         state, random = self._state, self._random
         asked = 0
         while state.seat != NOBODY:
             moment = self._moment()
+            # Drawn by chance, as every n-th decision might always be of one kind.
             close = self._every == 1 or not random.randrange(self._every)
             if close:
                 self._look(moment)
@@ -65,7 +67,7 @@ class _Check:
         return Moment(self._game, self._state, self._key, len(self._actions), self._random)
 
     def _look(self, moment: Moment) -> None:
-        """Hold everything against the game that holds without taking an action."""
+        """Check everything that can be checked without taking an action."""
         before = moment.check_stable()
         moment.check_cards(self._pack)
         moment.check_events(self._events)
@@ -77,6 +79,7 @@ class _Check:
             moment.check_notation()
             moment.check_goes_on()
         moment.check_refusals()
+        # A refused action must change nothing, and sampling a world must not touch the real one.
         moment.check_unchanged(before, "refusing actions")
         if moment.state.seat != NOBODY:
             moment.check_sample()
@@ -84,7 +87,7 @@ class _Check:
         self._trail[moment.decision] = before
 
     def _check_replay(self, played: Playing) -> None:
-        """The same deal and actions lead through the same moments."""
+        """Check that the same deal and actions lead through the same moments."""
         state = self._game.new(Deal(played.key))
         for number in range(len(played.actions) + 1):
             moment = Moment(self._game, state, played.key, number, self._random)
@@ -99,7 +102,7 @@ class _Check:
 
 
 def _check_step(moment: Moment, state: AnyState, action: int) -> None:
-    """Take the action, while copies go their own ways."""
+    """Take the action, while copies of the state go other ways: none may change another."""
     seats = moment.game.seats
     before, twin, wanderer = snapshot(state, seats), state.copy(), state.copy()
     for _ in range(moment.random.randrange(1, 12)):
@@ -110,6 +113,7 @@ def _check_step(moment: Moment, state: AnyState, action: int) -> None:
     if snapshot(twin, seats) != before:
         moment.fail(f"a copy changed when the original took action {action}")
     twin.apply(action)
+    # A copy is whole only if it also goes on as the original does.
     after, mine = snapshot(twin, seats), snapshot(state, seats)
     if after != mine:
         moment.fail(f"a copy took action {action} and came to {after}, the original to {mine}")

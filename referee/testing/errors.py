@@ -1,4 +1,4 @@
-"""What a check raises."""
+"""The errors that checks raise."""
 
 from referee.errors import StychError
 

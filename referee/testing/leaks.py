@@ -11,23 +11,23 @@ from referee.testing.errors import CheckError, LeakError
 from referee.testing.playing import play_randomly, where
 
 Encode = Callable[[Any], bytes]
-"""An observation as the bytes that would reach a bot."""
+"""Turns an observation into the bytes that would reach a bot."""
 
 
 def encode_repr(observation: Any) -> bytes:
-    """The observation's repr."""
+    """The observation's repr as bytes: all that it holds, if not as it is sent."""
     return repr(observation).encode()
 
 
 class LeakReport(NamedTuple):
-    """How much was really held against each other."""
+    """How much was really compared: a check that could compare nothing proves nothing."""
 
     moment: int
-    """After how many actions."""
+    """The number of actions before the moment that was looked at."""
     compared: int
-    """Re-deals in which everything that happened could happen again."""
+    """The number of re-deals in which all that happened could happen again."""
     skipped: int
-    """Re-deals in which it could not."""
+    """The number of re-deals in which it could not."""
 
 
 def check_no_leak(
@@ -65,11 +65,13 @@ def check_no_leak(
                 f"{where(game, deal_key, 0)}: hidden cards could never be exchanged, "
                 f"{skipped} exchanges were tried"
             )
+        # Late in a game little is hidden, or every exchange makes some action impossible: earlier
+        # there is more to exchange.
         moment //= 2
 
 
 class _Sight(NamedTuple):
-    """What reached the seat at one time."""
+    """All that reached the seat at one time."""
 
     events: tuple[int, ...]
     legal: tuple[int, ...]
@@ -87,6 +89,7 @@ class _Watch:
         self.sights: list[_Sight | None] = []
         self.drawn_at: dict[str, int] = {}
         state = game.new(Deal(key))
+        # None stands for the moment itself, at which nobody has acted yet.
         for action in (*actions, None):
             self.drawn_at = dict.fromkeys(state.deal.drawn, len(self.movers)) | self.drawn_at
             self.movers.append(state.seat)
@@ -97,21 +100,23 @@ class _Watch:
         self.hidden = sorted(game.hidden(state, seat))
 
     def _sight(self, state: AnyState, at_end: bool) -> _Sight | None:
-        """What the seat is shown: when it decides, and at the end of the watch."""
+        """All that the seat is shown when it decides, and at the end of the watch; else None."""
         deciding = state.seat == self.seat
         if not deciding and not at_end:
             return None
         return _Sight(
             tuple(state.events),
+            # Only for the seat to move: nobody is told what others may do.
             state.legal_actions() if deciding else (),
             self.encode(state.observe(self.seat)),
         )
 
     def exchange(self, random: Random, pairs: int) -> tuple[int, int]:
-        """How many exchanges of two hidden cards were compared, and how many skipped."""
+        """How many exchanges of two hidden cards were compared, and how many were skipped."""
         choices = list(combinations(self.hidden, 2))
         random.shuffle(choices)
         compared = skipped = 0
+        # Most exchanges may be impossible with these actions; at some point the moment is no good.
         for one, other in choices[: 10 * pairs]:
             if compared == pairs:
                 break
@@ -123,22 +128,27 @@ class _Watch:
         return compared, skipped
 
     def _compare(self, redealt: Draws, one: int, other: int, key: bytes) -> bool:
-        """False if the exchange rules the actions out. Raises LeakError if the seat sees it."""
+        """Whether the exchange agrees with the actions. Raises LeakError if the seat can tell."""
         world = self.game.new(FixedDeal(redealt, key))
         changed = [purpose for purpose in self.drawn if redealt[purpose] != self.drawn[purpose]]
+        # Before the changed cards were dealt, the actions are about other ones.
         start = min(self.drawn_at[purpose] for purpose in changed)
         difference = ""
         for number, action in enumerate((*self.actions, None)):
+            # Another seat to move is a public difference: everybody may know that this world is
+            # another one.
             if world.seat != self.movers[number]:
                 return False
             difference = difference or self._difference(world, number)
             if action is None:
                 break
             mapped = self.game.swapped(action, one, other) if number >= start else action
+            # Before the exchanged cards are dealt an action means what it meant; after that they
+            # have changed places in it as well.
             if mapped in world.legal_actions():
                 world.apply(mapped)
             elif difference and world.seat == self.seat:
-                break  # what he himself may do has changed: nothing public rules that out
+                break  # what the seat itself may do has changed: nothing public rules that out
             else:
                 return False
         if difference:
@@ -150,7 +160,7 @@ class _Watch:
         return True
 
     def _difference(self, world: AnyState, number: int) -> str:
-        """What the seat is shown otherwise at this decision, or ""."""
+        """What the seat is shown otherwise at this decision, in words; "" for nothing."""
         real = self.sights[number]
         seen = self._sight(world, at_end=number == len(self.actions))
         if real is None or seen is None or real == seen:

@@ -20,7 +20,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(state: AnyState, seats: int) -> Snapshot:
-    """The state as everybody together sees it."""
+    """The state as all seats together see it."""
     return Snapshot(
         state.seat,
         state.legal_actions(),
@@ -32,7 +32,7 @@ def snapshot(state: AnyState, seats: int) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A state under examination. Its methods raise CheckError."""
+    """A state under examination. Its methods raise CheckError, with the place in the text."""
 
     game: AnyGame
     state: AnyState
@@ -41,20 +41,21 @@ class Moment:
     random: Random
 
     def fail(self, what: str) -> NoReturn:
-        """Raise, naming the place."""
+        """Raise CheckError, with the place before the words."""
         raise CheckError(f"{where(self.game, self.key, self.decision)}: {what}")
 
     def check_unchanged(self, before: Snapshot, by: str) -> None:
-        """The state shows what it showed."""
+        """Check that the state still shows what it showed; `by` is what was done meanwhile."""
         now = snapshot(self.state, self.game.seats)
         if now == before:
+            # Compared whole first: it is asked at every moment, and hardly ever differs.
             return
         for name, old, new in zip(Snapshot._fields, before, now, strict=True):
             if old != new:
                 self.fail(f"{by} changed {name} from {old} to {new}")
 
     def check_stable(self) -> Snapshot:
-        """Asked twice, the state shows the same."""
+        """Check that the state shows the same when it is asked twice; returns what it shows."""
         seen = snapshot(self.state, self.game.seats)
         self.check_unchanged(seen, "asking twice")
         if len(seen.points) != self.game.seats:
@@ -62,7 +63,7 @@ class Moment:
         return seen
 
     def check_legal(self) -> None:
-        """Somebody at the table has a choice of distinct actions."""
+        """Check that a seat of the game decides, among distinct actions."""
         seat, legal = self.state.seat, self.state.legal_actions()
         if not 0 <= seat < self.game.seats:
             self.fail(f"seat {seat} decides, seats are 0 to {self.game.seats - 1}")
@@ -73,7 +74,7 @@ class Moment:
             self.fail(f"to say nothing is action {silence}, but legal are {legal}")
 
     def check_notation(self) -> None:
-        """Every legal action has a text, which stands for it alone."""
+        """Check that every legal action has a text, which stands for it alone."""
         for action in self.state.legal_actions():
             text = self.game.action_text(action)
             if not text or not text.isprintable():
@@ -82,7 +83,7 @@ class Moment:
                 self.fail(f"{text!r} means {self.game.parse_action(text)}, it was made of {action}")
 
     def check_events(self, past: tuple[int, ...]) -> None:
-        """Past events are as they were; every later one is a 32-bit number and has a text."""
+        """Check that past events are as before, and that new ones fit 32 bits and have a text."""
         events = tuple(self.state.events)
         if events[: len(past)] != past:
             self.fail(f"the past events {past} have become {events[: len(past)]}")
@@ -97,9 +98,14 @@ class Moment:
                 self.fail(f"the text of event {event} is {text!r}")
 
     def check_refusals(self) -> None:
-        """Every other action is refused. Whether that changed anything is for the caller to see."""
+        """Check that other actions are refused.
+
+        Whether that changed anything is for the caller to see.
+        """
         legal = self.state.legal_actions()
         far = 2 * max(legal, default=0) + 2
+        # The small numbers, where most actions lie, and some of chance up to twice the largest
+        # legal one.
         others = {*range(-1, 128), *(self.random.randrange(far) for _ in range(32))}
         for action in sorted(others.difference(legal)):
             try:
@@ -109,7 +115,7 @@ class Moment:
             self.fail(f"action {action} was accepted, legal are {legal}")
 
     def check_sample(self) -> None:
-        """A sampled world shows the seat what it sees, and gives it the same actions."""
+        """Check that a sampled world shows the seat what it sees, and gives it the same actions."""
         seat, legal = self.state.seat, self.state.legal_actions()
         seen = self.state.observe(seat)
         world = self.game.determinize(seen, self.random)
@@ -121,7 +127,7 @@ class Moment:
             self.fail(f"a sampled world holds the cards {sorted(self.game.placed(world))}")
 
     def check_cards(self, pack: list[int]) -> None:
-        """No card is lost or doubled, and what is hidden is somewhere."""
+        """Check that no card is lost or doubled, and that what is hidden is somewhere."""
         placed = sorted(self.game.placed(self.state))
         if placed != pack or len(set(placed)) != len(placed):
             self.fail(f"the pack is {pack}, but now there lie {placed}")
@@ -131,7 +137,7 @@ class Moment:
                 self.fail(f"hidden from seat {seat} are {sorted(hidden)}, not all of the pack")
 
     def check_goes_on(self) -> None:
-        """Before the end there is no outcome."""
+        """Check that there is no outcome before the end."""
         try:
             outcome = self.state.outcome()
         except ValueError:
@@ -139,7 +145,7 @@ class Moment:
         self.fail(f"the game goes on, but has the outcome {outcome}")
 
     def check_over(self) -> None:
-        """Nothing is left to do, and everybody has a place."""
+        """Check that nothing is left to do in the end, and that everybody has a place."""
         if self.state.legal_actions() != ():
             self.fail(f"the game is over, but legal are {self.state.legal_actions()}")
         outcome = self.state.outcome()

@@ -1,4 +1,4 @@
-"""One playing from start to end, as the checks hand it back."""
+"""Plays one game from start to end, and what the checks return of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
 from referee.testing.errors import CheckError
 
 MOST_DECISIONS = 100_000
-"""No game goes on longer than this: the checks call it endless."""
+"""A game with more decisions than this counts as endless."""
 
 Program = Callable[[AnyState, Random], int]
-"""Chooses one of the legal actions of the seat that decides."""
+"""Chooses one of the legal actions of the seat that decides, by the given chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """All that is needed to play it again, and what came of it."""
+    """All that is needed to play a game again, and what came of it."""
 
     key: bytes
     actions: tuple[int, ...]
@@ -33,18 +33,21 @@ def where(game: AnyGame, key: bytes, decision: int) -> str:
 
 
 def variant_text(game: AnyGame) -> str:
-    """The game with all its options."""
+    """The game with all its options, as a text."""
     options = " ".join(f"{name}={value}" for name, value in game.options.model_dump().items())
     return f"{game.id} ({options})"
 
 
 def random_action(state: AnyState, random: Random) -> int:
-    """Every legal action is equally likely."""
+    """One of the legal actions, each as likely as the others."""
     return random.choice(state.legal_actions())
 
 
 def play_out(game: AnyGame, deal: Deal, program: Program, random: Random) -> Playing:
-    """Play the deal with the program in every seat; forced actions are its to take as well."""
+    """Play the deal with the program in every seat; forced actions are its to take as well.
+
+    Raises CheckError when the game does not end.
+    """
     state = game.new(deal)
     actions: list[int] = []
     asked = 0
@@ -58,5 +61,5 @@ def play_out(game: AnyGame, deal: Deal, program: Program, random: Random) -> Pla
 
 
 def play_randomly(game: AnyGame, deal: Deal, random: Random) -> Playing:
-    """Play the deal, every legal action being equally likely."""
+    """Play the deal with random actions. Raises CheckError when the game does not end."""
     return play_out(game, deal, random_action, random)

@@ -20,9 +20,10 @@ from referee.testing.variants import variants
 from referee.wire import codec
 
 EVERY: Final = 64
-"""One decision in so many is looked at closely; and one game in so many throughout."""
+"""How many decisions there are for one that is looked at closely, and games for one of which every
+decision is."""
 LEAKS: Final = 16
-"""One game in so many is played once more, with hidden cards exchanged."""
+"""How many games there are for one that is played once more, with hidden cards exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class SoakResult:
     decisions: int = 0
     throughout: bool = False
     compared: int = 0
-    """Exchanges of hidden cards."""
+    """How many exchanges of hidden cards were compared."""
     violation: str = ""
-    """What was broken, and where; nothing else counts then."""
+    """What was broken, and where; "" for nothing. Nothing else counts then."""
 
 
 class Soak:
@@ -51,10 +52,11 @@ class Soak:
         ]
 
     def check(self, number: int) -> SoakResult:
-        """Play the game of this number, from 0 on."""
+        """Play and check the game of this number, from 0 on. Never raises for what the rules do."""
         lap, place = divmod(number, len(self.variants))
         game = self.variants[place]
         key = derive("soak", self.seed, game.id, variant_text(game), str(number))
+        # By both numbers, so that in time every variant is played throughout.
         throughout = (lap + place) % EVERY == 0
         compared = 0
         try:
@@ -72,7 +74,7 @@ class Soak:
 
 
 def bytes_of(game: AnyGame) -> Encode:
-    """Both what the rules show and the message that a bot is sent of it."""
+    """Encodes both what the rules show and the message that a bot is sent of it."""
     encode = codec(game.id).encode
     sent: dict[bytes, bytes] = {}  # a check asks again and again for what it compares
 

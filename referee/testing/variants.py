@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from referee.games.game import AnyGame, Options
 
 SMALL: Final = 10
-"""A range of whole numbers with no more values than this is taken in full."""
+"""The most values of a range of whole numbers that is taken in full."""
 
 Value = bool | int | str
 
@@ -30,11 +30,12 @@ def variants(game: type[AnyGame]) -> Iterator[Options]:
         try:
             yield game.options_type.model_validate(dict(zip(fields, values, strict=True)))
         except ValidationError:
+            # Options may forbid one another; such a combination is no variant.
             continue
 
 
 def option_values(name: str, field: FieldInfo) -> tuple[Value, ...]:
-    """The values of one option that `variants` goes through."""
+    """The values of one option that `variants` goes through. Raises TypeError as it does."""
     kind = field.annotation
     if get_origin(kind) is Literal and not field.metadata:
         return get_args(kind)
@@ -54,7 +55,7 @@ def is_long(field: FieldInfo) -> bool:
 
 
 def _numbers(field: FieldInfo) -> tuple[int, ...]:
-    """All, or the ends, the default and one between."""
+    """All numbers of a small range; of a large one the ends, the default and one between."""
     numbers = _ends(field)
     if len(numbers) <= SMALL:
         return tuple(numbers)

@@ -1,4 +1,4 @@
-"""Answers from their bytes: what every decision is read with.
+"""Reads answers from their bytes, as for every decision.
 
 Only the form that every writer of protobuf gives them is read here, several times as fast as by
 objects of its classes. Whatever has another form is left to protobuf (docs/performance.md).
@@ -14,14 +14,15 @@ _ANSWER: Final = tag_of(Answers.DESCRIPTOR, "answers")[0]
 _DECISION: Final = tag_of(Answer.DESCRIPTOR, "decision")[0]
 _CHOICE: Final = tag_of(Answer.DESCRIPTOR, "choice")[0]
 _MORE: Final = 128
-"""The bit of a byte that another one follows."""
+"""The bit of a byte that says that another one follows."""
+# Numbers of decisions may have 64 bits: a longer varint is left to protobuf.
 _MOST_BITS: Final = 63
 _LARGEST_CHOICE: Final = (1 << 32) - 1
 _NONE: Final = -1
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """The varint that begins there, and where it ends; no number if it does not end in time."""
+    """The varint that begins at a place, and where it ends; _NONE if it is cut or too long."""
     number, shift = 0, 0
     while at < len(data) and shift < _MOST_BITS:
         byte = data[at]
@@ -34,20 +35,22 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _field(data: bytes, at: int, end: int, tag: int) -> tuple[int, int]:
-    """The number of a field that may be left out when it is zero."""
+    """The number of a field that may be left out when it is zero, and where it ends."""
     if at < end and data[at] == tag:
         return _number(data, at + 1)
     return 0, at
 
 
 def read_answers(data: bytes) -> list[tuple[int, int]] | None:
-    """Decisions and choices of a PlayRequest with answers, in the order in which they are there.
+    """The decisions and choices of a PlayRequest with answers, in the order that they have there.
 
     None for bytes of any other form, be they a request or not.
     """
+    # The first byte says which message of the request it is.
     if not data or data[0] != _ANSWERS:
         return None
     size, at = _number(data, 1)
+    # There is more than this one field, or less than it says: protobuf may judge.
     if at + size != len(data):
         return None
     found: list[tuple[int, int]] = []

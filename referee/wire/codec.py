@@ -23,26 +23,27 @@ from stych.v1.referee_pb2 import Decision, GameData
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """A game on the wire."""
+    """How one game is written and read."""
 
     field: str
     """The game's field in MatchStart.options and Decision.observation."""
     options: Callable[[Any], Message]
     decisions: DecisionPacker
-    """Writes decisions with observations of the rules."""
+    """Writes decisions with observations of the rules, as bytes."""
     decode: Callable[[Any], Any]
-    """From that message back, for bots that use the rules.
+    """Reads an observation from its message, for bots that use the rules.
 
-    Raises ValueError for what is no observation. That the rules could lead to it, nobody checks.
-    """
+    Raises ValueError for what is no observation. That the rules could lead to it, nobody checks."""
 
     def encode(self, seen: Any) -> Message:
-        """An observation as the message that bots get."""
+        """An observation as the message that bots get, for whoever needs more than its bytes."""
+        # By way of the bytes, so that there is one way only in which an observation is written.
         decision = Decision.FromString(self.decisions.pack(0, (), (), seen, Written()))
         observation: Message = getattr(decision, self.field)
         return observation
 
 
+# One codec for each game: making it goes through the message's descriptors.
 @cache
 def codec(game: str) -> Codec:
     """The codec of the game with that id. Raises KeyError when there is no such game."""

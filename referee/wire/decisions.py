@@ -1,4 +1,4 @@
-"""Decisions and lists of them as bytes."""
+"""Decisions, and lists of them, as bytes."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,10 +25,10 @@ _IN_LIST: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
 
 
 class DecisionPacker:
-    """Writes the decisions of one game."""
+    """Writes the decisions of one game as bytes."""
 
     def __init__(self, field: str, observations: ObservationPacker) -> None:
-        """`field` is the game's in Decision.observation."""
+        """`field` is the game's field in Decision.observation."""
         self._tag = tag_of(Decision.DESCRIPTOR, field)
         self._observations = observations
 
@@ -40,7 +40,11 @@ class DecisionPacker:
         seen: tuple[Any, ...],
         written: Written,
     ) -> bytes:
-        """A decision but for its number and bank."""
+        """A decision without its number and bank, which are known only when its list is sent.
+
+        `written` remembers the history that the seat was sent last. Raises ValueError for an
+        observation with a number that its field cannot hold.
+        """
         out = BytesWriter()
         if match:
             out.write(_MATCH)
@@ -56,9 +60,13 @@ class DecisionPacker:
 
 
 def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> None:
-    """The decision as an entry of a list: such entries after one another are a PlayResponse."""
+    """Write a packed decision as an entry of a list, with its number and what is left of the bank.
+
+    Such entries after one another are a PlayResponse.
+    """
     size = len(_NUMBER) + size_of(number) + len(asked)
     if bank_ms:
+        # Protobuf leaves zeros out, and so do we, to write the same bytes.
         size += len(_BANK) + size_of(bank_ms)
     out.write(_IN_LIST)
     write_number(out, size)
@@ -67,4 +75,5 @@ def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> No
     if bank_ms:
         out.write(_BANK)
         write_number(out, bank_ms)
+    # Protobuf's readers take fields in any order, so what was packed before is only appended.
     out.write(asked)

@@ -12,7 +12,7 @@ from referee.packing import ObservationPacker, Written
 from stych.v1.referee_pb2 import GameData
 
 FIELD = "other"
-"""Of all such games, in MatchStart.options and Decision.observation."""
+"""The field of all such games in MatchStart.options and Decision.observation."""
 
 
 def options(chosen: Options) -> GameData:
@@ -24,18 +24,20 @@ class JsonPacker(ObservationPacker):
     """Writes observations as JSON objects, by the names of their members."""
 
     def __init__(self, observation: type[Any]) -> None:
-        """The type is a NamedTuple of numbers, texts, and tuples of such."""
+        """`observation` is a NamedTuple of numbers, texts, and tuples of such."""
         self._adapter = TypeAdapter(observation)
 
     def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
-        """The GameData."""
+        """The bytes of a GameData with the observation as JSON."""
         del written
+        # A packer is given plain tuples as well, which come out as a list.
         members = seen._asdict() if hasattr(seen, "_asdict") else seen
         text = json.dumps(members, separators=(",", ":"))
+        # Deterministic here and below: checks compare what is sent, byte by byte.
         return GameData(json=text).SerializeToString(deterministic=True)
 
     def decode(self, message: GameData) -> Any:
-        """The observation again. Raises ValueError for JSON that is none."""
+        """The observation in a GameData. Raises ValueError for JSON that is none."""
         try:
             return self._adapter.validate_json(message.json)
         except ValidationError as error:
@@ -50,7 +52,7 @@ class MessagePacker(ObservationPacker):
         self._type: type[Message] = GetMessageClass(own.message)
 
     def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
-        """The GameData."""
+        """The bytes of a GameData with the game's own message in it."""
         name, data = self._own.message.full_name, self._own.pack(seen, written)
         return GameData(type=name, data=data).SerializeToString(deterministic=True)
 

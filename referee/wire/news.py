@@ -1,6 +1,7 @@
 """What a bot is told beside its decisions, as bytes: entries of a PlayResponse.
 
-Such entries after one another, in any order, are a PlayResponse.
+Such entries after one another, in any order, are a PlayResponse. So they are written once, when
+they are told, and not copied from message to message.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ _OVER: Final = Packer(MatchOver.DESCRIPTOR, ("match", "places", "points", "event
 
 
 def start_entry(start: MatchStart) -> bytes:
-    """A match begins."""
+    """The entry that a match begins."""
     return _entry(_STARTS, start.SerializeToString())
 
 
@@ -29,15 +30,17 @@ def over_entry(
     events: Sequence[int] = (),
     faults: Sequence[Fault] = (),
 ) -> bytes:
-    """A match is over. Places and points are by seat."""
+    """The entry that a match is over; places and points are by seat."""
     over: bytes = _OVER.pack((match, places, points, events), Written())
     if faults:
+        # Messages after one another are read as one, so that only the rare faults need protobuf's
+        # classes.
         over += MatchOver(faults=faults).SerializeToString()
     return _entry(_OVERS, over)
 
 
 def opening_entry(match: int, key: bytes, salt: bytes) -> bytes:
-    """A deal's commitment is opened."""
+    """The entry that opens a deal's commitment, by its key and the match's salt."""
     opening = DealOpening(match=match, deal_key=key, salt=salt)
     return _entry(_OPENINGS, opening.SerializeToString())
 

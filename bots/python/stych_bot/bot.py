@@ -1,4 +1,4 @@
-"""What a bot's author writes: one class, one object of it a match."""
+"""What a bot's author writes: one class, with one object of it for each match."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 Choose = Callable[[Any, Sequence[int], Random], int]
-"""(observation, legal actions, the match's random numbers) to an index into the legal actions."""
+"""A function from (observation, legal actions, the match's random numbers) to an index into the
+legal actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,15 @@ class Match:
     decision_ms: int
     bank_ms: int
     resumed: bool
-    """The match is already under way; this process was started anew or connected again."""
+    """Whether the match is under way already: this process was started anew or connected again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: by seat, place 1 is best. `faults` names the seats that forfeited."""
+    """The result of a match: places (1 is best) and points by seat.
+
+    `faults` names seats that forfeited.
+    """
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -48,20 +52,22 @@ class Bot:
         self.match = match
         self.random = Random(match.seed)
         self.events: Sequence[int] = ()
-        """The public events since the last decision."""
+        """The public events since the last decision, packed as the game's page describes them."""
         self.bank_ms = match.bank_ms
-        """What is left of the match's bank."""
+        """Milliseconds that are left of the match's bank."""
 
     @cached_property
     def log(self) -> logging.Logger:
-        """A logger named after the match."""
-        # One from getLogger would stay for ever, one for each match that was ever played.
+        """A logger named after the match; it writes to standard error."""
+        # getLogger would keep a logger for ever, one for each match that was ever played.
         log = logging.Logger(f"match {self.match.number}")
         log.parent = logging.getLogger()
         return log
 
     def choose(self, observation: Any, legal: Sequence[int]) -> int:
-        """An index into `legal`. The observation is the game's message, such as FoxObservation.
+        """Return an index into `legal`.
+
+        The observation is the game's message, such as FoxObservation.
 
         Of a game that the protocol has no message for it is a dict, or the message of the game's
         own .proto, or a GameData if this process has not imported that message's module.
@@ -69,11 +75,11 @@ class Bot:
         raise NotImplementedError("a bot needs its own choose(observation, legal)")
 
     def over(self, result: Result) -> None:
-        """The match is over."""
+        """Hear that the match is over; the bot's object is forgotten after this."""
 
 
 def from_function(choose: Choose) -> type[Bot]:
-    """A bot class around a function."""
+    """A bot class around a function, which gets the match's random numbers too."""
 
     class FunctionBot(Bot):
         def choose(self, observation: Any, legal: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""Dials in, says hello, and dials again when the connection is lost."""
+"""Connects to the referee, says hello, and connects again when the connection was lost."""
 
 import asyncio
 import logging
@@ -15,7 +15,9 @@ from stych.v1.referee_pb2_grpc import RefereeServiceStub
 from stych_bot.environment import Environment
 
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
+# Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+# With these statuses the referee says that it will not have the bot later either.
 _FINAL = (
     grpc.StatusCode.UNAUTHENTICATED,
     grpc.StatusCode.PERMISSION_DENIED,
@@ -26,20 +28,24 @@ _ENDED = "the stream ended without a goodbye"
 _NO_TLS = "the referee there does not speak TLS: unset STYCH_TLS"
 _NOT_TRUSTED = "its certificate is from no authority that STYCH_TLS trusts"
 _CUT = ("Socket closed", "reset by peer")
-"""How a server that expects TLS ends a connection without it: it says nothing."""
+"""Words of gRPC for a connection without TLS that ends at once: a server that wants it says
+nothing."""
 _PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS"
 
 _log = logging.getLogger("stych")
 
 
 class Answering(Protocol):
-    """Whoever answers on one stream."""
+    """Answers the messages of one stream."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
 
     def end(self, response: pb.PlayResponse) -> None:
-        """Done with the matches that are over by the response; called once the answers are sent."""
+        """Tell bots of the matches that are over by the response.
+
+        Called once the answers are sent.
+        """
 
 
 class LostError(Exception):
@@ -51,7 +57,11 @@ class RefusedError(Exception):
 
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
-    """Play until the goodbye, with a new player on every stream; the exit code."""
+    """Play until the goodbye, with a new player on every stream; returns the exit code.
+
+    0 after a Goodbye that says FINISHED or STOPPED; 3 after any other, when the bot was refused, or
+    when the connection was lost for good.
+    """
     waits = redials(environment.reconnect)
     welcomed = dialling = False
 
@@ -81,7 +91,7 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
 
 
 def _explained(why: str, environment: Environment) -> str:
-    """What gRPC says of a first connection that failed, and what that means where it is TLS."""
+    """What gRPC says of a first connection that failed; with a hint if TLS is on at one end."""
     hint = ""
     if environment.authorities is not None:
         if "WRONG_VERSION_NUMBER" in why:
@@ -94,7 +104,7 @@ def _explained(why: str, environment: Environment) -> str:
 
 
 def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[float]:
-    """How long to wait before each time of dialling again, until so many seconds have passed."""
+    """The seconds to wait before each attempt to connect, until `seconds` have passed in all."""
     end, wait = clock() + seconds, _FIRST_WAIT
     while (left := end - clock()) > 0:
         yield min(wait, left)
@@ -104,12 +114,13 @@ def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iter
 async def _stream(
     environment: Environment, hello: pb.Hello, player: Answering, welcome: Callable[[], None]
 ) -> pb.Goodbye:
-    """Play on one stream, to its goodbye."""
+    """Play on one stream, to its goodbye. Raises LostError and RefusedError."""
     metadata = (("authorization", f"Bearer {environment.token}"),)
     async with environment.channel() as channel:
         call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
         await _send(call, pb.PlayRequest(hello=hello))
-        # A goodbye that comes while the bot thinks would be lost when its answer fails.
+        # Listened to all the time: a goodbye that comes while the bot thinks would be lost when its
+        # answer fails. Only one message waits, so that the referee is slowed down by a slow bot.
         heard: asyncio.Queue[pb.PlayResponse | Exception] = asyncio.Queue(1)
         listening = asyncio.create_task(_listen(call, heard))
         try:
@@ -121,6 +132,7 @@ async def _stream(
                     welcome()
                 if answers := player.take(response):
                     await _send(call, pb.PlayRequest(answers=answers))
+                # After the answers, since nobody waits for what bots do with a match that is over.
                 player.end(response)
                 if response.HasField("goodbye"):
                     return response.goodbye
@@ -129,13 +141,13 @@ async def _stream(
 
 
 async def _send(call: Any, request: pb.PlayRequest) -> None:
-    """Send it, if the stream is still there: if not, the next thing received says so."""
+    """Send the request if the stream is still there; if not, the next thing received says so."""
     with suppress(grpc.RpcError, asyncio.InvalidStateError):
         await call.write(request)
 
 
 async def _listen(call: Any, heard: asyncio.Queue[pb.PlayResponse | Exception]) -> None:
-    """All responses as they come, and at last how the stream was lost, or what else went wrong."""
+    """Hand on all responses as they come, and at last how the stream was lost, or an error."""
     try:
         while (response := await call.read()) is not aio.EOF:
             await heard.put(response)

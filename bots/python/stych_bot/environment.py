@@ -1,4 +1,4 @@
-"""What a bot finds in its environment: where to dial in, and as who."""
+"""What a bot finds in its environment: where to connect, and as who (docs/hosting.md)."""
 
 import math
 import os
@@ -11,6 +11,8 @@ from typing import NoReturn
 import grpc
 from grpc import aio
 
+# Lists with long histories may be larger than the 4 MiB that gRPC takes by default. The proxies
+# that an environment names are for the web.
 _OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
 _ALIVE = [
     ("grpc.keepalive_time_ms", 20_000),
@@ -18,27 +20,28 @@ _ALIVE = [
     ("grpc.http2.ping_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
 ]
-"""A connection that is dead without a word is noticed, so that another one can be made."""
+"""Options for bots that connect again: pings find out when a connection is dead without a word."""
 
 _MOST_PEM = 4 << 20
-"""More than all authorities of a machine take."""
+"""Bytes of a PEM file at most; all authorities of a machine take less."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """The referee's address and the bot's token, and how to get there."""
+    """The referee's address and the bot's token, and how to connect."""
 
     address: str
     token: str
     name: str
     version: str
     authorities: bytes | None
-    """Whom to trust over TLS, in PEM; empty: those whom gRPC trusts. None: no TLS."""
+    """The authorities to trust over TLS, as PEM; empty for those that gRPC trusts, None for no
+    TLS."""
     reconnect: float
-    """For how many seconds to dial again after a connection was lost."""
+    """Seconds for which to connect again after a connection was lost; 0 for not at all."""
 
     def channel(self) -> aio.Channel:
-        """A new channel to the referee."""
+        """A new channel to the referee, which connects when it is first used."""
         options = _OPTIONS + (_ALIVE if self.reconnect else [])
         if self.authorities is None:
             return aio.insecure_channel(self.address, options)
@@ -47,13 +50,17 @@ class Environment:
 
 
 def read_environment() -> Environment:
-    """The environment. What is wrong with it is told in a sentence; then the bot ends with 2."""
+    """The environment. What is wrong with it is told in a sentence.
+
+    Then the bot exits with code 2.
+    """
     address, token = os.environ.get("STYCH_ADDRESS"), os.environ.get("STYCH_TOKEN")
     if not address or not token:
         _end(
             "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
             " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER"
         )
+    # gRPC would refuse it as metadata, with an error that names no variable.
     if not token.isascii() or not token.isprintable() or " " in token:
         _end("STYCH_TOKEN must be printable ASCII without spaces")
     return Environment(
@@ -76,6 +83,7 @@ def _authorities(value: str) -> bytes | None:
             return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
     path = Path(value)
+    # Opening a pipe would wait for somebody to write to it.
     if path.exists() and not (path.is_file() or path.is_dir()):
         _end(f"{wanted}; {value} is no regular file")
     try:

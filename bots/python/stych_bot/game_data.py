@@ -17,6 +17,7 @@ def read(data: GameData) -> Any:
     if data.json:
         return json.loads(data.json)
     try:
+        # Importing a generated module enters its messages here; nothing else can be read.
         own = Default().FindMessageTypeByName(data.type)
     except KeyError:
         return data

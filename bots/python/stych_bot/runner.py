@@ -1,4 +1,4 @@
-"""Hands every decision to the bot of its match."""
+"""Hands every decision to the bot of its match, and runs a bot to its end."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ PROTOCOL = 1
 SDK = "stych-python 0.1.0"
 
 _ILLEGAL = 2**32 - 1
-"""What goes out for an index that does not fit into the message."""
+"""What is sent for an index that does not fit into the message: as illegal as that one."""
 
 
 class StreamPlayer:
@@ -27,7 +27,8 @@ class StreamPlayer:
     def __init__(self, bot: type[Bot]) -> None:
         self._bot = bot
         self._matches: dict[int, tuple[Bot, str]] = {}
-        """With the field of the game's observation."""
+        """The bot of each match, by the match's number, with the field of the game's
+        observation."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
         """The answers to the decisions in the response, if it has any."""
@@ -38,7 +39,7 @@ class StreamPlayer:
         return pb.Answers(answers=answers) if answers else None
 
     def end(self, response: pb.PlayResponse) -> None:
-        """Tell the bots of matches that are over."""
+        """Tell the bots of matches that are over, and forget them."""
         for over in response.overs:
             if known := self._matches.pop(over.match, None):
                 bot = known[0]
@@ -64,6 +65,7 @@ def _index(choice: Any, legal: int, match: int) -> int:
         return index
     text = f"match {match}: choose returned {index}; there were {legal} legal actions"
     print(text, file=sys.stderr)
+    # Sent all the same: it is the referee's to judge, and the match is lost by it, not the process.
     return index if 0 <= index < _ILLEGAL else _ILLEGAL
 
 
@@ -107,10 +109,11 @@ def run(
     """Play until the referee says goodbye, then exit.
 
     `bot` is a Bot class, or a function (observation, legal, random) -> index. `at_once` is how many
-    decisions the bot takes in one list: 1 for bots that think, 64 or more for quick ones.
-    One that `never_talks` is not asked what to say: in The Game neither gladness nor flags.
-    Exit codes: 0 after a goodbye, 2 when this was not started by a referee or its environment is
-    wrong, 3 when it refused us or the connection was lost for good.
+    decisions the bot takes in one list: 1 for bots that think, 64 or more for quick ones. One that
+    `never_talks` is not asked what to say: in The Game neither gladness nor flags. Exit codes: 0
+    after a goodbye because all is played or the referee was stopped, 2 when this was not started by
+    a referee or its environment is wrong, 3 after any other goodbye, when the bot was refused, or
+    when the connection was lost for good.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
     environment = read_environment()

@@ -9,7 +9,7 @@ from referee.games.fox.state import FoxState
 __all__ = ["GAME", "FoxGame", "FoxObservation", "FoxOptions", "FoxPhase", "FoxState"]
 
 GAME: Final = FoxGame
-"""What the registry takes."""
+"""The name under which the registry looks for the game in this folder."""
 
 Phase = FoxPhase
-"""Its former name, which bots import."""
+"""The former name of FoxPhase, which bots that people have import."""

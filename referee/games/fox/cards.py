@@ -8,7 +8,7 @@ from typing import Final
 from referee.games.notation import NotationError
 
 SUITS: Final = "BKM"
-"""Bells, Keys, Moons."""
+"""The suits' letters by number: Bells, Keys, Moons."""
 RANKS: Final = 11
 PACK: Final = 33
 SUIT_MASK: Final = (1 << RANKS) - 1
@@ -31,12 +31,12 @@ CHARACTERS: Final = {
 
 
 def suit(card: int) -> int:
-    """0 Bells, 1 Keys, 2 Moons."""
+    """The card's suit: 0 for Bells, 1 for Keys, 2 for Moons."""
     return card // RANKS
 
 
 def rank(card: int) -> int:
-    """From 1 to 11."""
+    """The card's rank, from 1 to 11."""
     return card % RANKS + 1
 
 
@@ -66,20 +66,23 @@ def _suit_lists(offset: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
+# 2,048 tuples a suit are little memory, and save a loop over the hand at every decision.
 LISTS: Final = tuple(_suit_lists(RANKS * s) for s in range(3))
-"""LISTS[suit][mask of ranks]: the cards, ascending. Looked up at every decision."""
+"""LISTS[suit][mask of ranks]: the cards of the mask, ascending."""
 
 
 def hand_cards(hand: int) -> tuple[int, ...]:
     """The cards of a hand, ascending."""
     bells, keys, moons = LISTS
+    # The masks of suits lie one above the other, 11 bits each.
     return bells[hand & SUIT_MASK] + keys[hand >> 11 & SUIT_MASK] + moons[hand >> 22]
 
 
 def _follower_wins(lead: int, follow: int, trump: int) -> bool:
-    """FOX-7, FOX-17, FOX-18."""
+    """Whether the second card takes the trick by FOX-7, FOX-17 and FOX-18; `trump` is a suit."""
     lead_suit, follow_suit = suit(lead), suit(follow)
     lead_witch, follow_witch = rank(lead) == WITCH, rank(follow) == WITCH
+    # A single Witch counts as the nine of trumps (FOX-17); two undo each other (FOX-18).
     if lead_witch != follow_witch:
         if lead_witch:
             lead_suit = trump
@@ -90,6 +93,7 @@ def _follower_wins(lead: int, follow: int, trump: int) -> bool:
     return follow_suit == trump
 
 
+# All 3 * 33 * 33 cases are worked out once, as this is asked in every trick of every playout.
 _FOLLOWER_WINS: Final = tuple(
     bytes(_follower_wins(lead, follow, trump) for lead in range(PACK) for follow in range(PACK))
     for trump in range(3)

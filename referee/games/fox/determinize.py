@@ -1,10 +1,11 @@
 """Sampling what a seat of the fox cannot see.
 
 The law: every arrangement of the unseen cards at the start of the round is equally likely, and so
-is every choice of the card that the other put under the deck; of these worlds one is drawn, each
-with the same probability, from those that agree with all hard facts: every public event, the seat's
-own cards, suits the other could not follow, cards above the one he followed a Monarch with, and
-decree cards that he took into his hand. What may be inferred from his choices beyond that is not.
+is every choice of the card that the other player put under the deck. Of these worlds one is drawn,
+each with the same probability, from those that agree with all hard facts: every public event, the
+seat's own cards, suits that the other could not follow, cards above the one that followed a
+Monarch, and decree cards that the other took into the hand. What may be inferred from choices
+beyond that does not count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +25,7 @@ from referee.games.fox.state import NO_CARD, FoxState
 _START: Final = -1
 """The time of the deal; later times are positions in the round's history."""
 _ATTEMPTS: Final = 1_000_000
-"""Many times what the rarest worlds of random play have needed."""
+"""Proposals before it gives up: many times what the rarest worlds of random play have needed."""
 
 
 @dataclass(slots=True)
@@ -32,20 +33,20 @@ class _Facts:
     """What the history says about the other player's cards."""
 
     lacks: list[tuple[int, int]] = field(default_factory=list)
-    """(time, mask): he held none of these cards just then."""
+    """Pairs (time, mask): the other held none of the mask's cards just then."""
     woodcutters: list[int] = field(default_factory=list)
-    """When he drew a card and put one under the deck."""
+    """The times at which the other drew a card and put one under the deck."""
     burials: list[int] = field(default_factory=list)
-    """Who put each card under the deck, in order."""
+    """The seats that put a card under the deck, in order."""
     revealed: dict[int, int] = field(default_factory=dict)
-    """Cards that came to light out of his own hand, and when."""
+    """Cards that came to light out of the other's own hand, and the time."""
     received: dict[int, int] = field(default_factory=dict)
-    """Decree cards that he took and has not shown since, and when."""
+    """Decree cards that the other took and has not shown since, and the time."""
     seen: int = 0
     """Mask of all cards that ever lay face up."""
 
     def possible(self, card: int, since: int, until: int) -> bool:
-        """Whether he may have held the card between the two moments."""
+        """Whether the other may have held the card between the two moments."""
         bit = 1 << card
         # A plain loop: sampling spends most of its time here, and a generator takes four times
         # as long.
@@ -68,6 +69,7 @@ def _gather(history: Sequence[int], other: int) -> _Facts:
                 _reveal(facts, a, time)
                 if led != NO_CARD and (mask := _ruled_out(led, a)):
                     facts.lacks.append((time, mask))
+            # The second card of a trick ends it: what is played next is led again.
             led = a if led == NO_CARD else NO_CARD
         elif kind == FoxEventKind.GIVE:
             facts.seen |= 1 << a
@@ -87,7 +89,7 @@ def _reveal(facts: _Facts, card: int, time: int) -> None:
 
 
 def _ruled_out(led: int, answer: int) -> int:
-    """The cards that a follower who answered so did not hold (FOX-6, FOX-16)."""
+    """The mask of cards that a follower who answered so did not hold (FOX-6, FOX-16)."""
     shift = RANKS * suit(led)
     if suit(answer) != suit(led):
         return SUIT_MASK << shift
@@ -98,13 +100,13 @@ def _ruled_out(led: int, answer: int) -> int:
 
 
 class _Cut(NamedTuple):
-    """What one Woodcutter may have moved, as far as that is known beforehand."""
+    """What a Woodcutter of the other may have moved, as far as that is known beforehand."""
 
     time: int
     draws: list[int]
-    """Cards that he may have drawn, less those that must have been drawn some time."""
+    """Cards that may have been drawn, less those that must have been drawn some time."""
     holds: list[int]
-    """Cards that he may have held until then without drawing them."""
+    """Cards that the other may have held until then without drawing them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +120,16 @@ class _Unseen:
     now: int
 
     def holdable(self) -> list[int]:
-        """Cards of the pool that the other may have held all through the round."""
+        """The cards of the pool that the other may have held all through the round."""
         return [card for card in self.pool if self.facts.possible(card, _START, self.now)]
 
     def drawn_surely(self) -> list[int]:
-        """Cards that came to light, and that he cannot have held from the start until then."""
+        """The shown cards that the other cannot have held from the start until then."""
         facts = self.facts
         return [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
 
     def cuts(self, surely: Sequence[int]) -> list[_Cut]:
-        """Each Woodcutter of the other, oldest first."""
+        """What each Woodcutter of the other may have moved, oldest first."""
         facts = self.facts
         had = dict.fromkeys(self.pool, _START) | facts.received
         return [
@@ -144,7 +146,7 @@ class _Unseen:
 
 
 class _Sampled(NamedTuple):
-    """What the other has; what he drew and put under the deck, oldest first."""
+    """What the other holds now; and what was drawn and put under the deck, oldest first."""
 
     hand: list[int]
     drawn: list[int]
@@ -154,8 +156,10 @@ class _Sampled(NamedTuple):
 def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
     facts, holdable = unseen.facts, unseen.holdable()
     if not facts.woodcutters:
+        # Without a Woodcutter the hand has not changed unseen: every choice of cards is one world.
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
+    # No world has more ways to fill the hand than this, so that the chance below is at most 1.
     ceiling = max(comb(len(holdable), size) for size in range(unseen.hand_size + 1))
     surely = unseen.drawn_surely()
     cuts = unseen.cuts(surely)
@@ -170,6 +174,7 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
         size = unseen.hand_size - len(fixed)
         if not 0 <= size <= len(rest) or not _agrees(unseen, drawn, buried):
             continue
+        # Accepted in proportion to the number of worlds that the proposal stands for.
         if random.random() * ceiling < chance * comb(len(rest), size):
             return _Sampled(fixed + random.sample(rest, size), list(drawn), list(buried))
     raise ValueError(f"no world fits what the seat is said to know: {facts}")
@@ -178,11 +183,11 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
 def _propose(
     facts: _Facts, cuts: Sequence[_Cut], surely: Sequence[int], random: Random
 ) -> tuple[float, dict[int, int], dict[int, int]] | None:
-    """One proposal of what each Woodcutter drew and buried, with the times; None if in vain.
+    """One proposal of what each Woodcutter drew and put under, with the times; None if in vain.
 
-    Fewer burials are proposed where fewer are possible; the chance in front makes up for that.
-    When the caller accepts in proportion to it, and to the number of ways to fill the hand, all
-    worlds come out equally likely.
+    Fewer cards to put under are proposed where fewer are possible; the chance in front makes up for
+    that. When the caller accepts in proportion to it, and to the number of ways to fill the hand,
+    all worlds come out equally likely.
     """
     drawn: dict[int, int] = {}
     buried: dict[int, int] = {}
@@ -208,7 +213,7 @@ def _propose(
 
 
 def _agrees(unseen: _Unseen, drawn: Mapping[int, int], buried: Mapping[int, int]) -> bool:
-    """Whether he may have held every card for as long as he then did."""
+    """Whether the other may have held every card for as long as this world has it."""
     facts, now = unseen.facts, unseen.now
     shown = all(facts.possible(c, drawn.get(c, _START), g) for c, g in facts.revealed.items())
     kept = {card: came for card, came in drawn.items() if card not in facts.revealed}
@@ -219,8 +224,8 @@ def _agrees(unseen: _Unseen, drawn: Mapping[int, int], buried: Mapping[int, int]
 def determinize(observation: FoxObservation, random: Random) -> FoxState:
     """A full state that fits the observation; later rounds are dealt anew from `random`.
 
-    The history of earlier rounds is not in an observation and so not in the state.
-    Raises ValueError unless the decision is the seat's own, or when no world fits.
+    The history of earlier rounds is not in an observation and so not in the state. Raises
+    ValueError unless the decision is the seat's own, or when no world fits.
     """
     seat = observation.seat
     if observation.to_move != seat:
@@ -235,6 +240,8 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
     state.hands[seat] = mask_of(observation.hand)
     state.hands[other] = mask_of(hand)
     top = [card for card in pool if card not in hand and card not in under]
+    # The deck is what nobody has put there in an order of chance, and below it what was put under,
+    # in the order in which that happened.
     random.shuffle(top)
     mine, his = iter(observation.buried), iter(under)
     state.deck = top + [next(mine if who == seat else his) for who in facts.burials]
@@ -246,7 +253,8 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
 
 
 def _restore(observation: FoxObservation, random: Random) -> FoxState:
-    """A state with everything that the observation shows."""
+    """A state with everything that the observation shows; hands and deck are yet to be filled."""
+    # Not by the constructor, which would deal a round.
     state = FoxState.__new__(FoxState)
     state.deal = Deal(random.randbytes(32))
     state.target = observation.target

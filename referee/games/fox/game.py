@@ -1,4 +1,4 @@
-"""The Fox in the Forest as a game among others."""
+"""The Fox in the Forest as one of the games: options, notation, and what is hidden."""
 
 from collections.abc import Mapping
 from random import Random
@@ -29,7 +29,7 @@ class FoxOptions(Options):
 
 
 class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
-    """Two players, 33 cards, rounds of thirteen tricks."""
+    """The fox: two players, 33 cards, rounds of thirteen tricks (FOX-1 to FOX-4)."""
 
     id: ClassVar[str] = "fox"
     title: ClassVar[str] = "The Fox in the Forest"
@@ -48,13 +48,15 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return FoxState(self.options.target, deal)
 
     def hidden(self, state: FoxState, seat: int) -> frozenset[int]:
-        """The other hand and the deck, less what was seen on its way there."""
+        """The other hand, the deck and what the other put under it, less what was seen before."""
         other = 1 - seat
         unseen = set(cards_of(state.hands[other])) | set(state.deck) | set(state.buried[other])
+        # Of the deck a seat knows what it put there itself, and of all cards those that lay open
+        # (FOX-R3).
         return frozenset(unseen - set(state.buried[seat]) - _shown(state))
 
     def placed(self, state: FoxState) -> tuple[int, ...]:
-        """Both hands, the deck, the decree card and all that was played in this round."""
+        """Both hands, the deck, the decree card, and all that was played in this round."""
         hands = cards_of(state.hands[0]) + cards_of(state.hands[1])
         return (*hands, *state.deck, state.decree, *_played(state))
 
@@ -65,7 +67,8 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
+        # Every other action names a card; keeping the decree names none.
         if not 0 <= action < actions.KEEP:
             return action
         verb, card = divmod(action, PACK)
@@ -77,13 +80,15 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
 
 
 def _played(state: FoxState) -> list[int]:
-    """Cards played in this round."""
+    """The cards that were played in this round."""
+    # From events and not from the state's own fields: this is the second, independent statement
+    # that the leak check holds against `observe`.
     happened = map(events.unpack, state.events[state.round_start :])
     return [event.a for event in happened if event.kind == actions.FoxEventKind.PLAY]
 
 
 def _shown(state: FoxState) -> set[int]:
-    """Cards that lay face up in this round: played, or once the decree card."""
+    """The cards that lay face up in this round: played, or once the decree card."""
     shown = {state.decree}
     for event in state.events[state.round_start :]:
         kind, _, a, b, _ = events.unpack(event)

@@ -1,4 +1,4 @@
-"""What the page of The Fox in the Forest has figures of."""
+"""The figures of random play on docs/games/fox.md: what is counted of a playing."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ def _points(playing: CountedPlaying) -> list[int]:
 
 
 def _tricks(playing: CountedPlaying) -> list[int]:
-    """Of seat 0, by round."""
+    """The tricks of seat 0, by round; those of seat 1 follow from them."""
     tricks = [0]
     for event in map(unpack, playing.events):
         if event.kind == FoxEventKind.TRICK:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class FoxPhase(IntEnum):
-    """What is to be decided."""
+    """What is to be decided; the values are those of fox.proto."""
 
     PLAY = 1
     FOX = 2
@@ -15,7 +15,8 @@ class FoxPhase(IntEnum):
 class FoxObservation(NamedTuple):
     """A seat's whole knowledge of the round in progress, with the points of those before.
 
-    Pairs are by seat. The first part is public, the second only the seat's own.
+    Pairs are by seat. The first part is public, the second only the seat's own. The order of the
+    fields is that in which `FoxState.observe` fills them.
     """
 
     phase: FoxPhase
@@ -23,7 +24,7 @@ class FoxObservation(NamedTuple):
     target: int
     dealer: int
     leader: int
-    """Who leads, or has led, the trick in progress."""
+    """The seat that leads, or has led, the trick in progress."""
     decree: int
     trick: tuple[int, ...]
     """The cards of the trick in progress, the led one first."""
@@ -31,16 +32,16 @@ class FoxObservation(NamedTuple):
     deck_size: int
     tricks: tuple[int, int]
     treasures: tuple[int, int]
-    """Points for Treasures in this round."""
+    """Points for Treasures in this round, by seat (FOX-15)."""
     totals: tuple[int, int]
     """Points of the rounds that are over."""
     past_rounds: tuple[int, ...]
     """Points of each round that is over, seat 0 and seat 1 in turn."""
     history: tuple[int, ...]
-    """Every public event of this round, packed."""
+    """Every public event of this round, packed (FOX-R3)."""
 
     seat: int
-    """Whose view this is."""
+    """The seat whose view this is."""
     hand: tuple[int, ...]
     drawn: tuple[int, ...]
     """Cards this seat drew by Woodcutters in this round, oldest first."""

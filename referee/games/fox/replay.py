@@ -1,4 +1,4 @@
-"""A replay of The Fox in the Forest: a table a round, a line a trick."""
+"""A replay of The Fox in the Forest: a table for each round, a line for each trick."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _SUIT_STYLES = ("yellow", "green", "cyan")
 
 
 def shown_card(card: int) -> Text:
-    """The card, coloured by its suit."""
+    """The card's text in the colour of its suit."""
     return Text(card_text(card), style=_SUIT_STYLES[card // 11])
 
 
@@ -44,7 +44,10 @@ class FoxReplay:
         self._won = [0, 0]
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """What to print, in order, as the steps come.
+
+        Raises TypeError for states of another game.
+        """
         for step in steps:
             state = step.state
             if not isinstance(state, FoxState):
@@ -94,6 +97,7 @@ class FoxReplay:
             else:
                 cell.append(" gives ").append_text(shown_card(action % 33))
         elif self._seat in (None, seat):
+            # What is drawn and put under only its player sees (FOX-14).
             cell.append(" draws ").append_text(shown_card(state.drawn[seat][-1]))
             cell.append(", under ").append_text(shown_card(action - UNDER))
         else:

@@ -1,4 +1,4 @@
-"""The Fox in the Forest on the screen of a person."""
+"""The Fox in the Forest on a person's screen."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The Fox in the Forest, as it is played."""
+"""The Fox in the Forest as it is played: one state, changed in place (docs/games/fox.md)."""
 
 from typing import Final, Self
 
@@ -29,9 +29,10 @@ from referee.games.state import NOBODY, CachingState
 HAND: Final = 13
 TRICKS: Final = 13
 TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
-"""FOX-20: points for 0 to 13 tricks."""
+"""Points for 0 to 13 tricks (FOX-20)."""
 NO_CARD: Final = -1
 
+# Members of an enum take longer to look up than a call takes: they are looked up once.
 _PLAY: Final = FoxPhase.PLAY
 _FOX: Final = FoxPhase.FOX
 _WOODCUTTER: Final = FoxPhase.WOODCUTTER
@@ -39,16 +40,20 @@ _WOODCUTTER: Final = FoxPhase.WOODCUTTER
 _PLAYED: Final = tuple(
     tuple(pack(FoxEventKind.PLAY, seat, card) for card in range(PACK)) for seat in (0, 1)
 )
-"""By seat and card: the event of playing it."""
+"""The event of playing a card, by seat and card: packed once, as it happens all the time."""
 _TAKEN: Final = tuple(
     tuple(pack(FoxEventKind.TRICK, seat, treasures) for treasures in range(3)) for seat in (0, 1)
 )
-"""By seat and Treasures: the event of taking a trick."""
+"""The event of taking a trick, by seat and the number of Treasures in it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FoxState(CachingState):
-    """One playing of the fox. Lists of two are by seat."""
+    """One playing of the fox, from the first deal to the result.
+
+    Lists of two are by seat. `drawn`, `buried`, `tricks` and `treasures` are those of this round,
+    as nothing that only one player knew outlives a round (FOX-R4).
+    """
 
     __slots__ = (
         "buried",
@@ -78,7 +83,9 @@ class FoxState(CachingState):
         self._start_round(deal.below(2, "dealer"))
 
     def _start_round(self, dealer: int) -> None:
-        """FOX-3: thirteen each, seat 0's first; then the decree card; then the deck, top first."""
+        """Deal a round (FOX-3): thirteen cards to each, seat 0 first, the decree card, the deck."""
+        # Each round has a stream of its own, so that play in one round never changes the cards of
+        # the next.
         number = len(self.past_rounds) // 2 + 1
         cards = self.deal.shuffle(PACK, f"round/{number}/cards")
         self.dealer = dealer
@@ -91,6 +98,7 @@ class FoxState(CachingState):
         self.buried: list[tuple[int, ...]] = [(), ()]
         self.round_start = len(self.events)
         self.events.append(pack(FoxEventKind.ROUND, dealer, self.decree))
+        # Who did not deal leads (FOX-4).
         self._start_trick(1 - dealer)
 
     def _start_trick(self, leader: int) -> None:
@@ -111,7 +119,7 @@ class FoxState(CachingState):
         return tuple([UNDER + card for card in hand_cards(hand)])
 
     def _playable(self, hand: int) -> tuple[int, ...]:
-        """FOX-5, FOX-6, FOX-16."""
+        """The cards that may be played: any to lead (FOX-5); to follow by FOX-6 and FOX-16."""
         if self.led == NO_CARD:
             return hand_cards(hand)
         suit = self.led // RANKS
@@ -120,11 +128,13 @@ class FoxState(CachingState):
             return hand_cards(hand)
         cards = LISTS[suit][of_suit]
         if rank(self.led) == MONARCH:
+            # A led Monarch asks for the Swan or the highest card of its suit (FOX-16). Ranks ascend
+            # with the numbers, so these are the first card, if it is a Swan, and the last.
             return (cards[0], cards[-1]) if of_suit & 1 and len(cards) > 1 else cards[-1:]
         return cards
 
     def apply(self, action: int) -> None:
-        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
         self._accept(action)
         if action < GIVE:
             self._play(action)
@@ -142,9 +152,12 @@ class FoxState(CachingState):
         else:
             self.reply = card
         kind = rank(card)
+        # With nothing left to exchange nobody is asked (FOX-12).
         if kind == FOX and self.hands[seat]:
             self.phase = _FOX
         elif kind == WOODCUTTER:
+            # Before the decision, as the card just drawn may be put under as well (FOX-14). The
+            # deck never runs out: a card goes under it for every one that is drawn.
             top = self.deck.pop(0)
             self.hands[seat] |= 1 << top
             self.drawn[seat] += (top,)
@@ -153,7 +166,7 @@ class FoxState(CachingState):
             self._card_done()
 
     def _exchange(self, action: int) -> None:
-        """FOX-12, FOX-13."""
+        """Exchange the decree card or keep it (FOX-12); a new one counts in this trick (FOX-13)."""
         seat = self.seat
         if action == KEEP:
             self.events.append(pack(FoxEventKind.KEEP, seat))
@@ -165,10 +178,15 @@ class FoxState(CachingState):
         self._card_done()
 
     def _put_under(self, card: int) -> None:
-        """FOX-14."""
+        """Put the card under the deck (FOX-14).
+
+        The event does not name it, as nobody else sees it.
+        """
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.buried[seat] += (card,)
+        # At the bottom: the other cards keep their order (FOX-3), which the player who buried one
+        # knows.
         self.deck.append(card)
         self.events.append(pack(FoxEventKind.UNDER, seat))
         self._card_done()
@@ -181,7 +199,10 @@ class FoxState(CachingState):
             self._end_trick()
 
     def _end_trick(self) -> None:
-        """FOX-8, FOX-11, FOX-15."""
+        """The winner takes the trick (FOX-8) and its Treasures (FOX-15).
+
+        A losing Swan leads (FOX-11).
+        """
         leader = self.leader
         follower_won = follower_wins(self.led, self.reply, self.decree)
         winner = 1 - leader if follower_won else leader
@@ -196,13 +217,14 @@ class FoxState(CachingState):
             self._start_trick(1 - winner if rank(losing_card) == SWAN else winner)
 
     def _end_round(self) -> None:
-        """FOX-20, FOX-21."""
+        """Score the round (FOX-20), and end the game or deal again (FOX-21, FOX-2)."""
         scored = [TRICK_POINTS[self.tricks[seat]] + self.treasures[seat] for seat in (0, 1)]
         self.events.append(pack(FoxEventKind.SCORE, 0, scored[0], scored[1]))
         self.past_rounds += scored
         self.totals[0] += scored[0]
         self.totals[1] += scored[1]
         self.treasures = [0, 0]
+        # Only after a scored round, never in the middle of one (FOX-R2).
         if max(self.totals) >= self.target:
             self.seat = NOBODY
             self.led = self.reply = NO_CARD
@@ -211,9 +233,9 @@ class FoxState(CachingState):
             self._start_round(1 - self.dealer)
 
     def observe(self, seat: int) -> FoxObservation:
-        """The seat's view; may be asked for at any moment of the game."""
+        """All that the seat may know; may be asked for at any moment, for either seat."""
         hand0, hand1 = self.hands
-        # A call with so many arguments takes several times as long.
+        # By tuple.__new__, since a call with so many arguments takes several times as long.
         return tuple.__new__(
             FoxObservation,
             (
@@ -273,10 +295,14 @@ class FoxState(CachingState):
         return tuple(total + more for total, more in zip(self.totals, self.treasures, strict=True))
 
     def outcome(self) -> Outcome:
-        """FOX-21, FOX-22, FOX-R1. Raises ValueError while the game goes on."""
+        """The result: the higher total (FOX-21), then the better last round (FOX-22), decides.
+
+        After equal ones both are first (FOX-R1). Raises ValueError while the game goes on.
+        """
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         totals = (self.totals[0], self.totals[1])
+        # The last two entries are the last round's, of seat 0 and of seat 1 (FOX-22).
         by_seat = [(totals[seat], self.past_rounds[seat - 2]) for seat in (0, 1)]
         better = (by_seat[1] > by_seat[0]) - (by_seat[0] > by_seat[1])
         return Outcome(points=totals, places=(1 + (better > 0), 1 + (better < 0)))

@@ -1,4 +1,4 @@
-"""The Fox in the Forest on the wire."""
+"""The Fox in the Forest on the wire: its messages in fox.proto."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,9 +8,9 @@ from referee.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
 FIELD: Final = "fox"
-"""The game's in MatchStart.options and Decision.observation."""
+"""The game's field in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
-"""Writes them."""
+"""Writes observations as bytes."""
 
 
 def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:

@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 GAME: Final = KoristGame
-"""What the registry takes."""
+"""The name under which the registry looks for the game in this folder."""
 
 Phase = KoristPhase
-"""Its former name, which bots import."""
+"""The former name of KoristPhase, which bots that people have import."""

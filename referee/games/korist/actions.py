@@ -11,22 +11,23 @@ from referee.games.korist.sets import SETS, parse_set, set_text
 from referee.games.notation import NotationError
 
 SUPPLY: Final = 6
-"""Piles of a full supply (KO-R8)."""
+"""How many piles a full supply has (KO-R8)."""
 SHADOW_VALUES: Final = 12
-"""Thirteens and jokers never lie in the shadow offer (KO-21)."""
+"""Values of the shadow offer, 1 to 12: thirteens and jokers never lie in it (KO-21)."""
 
 SHADOW: Final = SETS
-"""Capture the group of value v: SHADOW + v - 1."""
+"""SHADOW + v - 1 is the action that captures the group of value v."""
 TAKE: Final = SHADOW + SHADOW_VALUES
 LEAVE: Final = TAKE + 1
 BACK: Final = LEAVE + 1
 DISCARD: Final = BACK + 1
 PILE: Final = DISCARD + 1
-"""Draw pile p of the supply: PILE + p."""
+"""PILE + p is the action that draws pile p of the supply."""
 DECK: Final = PILE + SUPPLY
 NONE: Final = DECK + 1
 ACTIONS: Final = NONE + 1
 
+# Kept as a table, and its inverse: a text for each of 653 actions is little memory.
 _TEXTS: Final = (
     *map(set_text, range(SETS)),
     *(f"shadow {value}" for value in range(1, SHADOW_VALUES + 1)),
@@ -62,7 +63,10 @@ def parse_action(text: str) -> int:
 
 
 def draw_actions(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
-    """What may be drawn from so many piles, with cards in the deck or not."""
+    """The actions of drawing from a supply of `piles` piles, with or without cards in the `deck`.
+
+    With `optional` drawing nothing is one of them (KO-11).
+    """
     return _DRAWS[piles][deck][optional]
 
 

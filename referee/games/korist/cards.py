@@ -2,7 +2,8 @@
 
 Cards of one kind are alike, so nothing but kinds is kept. A kind is its value 1 to 13, or JOKER. A
 heap of cards, such as a hand, is one int that holds the count of kind k in bits 8(k-1) to 8k-1:
-heaps are added and subtracted as ints. Only the deal numbers single cards, from 0 to 108.
+heaps are added and subtracted as ints. No count comes near 256, so none runs over into the next.
+Only the deal numbers single cards, from 0 to 108.
 """
 
 from collections.abc import Iterable
@@ -11,18 +12,18 @@ from typing import Final
 from referee.games.notation import NotationError
 
 JOKER: Final = 14
-"""A kind, and the value of jokers laid alone (KO-4, KO-R4)."""
+"""The kind of jokers, and the value of a set of jokers alone: above all others (KO-4, KO-R4)."""
 KINDS: Final = 14
 COPIES: Final = 8
 JOKERS: Final = 5
 NUMBERED: Final = 13 * COPIES
-"""The jokers are the numbers from here on."""
+"""Numbers of single cards from here on are jokers."""
 PACK: Final = NUMBERED + JOKERS
 
 EMPTY: Final = 0
 JOKER_SHIFT: Final = 8 * (JOKER - 1)
 ONE: Final = (0, *(1 << 8 * kind for kind in range(KINDS)))
-"""ONE[kind]: the heap of one card."""
+"""ONE[kind] is the heap of one card; ONE[0] is not used."""
 
 
 def kind_of(number: int) -> int:
@@ -31,12 +32,12 @@ def kind_of(number: int) -> int:
 
 
 def heap_of(kinds: Iterable[int]) -> int:
-    """The heap of these cards."""
+    """The heap of the cards of these kinds."""
     return sum([ONE[kind] for kind in kinds])
 
 
 def counts_of(heap: int) -> tuple[int, ...]:
-    """How many of each kind, ones first, jokers last."""
+    """How many cards of each kind, ones first, jokers last: fourteen numbers."""
     return tuple(heap.to_bytes(KINDS, "little"))
 
 
@@ -46,17 +47,17 @@ def heap_from(counts: Iterable[int]) -> int:
 
 
 def count_in(heap: int, kind: int) -> int:
-    """How many of the kind."""
+    """How many cards of the kind are in the heap."""
     return heap >> 8 * (kind - 1) & 255
 
 
 def size_of(heap: int) -> int:
-    """How many cards."""
+    """How many cards the heap has."""
     return sum(heap.to_bytes(KINDS, "little"))
 
 
 def kinds_of(heap: int) -> list[int]:
-    """Every card, ascending."""
+    """The kinds of all cards of the heap, ascending, each as often as it is there."""
     return [
         kind for kind, count in enumerate(counts_of(heap), start=1) for _ in range(count) if count
     ]
@@ -84,5 +85,5 @@ def parse_kind(text: str) -> int:
 
 
 def heap_text(heap: int) -> str:
-    """All cards, ascending: "4 4 7 J"."""
+    """The heap's cards as text, ascending: "4 4 7 J"."""
     return " ".join(map(kind_text, kinds_of(heap)))

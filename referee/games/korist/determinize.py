@@ -1,10 +1,10 @@
 """Sampling what a seat of Kořist cannot see.
 
 The law: every arrangement of the cards, each taken for itself, is equally likely, and so is every
-choice which of several alike cards a player laid that nobody had seen come to him; cards of his
-that everybody knows are laid first. Of these worlds one is drawn, each with the same probability,
-from those that agree with all hard facts: every public event, the seat's own cards, and the cards
-that are known to be in the others' hands.
+choice which of several alike cards a player laid that nobody had seen come; of a player's cards,
+those that everybody knows are laid first. Of these worlds one is drawn, each with the same
+probability, from those that agree with all hard facts: every public event, the seat's own cards,
+and the cards that are known to be in the others' hands.
 
 It follows that the cards whose place the seat does not know are spread evenly over the unknown
 part of each hand and the deck: no event of Kořist says what somebody did not hold, and a card that
@@ -39,6 +39,7 @@ def unseen(observation: KoristObservation) -> list[int]:
     seen += sum(heap_from(known) for n, known in enumerate(observation.known) if n != seat)
     if observation.captured != NO_SET:
         seen += CARDS[observation.captured]
+    # Before subtracting: a count below zero would borrow from the next kind.
     counts = zip(counts_of(WHOLE_PACK), counts_of(seen), strict=True)
     if any(own < shown for own, shown in counts):
         raise ValueError(f"more cards are seen than there are: {counts_of(seen)}")
@@ -54,6 +55,8 @@ def determinize(observation: KoristObservation, random: Random) -> KoristState:
     if observation.to_move != seat:
         raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
     cards = unseen(observation)
+    # By that law one shuffle is enough: the unknown part of each hand is cut off it, and the deck
+    # is left.
     random.shuffle(cards)
     state = _restore(observation, random)
     for other, known in enumerate(state.known):
@@ -68,7 +71,8 @@ def determinize(observation: KoristObservation, random: Random) -> KoristState:
 
 
 def _restore(observation: KoristObservation, random: Random) -> KoristState:
-    """A state with everything that the observation shows."""
+    """A state with everything that the observation shows; hands and deck are yet to be filled."""
+    # Not by the constructor, which would deal.
     state = KoristState.__new__(KoristState)
     state.deal = Deal(random.randbytes(32))
     state.events = list(observation.history)

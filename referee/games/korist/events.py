@@ -17,12 +17,12 @@ class KoristEventKind(IntEnum):
     SHADOW = 3  # a card is turned up into the shadow offer; a: card
     PILED = 4  # a card turned up for the shadow offer goes on a pile; a: card, b: pile
     LAY = 5  # seat lays a set; a: value (14: jokers alone), b: cards of that value, c: jokers
-    SHADOW_CAPTURE = 6  # seat takes a group from the shadow offer into his hand; a: value, b: cards
+    SHADOW_CAPTURE = 6  # seat takes a group from the shadow offer into the hand; a: value, b: cards
     CAPTURE = 7  # seat captures a layer; a: victim, b: its value, c: naturals + 16 * jokers
-    TAKE = 8  # seat takes the captured cards into his hand
+    TAKE = 8  # seat takes the captured cards into the hand
     LEAVE = 9  # seat leaves them to the victim
-    BACK = 10  # seat takes his captured cards back into his hand
-    DISCARD = 11  # seat puts his captured cards on the discard pile
+    BACK = 10  # seat takes its captured cards back into the hand
+    DISCARD = 11  # seat puts its captured cards on the discard pile
     PILE = 12  # seat draws a pile of the supply; a: pile, b: its lowest card, c: number of cards
     DECK = 13  # seat draws a card from the deck, unseen
     NONE = 14  # seat draws nothing
@@ -30,9 +30,9 @@ class KoristEventKind(IntEnum):
 
 
 class KoristEndReason(IntEnum):
-    """Why a game was over."""
+    """Why a game was over (KO-12, KO-R9); the values stand in END events."""
 
-    HAND = 1  # somebody has laid his last card
+    HAND = 1  # somebody has laid the last card of the hand
     DRAWN = 2  # deck and supply are both empty
     LIMIT = 3  # too many decisions
 
@@ -45,7 +45,7 @@ _ENDINGS: Final = {
 
 
 def capture_event(captor: int, victim: int, layer: int) -> int:
-    """The event of a layer being captured."""
+    """The event of a layer that is captured; it packs naturals and jokers into one argument."""
     value, naturals, jokers = PARTS[layer]
     return events.pack(KoristEventKind.CAPTURE, captor, victim, value, naturals + 16 * jokers)
 

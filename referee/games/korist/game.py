@@ -1,4 +1,4 @@
-"""Kořist as a game among others."""
+"""Kořist as one of the games: options, notation, and what is hidden."""
 
 from collections import Counter
 from random import Random
@@ -18,7 +18,7 @@ from referee.games.korist.state import KoristState
 
 
 class KoristOptions(Options):
-    """Who plays, and by which of the printed variants."""
+    """How many play, and by which of the printed variants (KO-14, KO-15, KO-26)."""
 
     players: int = Field(
         default=2,
@@ -39,7 +39,7 @@ class KoristOptions(Options):
 
 
 class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
-    """Two to five players, 109 cards; who has most cards laid out in the end.
+    """Kořist: two to five players, 109 cards; the most cards laid out in the end win.
 
     Cards of one kind are alike: a card is its kind, 1 to 13 or 14 for a joker. Only `hidden`,
     `placed`, `redealt`, `swapped` and `card_text` take them one by one, as the deal numbers them.
@@ -63,11 +63,11 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return KoristState(self.options.players, self.options.variant, self.options.limit, deal)
 
     def hidden(self, state: KoristState, seat: int) -> frozenset[int]:
-        """The others' cards that nobody saw come to them, and the deck; by the deal's numbers."""
+        """The cards of others that nobody saw come to them, and the deck; by the deal's numbers."""
         return hidden_cards(state, seat)
 
     def placed(self, state: KoristState) -> tuple[int, ...]:
-        """Every card of the pack, those of a kind numbered in order."""
+        """Every card of the pack; those of a kind are numbered in order, as they are alike."""
         heaps = [*state.hands, state.shadow, state.discard]
         heaps += [CARDS[layer] for layers in state.layouts for layer in layers]
         if state.captured != NO_SET:
@@ -88,15 +88,16 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return {"supply": tuple(piles), **texts}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """As of every game; cards of one kind are alike."""
+        """The kind of a card that was drawn, since cards of one kind are alike."""
         return kind_text(kind_of(number)) if purpose == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws with two cards exchanged; the same draws if the two are alike."""
+        # Exchanging alike cards leads to the same world, which proves nothing about leaks.
         return drawn if alike(one, other) else super().redealt(drawn, one, other)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action: those that name a card name only what was laid or is open."""
+        """The action itself: what names a card names only what was laid or is open to all."""
         del one, other
         return action
 

@@ -1,8 +1,9 @@
 """Which cards are hidden from a seat, found by following every card of the deal.
 
-Written without regard to what the state keeps and shows, from the deal and the public events alone.
-Cards are numbered here as the deal numbers them. Of cards that are alike, those that everybody
-knows to be in a hand are laid first, and then those that came first.
+Written without regard to what the state keeps and shows, from the deal and the public events alone:
+the leak check holds the two against each other. Cards are numbered here as the deal numbers them.
+Of cards that are alike, those that everybody knows to be in a hand are laid first, and then those
+that came first.
 """
 
 from collections import Counter
@@ -20,13 +21,13 @@ from referee.games.notation import NotationError
 
 @dataclass(slots=True)
 class _Player:
-    """The cards of one hand: by number if only he saw them come, by kind if everybody did."""
+    """The cards of one hand: by number if only its player saw them come, by kind if all did."""
 
     unseen: list[int]
     seen: Counter[int] = field(default_factory=Counter)
 
     def lay(self, kind: int, count: int) -> None:
-        """Known cards first."""
+        """Take `count` cards of the kind out of the hand, those that all know of first."""
         known = min(self.seen[kind], count)
         self.seen[kind] -= known
         for _ in range(count - known):
@@ -54,6 +55,7 @@ def _unseen(
     trail = _Trail(cards, _dealt(cards, players))
     for event in events:
         trail.follow(unpack(event))
+    # What no event has taken is left in the iterator: the deck.
     return frozenset(cards), [player.unseen for player in trail.players]
 
 
@@ -75,7 +77,7 @@ class _Trail:
     captured: Counter[int] = field(default_factory=Counter)
 
     def follow(self, event: Event) -> None:
-        """One event further."""
+        """Move the cards that the event moves; others change nothing."""
         kind, seat, a, b, c = event
         player = self.players[seat]
         if kind in (
@@ -99,7 +101,10 @@ class _Trail:
             player.seen += self.captured
 
     def _turn(self, event: Event, card: int) -> None:
-        """A card leaves the deck."""
+        """Move the card that leaves the deck for the supply, a pile or a hand.
+
+        In the shadow offer nobody asks for its number any more.
+        """
         if event.kind == KoristEventKind.SUPPLY:
             self.piles.append([kind_of(card)])
         elif event.kind == KoristEventKind.PILED:
@@ -109,9 +114,9 @@ class _Trail:
 
 
 def numbered(kinds: Counter[int]) -> tuple[int, ...]:
-    """Cards as the deal might number them, those of a kind in order.
+    """Numbers that the deal might have given to the cards, those of a kind in order.
 
-    More of a kind than there are come out as the same number twice.
+    More of a kind than there are come out as the same number twice, so that a check notices.
     """
     first = {kind_of(number): number for number in reversed(range(PACK))}
     most = Counter(map(kind_of, range(PACK)))
@@ -128,7 +133,10 @@ def alike(one: int, other: int) -> bool:
 
 
 def number_text(number: int) -> str:
-    """A numbered card's kind, and which of its kind it is. Raises NotationError for no card."""
+    """A numbered card's kind, and which of its kind it is: "7#3".
+
+    Raises NotationError for no card.
+    """
     if not 0 <= number < PACK:
         raise NotationError(f"{number} is no card of Kořist: the deal numbers them 0 to {PACK - 1}")
     which = number % COPIES if number < NUMBERED else number - NUMBERED

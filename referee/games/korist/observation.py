@@ -7,20 +7,20 @@ Variant = Literal["base", "advanced", "expert"]
 
 
 class KoristPhase(IntEnum):
-    """What is to be decided."""
+    """What is to be decided; the values are those of korist.proto."""
 
     LAY = 1
-    """Which set to lay."""
+    """Which set to lay (KO-3)."""
     SHADOW = 2
-    """Which group of the shadow offer to capture."""
+    """Which group of the shadow offer to capture (KO-23)."""
     TAKE = 3
-    """As captor: take the captured cards or leave them."""
+    """As captor: take the captured cards or leave them (KO-7)."""
     RETURN = 4
-    """As victim: take the cards back, or discard them and draw."""
+    """As victim: take the cards back, or discard them and draw (KO-7)."""
     DRAW = 5
-    """As victim: which card to draw next."""
+    """As victim: which card to draw next (KO-10)."""
     MAY_DRAW = 6
-    """Nothing was captured: which card to draw, or none."""
+    """After a turn without a capture: which card to draw, or none (KO-11)."""
 
 
 class KoristObservation(NamedTuple):
@@ -35,24 +35,24 @@ class KoristObservation(NamedTuple):
     to_move: int
     variant: Variant
     limit: int
-    """After so many decisions the game ends (KO-R9)."""
+    """The number of decisions after which the game ends (KO-R9)."""
     decisions: int
-    """Decisions so far."""
+    """How many decisions there were so far, forced ones included."""
     turn: int
-    """Whose turn it is; others decide in it as victims."""
+    """The seat whose turn it is; others decide in it as victims."""
     has_captured: bool
     """Whether something was captured in this turn."""
     victim: int
-    """Whose layer is being captured, or was last in this turn; `turn` when nobody's was."""
+    """The seat whose layer is being captured, or was last in this turn; `turn` if none was."""
     captured: int
     """The captured layer whose fate is open (TAKE, RETURN), or -1."""
     draws: int
     """Cards that the victim has still to draw (DRAW), this one included."""
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[int, ...], ...]
-    """By seat: counts of the cards that everybody knows to be in the hand."""
+    """Counts of the cards that everybody knows to be in the hand, by seat."""
     layouts: tuple[tuple[int, ...], ...]
-    """By seat: the layers, the top one last."""
+    """The layers, the top one last, by seat."""
     supply: tuple[tuple[int, ...], ...]
     """The piles from left to right, each with its lowest card first."""
     shadow: tuple[int, ...]
@@ -64,6 +64,6 @@ class KoristObservation(NamedTuple):
     """Every public event of the game, packed."""
 
     seat: int
-    """Whose view this is."""
+    """The seat whose view this is."""
     hand: tuple[int, ...]
-    """Counts of its own hand."""
+    """Counts of the cards in the seat's own hand."""

@@ -1,4 +1,4 @@
-"""The supply and the shadow offer: laying them out and filling them up again."""
+"""The supply and the shadow offer: how they are laid out and filled up again."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from referee.games.korist.events import KoristEventKind
 SHADOW_SIZE: Final = 13
 
 _TURNED: Final = tuple(pack(KoristEventKind.SUPPLY, 0, kind) for kind in range(KINDS + 1))
-"""By kind: the event of a card that becomes a pile."""
+"""The event of a card that becomes a pile, by kind; ready, as it happens at most draws."""
 
 
 def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int]) -> None:
-    """Up to six piles, as far as the deck goes (KO-10, KO-R13)."""
+    """Fill the supply up to six piles, as far as the deck goes (KO-10, KO-R13)."""
     while deck and len(supply) < SUPPLY:
         card = deck.pop()
         supply.append((card,))
@@ -24,9 +24,9 @@ def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int
 def fill_shadow(
     shadow: int, deck: list[int], supply: list[tuple[int, ...]], events: list[int]
 ) -> int:
-    """The shadow offer with 13 cards again, as far as the deck goes (KO-21, KO-R4).
+    """The shadow offer, filled up to 13 cards as far as the deck goes (KO-21, KO-R4).
 
-    While the deck has cards, the supply must have piles.
+    The supply must have piles while the deck has cards.
     """
     size = size_of(shadow)
     while deck and size < SHADOW_SIZE:
@@ -36,6 +36,8 @@ def fill_shadow(
             size += 1
             events.append(pack(KoristEventKind.SHADOW, 0, card))
         else:
+            # The pile of fewest cards, then the one whose bottom card is lowest, then the leftmost
+            # (KO-R4).
             pile = min(range(len(supply)), key=lambda p: (len(supply[p]), supply[p][0]))
             supply[pile] += (card,)
             events.append(pack(KoristEventKind.PILED, 0, card, pile))

@@ -1,4 +1,4 @@
-"""A replay of Kořist: a line a turn."""
+"""A replay of Kořist: a line for each turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,7 +18,7 @@ from referee.games.steps import ReplayStep
 
 
 def shown_cards(text: str) -> Text:
-    """Cards in the game's notation, coloured by their height, jokers standing out."""
+    """Cards in the game's notation, coloured by their height; jokers stand out."""
     return Text(" ").join(Text(word, style=_style(word)) for word in text.split())
 
 
@@ -37,7 +37,7 @@ def _layers(layers: Sequence[int]) -> Text:
 
 
 def _choice(step: ReplayStep) -> str:
-    """Which groups of the shadow offer the set captures, as the rules say."""
+    """The groups of the shadow offer that the set captures, as the rules say."""
     if len(step.legal) == 1:
         return ", the only group that the set captures"
     groups = " or ".join(action_text(group) for group in step.legal)
@@ -58,7 +58,7 @@ class KoristReplay:
         self._has_shadow = False
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """What to print, in order, as the steps come. Raises TypeError for other games' states."""
         last: KoristState | None = None
         for step in steps:
             state = step.state
@@ -71,6 +71,7 @@ class KoristReplay:
                 self._start_turn(state)
             for event in step.events:
                 self._tell(unpack(event), step, state)
+            # The steps show states before an action; the last state is made here.
             last = state.copy()
             last.apply(step.action)
         if last is not None:
@@ -107,7 +108,7 @@ class KoristReplay:
         return self._seat in (None, seat)
 
     def _hand(self, state: KoristState, seat: int) -> Text:
-        """The hand, or for others what everybody knows of it and how many cards there are more."""
+        """The hand; for others what everybody knows of it, and how many cards there are more."""
         view = state.observe(seat)
         if self._sees(seat):
             return shown_cards(heap_text(heap_from(view.hand)))
@@ -125,7 +126,7 @@ class KoristReplay:
         self._story, self._lays = Text(), Text()
 
     def _tops(self, state: KoristState) -> Text:
-        """What a set could capture of the others at the beginning of a turn."""
+        """The layers of the others that a set could capture at the beginning of a turn."""
         others = [
             Text(f"{name} ") + shown_cards(set_text(layers[-1]))
             for seat, (name, layers) in enumerate(zip(self._names, state.layouts, strict=True))
@@ -134,7 +135,7 @@ class KoristReplay:
         return Text(", ").join(others)
 
     def _end_turn(self, state: KoristState) -> None:
-        """`state` is what the turn has led to."""
+        """Add the line of the turn that has ended; `state` is what it has led to."""
         if self._row:
             points = " ".join(map(str, state.points()))
             self._table.add_row(*self._row, self._lays, self._story, points)
@@ -165,12 +166,13 @@ class KoristReplay:
             self._add(shown_cards(kind_text(a)), " goes on the supply")
 
     def _tell_draw(self, event: Event, state: KoristState) -> None:
-        """A card from the deck is named only for those who saw it."""
+        """Tell of a drawn card, which is named only for those who saw it."""
         name = f"{self._names[event.seat]} " if event.seat != state.turn else ""
         if event.kind == KoristEventKind.PILE:
             pile = shown_cards(" ".join(map(kind_text, state.supply[event.a])))
             self._add(f"{name}draws ", pile)
         elif self._sees(event.seat):
+            # The top card lies last.
             card = state.deck[-1]
             self._add(f"{name}draws ", shown_cards(kind_text(card)), " from the deck")
         else:

@@ -1,4 +1,4 @@
-"""Kořist on the screen of a person."""
+"""Kořist on a person's screen."""
 
 from collections.abc import Iterator
 from random import Random
@@ -56,7 +56,7 @@ def _players(seen: KoristObservation, names: Names) -> Table:
         shown.add_column(head, justify="right" if head else "left", no_wrap=True)
     shown.add_column("layers", ratio=3)
     shown.add_column("known", ratio=2)
-    # The points are the same in every world that the seat takes for possible.
+    # The points are the same in every world that fits what the seat knows, so any of them will do.
     points = determinize(seen, Random(0)).points()
     for seat, name in enumerate(names):
         known = Text() if seat == seen.seat else _heap(seen.known[seat])

@@ -2,7 +2,7 @@
 
 A set is an int from 0 to 628, which is also the number of the action that lays it:
 48 * (value - 1) + 6 * (naturals - 1) + jokers for sets with a value of 1 to 13, 623 + jokers for
-jokers alone. The tables are indexed by it.
+jokers alone. Naturals are the cards that are no jokers. The tables are indexed by the number.
 """
 
 from typing import Final
@@ -22,12 +22,12 @@ from referee.games.notation import NotationError
 NO_SET: Final = -1
 _OF_VALUE: Final = COPIES * (JOKERS + 1)
 JOKERS_ALONE: Final = (JOKER - 1) * _OF_VALUE
-"""Sets from here on are jokers alone."""
+"""Numbers from here on are sets of jokers alone."""
 SETS: Final = JOKERS_ALONE + JOKERS
 
 
 def make_set(value: int, naturals: int, jokers: int) -> int:
-    """The set of so many cards of the value and so many jokers; value 14 is jokers alone."""
+    """The set of `naturals` cards of the value and `jokers` jokers; value 14 is jokers alone."""
     if value == JOKER:
         return JOKERS_ALONE + jokers - 1
     return _OF_VALUE * (value - 1) + (JOKERS + 1) * (naturals - 1) + jokers
@@ -42,13 +42,13 @@ def _parts(laid: int) -> tuple[int, int, int]:
 
 
 PARTS: Final = tuple(map(_parts, range(SETS)))
-"""Value, naturals and jokers."""
+"""The value, naturals and jokers of each set."""
 VALUE: Final = tuple(value for value, _, _ in PARTS)
 SIZE: Final = tuple(naturals + jokers for _, naturals, jokers in PARTS)
 CARDS: Final = tuple(
     naturals * ONE[value] + jokers * ONE[JOKER] for value, naturals, jokers in PARTS
 )
-"""The set as a heap of cards."""
+"""Each set as a heap of cards."""
 
 
 def _sets_from(jokers: int, value: int, count: int) -> tuple[int, ...]:
@@ -59,6 +59,7 @@ def _sets_from(jokers: int, value: int, count: int) -> tuple[int, ...]:
     )
 
 
+# All sets of a hand are put together from these tables: it is asked at the start of every turn.
 _ALONE: Final = tuple(
     tuple(range(JOKERS_ALONE, JOKERS_ALONE + jokers)) for jokers in range(JOKERS + 1)
 )
@@ -72,7 +73,7 @@ _FROM: Final = tuple(
     )
     for jokers in range(JOKERS + 1)
 )
-"""_FROM[jokers held][kind - 1][cards of the kind held]: the sets of that value."""
+"""_FROM[jokers held][kind - 1][cards of the kind held]: the sets of that value that can be laid."""
 
 
 def sets_in(hand: int) -> tuple[int, ...]:
@@ -87,14 +88,22 @@ def sets_in(hand: int) -> tuple[int, ...]:
 
 
 def captures(laid: int, top: int, *, ones: bool) -> bool:
-    """Whether the set laid captures a top layer (KO-5, KO-6); `ones`: KO-15 holds."""
+    """Whether the set laid captures a top layer (KO-5, KO-6).
+
+    With `ones` also ones capture thirteens and jokers alone (KO-15, KO-R2).
+    """
+    # Jokers alone have the value 14, above all others: nothing captures them but ones (KO-6,
+    # KO-15).
     if SIZE[laid] != SIZE[top]:
         return False
     return VALUE[laid] > VALUE[top] or (ones and VALUE[laid] == 1 and VALUE[top] >= JOKER - 1)
 
 
 def still_known(known: int, laid: int) -> int:
-    """What is known to be in a hand after the set was laid from it: known cards go first."""
+    """The known cards of a hand after the set was laid from it: known cards are laid first.
+
+    So the docs define what is known (docs/games/korist.md, What a seat sees).
+    """
     value, naturals, jokers = PARTS[laid]
     if naturals:
         shift = 8 * (value - 1)
@@ -105,7 +114,7 @@ def still_known(known: int, laid: int) -> int:
 
 
 def set_text(laid: int) -> str:
-    """The cards, such as "4 4 J", "13" or "J J". Raises NotationError for no set."""
+    """The set's cards, such as "4 4 J", "13" or "J J". Raises NotationError for no set."""
     if not 0 <= laid < SETS:
         raise NotationError(f"{laid} is no set of Kořist: sets are 0 to {SETS - 1}")
     value, naturals, jokers = PARTS[laid]
@@ -113,7 +122,7 @@ def set_text(laid: int) -> str:
 
 
 def parse_set(text: str) -> int:
-    """The set of that text. Raises NotationError."""
+    """The set of that text, jokers last. Raises NotationError."""
     kinds = [parse_kind(word) for word in text.split(" ")]
     value = kinds[0]
     naturals = kinds.count(value) if value != JOKER else 0

@@ -1,4 +1,4 @@
-"""Kořist, as it is played."""
+"""Kořist as it is played: what the rules make of each action (docs/games/korist.md)."""
 
 from typing import Final
 
@@ -35,8 +35,9 @@ from referee.games.korist.table import KoristTable
 from referee.games.state import NOBODY
 
 _LAID: Final = tuple(pack(KoristEventKind.LAY, 0, *parts) for parts in PARTS)
-"""The event of seat 0 laying the set."""
+"""The event of seat 0 laying each set; the number of another seat is added where it lies."""
 
+# Members of an enum take longer to look up than a call takes: they are looked up once.
 _LAY: Final = KoristPhase.LAY
 _SHADOW: Final = KoristPhase.SHADOW
 _TAKE: Final = KoristPhase.TAKE
@@ -52,7 +53,7 @@ class KoristState(KoristTable):
     __slots__ = ()
 
     def _find_legal(self) -> tuple[int, ...]:
-        """Ascending by number."""
+        """The legal actions, ascending by number."""
         if self.seat == NOBODY:
             return ()
         phase = self.phase
@@ -67,8 +68,9 @@ class KoristState(KoristTable):
         return draw_actions(len(self.supply), deck=bool(self.deck), optional=phase is _MAY_DRAW)
 
     def _shadow_groups(self) -> tuple[int, ...]:
-        """KO-23: what the set just laid captures in the shadow offer."""
+        """The groups of the shadow offer that the set just laid captures (KO-23, KO-R10)."""
         laid = self.layouts[self.turn][-1]
+        # A group has a lower value and exactly as many cards as the set (KO-R10).
         size, lower = SIZE[laid], min(VALUE[laid] - 1, SHADOW_VALUES)
         counts = self.shadow.to_bytes(KINDS, "little")[:lower]
         if size not in counts:
@@ -76,10 +78,11 @@ class KoristState(KoristTable):
         return tuple([SHADOW + n for n, count in enumerate(counts) if count == size])
 
     def apply(self, action: int) -> None:
-        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
         self._accept(action)
         self.decisions += 1
         self._step(action)
+        # The expert game could go on for ever; forced decisions count as well (KO-R9).
         if self.decisions >= self.limit and self.seat != NOBODY:
             self._end(KoristEndReason.LIMIT)
 
@@ -99,7 +102,7 @@ class KoristState(KoristTable):
             self._capture_shadow(action)
 
     def _lay(self, laid: int) -> None:
-        """KO-3, KO-12."""
+        """Lay a set (KO-3); with the last card of the hand the game is over (KO-12)."""
         seat = self.seat
         self.hands[seat] -= CARDS[laid]
         self.sizes[seat] -= SIZE[laid]
@@ -108,7 +111,9 @@ class KoristState(KoristTable):
         self.layouts[seat].append(laid)
         self.events.append(_LAID[laid] | seat << 5)
         if not self.sizes[seat]:
+            # Such a set captures nothing any more (KO-12).
             self._end(KoristEndReason.HAND)
+        # The shadow offer comes first, the opponents' layers after it (KO-25).
         elif self.shadow and (groups := self._shadow_groups()):
             self.phase = _SHADOW
             self._legal = groups
@@ -116,7 +121,7 @@ class KoristState(KoristTable):
             self._compare()
 
     def _capture_shadow(self, action: int) -> None:
-        """KO-24, KO-R7."""
+        """Capture a group of the shadow offer (KO-24), a capture like any other (KO-R7)."""
         value = action - SHADOW + 1
         size = SIZE[self.layouts[self.turn][-1]]
         group = size * ONE[value]
@@ -128,16 +133,19 @@ class KoristState(KoristTable):
         self._compare()
 
     def _compare(self) -> None:
-        """KO-5, KO-9: on from the last victim to the next one, or to the end of the turn."""
+        """Compare on from the last victim to the next one, or to the turn's end (KO-5, KO-9)."""
         turn, layouts = self.turn, self.layouts
         laid, ones = layouts[turn][-1], self.variant == "expert"
         victim = (self.victim + 1) % self.players
+        # Once round the table from the left neighbour, so that nobody loses two layers a turn
+        # (KO-9).
         while victim != turn:
             layers = layouts[victim]
             if layers and captures(laid, layers[-1], ones=ones):
                 self._capture(victim)
                 return
             victim = (victim + 1) % self.players
+        # Only in the base game a turn without a capture may draw (KO-11, KO-14).
         if self.variant == "base" and not self.has_captured:
             self.seat = turn
             self.phase = _MAY_DRAW
@@ -146,6 +154,8 @@ class KoristState(KoristTable):
 
     def _capture(self, victim: int) -> None:
         self.victim = victim
+        # It leaves the layout whatever becomes of it, and the layer below is the top one now
+        # (KO-8).
         self.captured = self.layouts[victim].pop()
         self.has_captured = True
         self.seat = self.turn
@@ -153,13 +163,13 @@ class KoristState(KoristTable):
         self.events.append(capture_event(self.turn, victim, self.captured))
 
     def _receive(self, seat: int, heap: int, size: int) -> None:
-        """Cards go into a hand, and everybody sees which."""
+        """Cards go into a hand, and everybody sees which they are."""
         self.hands[seat] += heap
         self.known[seat] += heap
         self.sizes[seat] += size
 
     def _take(self, action: int) -> None:
-        """KO-7, the captor's part."""
+        """The captor takes the cards, and the victim must draw, or leaves them (KO-7, KO-R6)."""
         layer = self.captured
         self.seat = self.victim
         if action == TAKE:
@@ -171,7 +181,7 @@ class KoristState(KoristTable):
             self.phase = _RETURN
 
     def _return(self, action: int) -> None:
-        """KO-7, the victim's part."""
+        """The victim takes the cards back, or discards them and must draw as many (KO-7)."""
         layer = self.captured
         if action == BACK:
             self.captured = NO_SET
@@ -189,17 +199,19 @@ class KoristState(KoristTable):
         self.phase = _DRAW
 
     def _draw(self, action: int) -> None:
-        """KO-10, KO-22."""
+        """The victim draws one card; a whole pile counts as one (KO-10, KO-22)."""
         self._draw_one(action)
         self.draws -= 1
         if not self.deck and not self.supply:
+            # Even if more should have been drawn (KO-12, KO-R5).
             self._end(KoristEndReason.DRAWN)
         elif not self.draws:
+            # When all cards are drawn, and before the next opponent is compared (KO-10, KO-R3).
             fill_supply(self.deck, self.supply, self.events)
             self._compare()
 
     def _may_draw(self, action: int) -> None:
-        """KO-11."""
+        """Draw one card, or none, after a turn without a capture (KO-11)."""
         if action == NONE:
             self.events.append(pack(KoristEventKind.NONE, self.seat))
         else:
@@ -222,7 +234,7 @@ class KoristState(KoristTable):
             self._receive(seat, heap_of(pile), len(pile))
 
     def _end(self, why: KoristEndReason) -> None:
-        """KO-12, KO-R9. Whatever was undecided stays so."""
+        """End the game (KO-12, KO-R9); whatever was undecided stays so."""
         self.seat = NOBODY
         self._legal = ()
         self.events.append(pack(KoristEventKind.END, 0, why))

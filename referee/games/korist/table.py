@@ -25,14 +25,14 @@ from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
 DUEL: Final = 2
-"""So many players play the duel."""
+"""The number of players who play the duel."""
 DUEL_JOKERS: Final = 2
-"""What each player of a duel has before the shuffle (KO-20)."""
+"""The jokers that each player of a duel has before the shuffle (KO-20)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KoristTable(CachingState):
-    """Everything but the course of a turn.
+    """All that lies on the table and in the hands; the course of a turn is that of KoristState.
 
     Lists are by seat where nothing else is said; for heaps see referee.games.korist.cards.
     """
@@ -76,12 +76,17 @@ class KoristTable(CachingState):
         self.start_turn(self.turn)
 
     def _deal_cards(self) -> None:
-        """KO-2, KO-20: seat 0's cards first; then the supply, the shadow offer and the deck."""
+        """Deal (KO-2, KO-20): seat 0's cards first.
+
+        Then the supply, the shadow offer and the deck.
+        """
         duel = self.players == DUEL
         first = DUEL_JOKERS * duel
+        # The four jokers of a duel are given before the shuffle, which leaves one of them (KO-20).
         size = NUMBERED + 1 if duel else PACK
         order = [kind_of(number) for number in self.deal.shuffle(size, "cards")]
         dealt = HAND - first
+        # Everybody knows of the two jokers that each player of a duel begins with (KO-20).
         self.known = [first * ONE[JOKER]] * self.players
         self.hands = [
             known + heap_of(order[dealt * seat : dealt * seat + dealt])
@@ -93,15 +98,15 @@ class KoristTable(CachingState):
             self.shadow = fill_shadow(EMPTY, self.deck, self.supply, self.events)
 
     def start_turn(self, seat: int) -> None:
-        """KO-2: the seat's turn begins."""
+        """Begin the seat's turn, which begins with laying (KO-2, KO-3)."""
         self.turn = self.seat = self.victim = seat
         self.phase = KoristPhase.LAY
         self.has_captured = False
         self._legal = None
 
     def observe(self, seat: int) -> KoristObservation:
-        """The seat's view; may be asked for at any moment of the game."""
-        # A call with so many arguments takes several times as long.
+        """All that the seat may know; may be asked for at any moment, for any seat."""
+        # By tuple.__new__, since a call with so many arguments takes several times as long.
         return tuple.__new__(
             KoristObservation,
             (
@@ -156,7 +161,7 @@ class KoristTable(CachingState):
         return twin
 
     def points(self) -> tuple[int, ...]:
-        """KO-13: cards laid out less cards in hand."""
+        """The points by seat: cards laid out less cards in hand (KO-13)."""
         return tuple(
             [
                 sum([SIZE[layer] for layer in layers]) - size
@@ -165,9 +170,11 @@ class KoristTable(CachingState):
         )
 
     def outcome(self) -> Outcome:
-        """KO-13. Raises ValueError while the game goes on."""
+        """The result by KO-13. Raises ValueError while the game goes on."""
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         points = self.points()
+        # Points decide, and between equals fewer cards in hand: nobody has as many cards as the
+        # pack.
         by_hand = [PACK * own - size for own, size in zip(points, self.sizes, strict=True)]
         return Outcome(points=points, places=places(by_hand))

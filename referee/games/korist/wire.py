@@ -1,4 +1,4 @@
-"""Kořist on the wire."""
+"""Kořist on the wire: its messages in korist.proto."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -11,7 +11,8 @@ from referee.packing import ObservationPacker
 from stych.v1 import korist_pb2
 
 FIELD: Final = "korist"
-"""The game's in MatchStart.options and Decision.observation."""
+"""The game's field in MatchStart.options and Decision.observation."""
+# No captured layer is an absent field, since 0 is the number of a set.
 OBSERVATIONS: Final = ObservationPacker(
     korist_pb2.KoristObservation.DESCRIPTOR,
     KoristObservation._fields,
@@ -24,7 +25,7 @@ OBSERVATIONS: Final = ObservationPacker(
         "supply": lambda seen: [*chain.from_iterable(seen.supply)],
     },
 )
-"""Writes them."""
+"""Writes observations as bytes; lists of lists go as one list, and their sizes as another."""
 
 
 def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 Order, Phase = RankOrder, NaseHraPhase
-"""Their former names, which bots import."""
+"""The former names of RankOrder and NaseHraPhase, which bots that people have import."""
 
 GAME: Final = NaseHraGame
-"""What the registry takes."""
+"""The name under which the registry looks for the game in this folder."""

@@ -21,7 +21,7 @@ CHOOSE_NUMBERS: Final = 65
 PLAY_ON: Final = 66
 REFUSE: Final = 67
 TAKE: Final = 68
-"""TAKE + n takes n cards of the talon; TAKE itself renounces it."""
+"""TAKE + n takes n cards of the talon; TAKE itself renounces it (NH-8, NH-10)."""
 ANNOUNCE: Final = 71
 LAST: Final = ANNOUNCE + 10
 
@@ -58,7 +58,7 @@ class NaseHraEventKind(IntEnum):
 
 
 Happening = NaseHraEventKind
-"""Its former name, which bots import."""
+"""The former name of NaseHraEventKind, which bots that people have import."""
 
 
 def action_text(action: int) -> str:

@@ -11,20 +11,23 @@ from referee.cards import mask_of
 from referee.games.notation import NotationError
 
 SUITS: Final = "KCLZ"
-"""Kule (bells), červené (hearts), listy (leaves), žaludy (acorns)."""
+"""The suits' letters by number: kule (bells), červené (hearts), listy (leaves), žaludy (acorns)."""
 RANKS: Final = "7890PVKE"
-"""Numbers seven to ten, then figures under, over, king, ace."""
+"""The ranks' letters: numbers seven to ten (0), then figures under, over, king, ace."""
 PACK: Final = 32
 FULL: Final = (1 << PACK) - 1
 NUMBERS: Final = 0x0F0F0F0F
-"""All numbers, as a mask."""
+"""The mask of all numbers: the lower four bits of each suit."""
 FIGURES: Final = 0xF0F0F0F0
-"""All figures, as a mask."""
+"""The mask of all figures: the upper four bits of each suit."""
 SUIT_MASKS: Final = tuple(0xFF << 8 * suit for suit in range(4))
 
 
 class RankOrder(IntEnum):
-    """The order of ranks, by the four on top (NH-2)."""
+    """The order of ranks, named after the four on top (NH-2).
+
+    The values are those of the .proto.
+    """
 
     UNCHOSEN = 0
     FIGURES = 1
@@ -32,16 +35,17 @@ class RankOrder(IntEnum):
 
 
 TAKING: Final = (0, FIGURES, NUMBERS)
-"""By order: the taking cards, as a mask."""
+"""The mask of taking cards by order; before one is chosen there are none."""
 
 
 def suit(card: int) -> int:
-    """0 kule, 1 červené, 2 listy, 3 žaludy."""
+    """The card's suit: 0 kule, 1 červené, 2 listy, 3 žaludy."""
     return card >> 3
 
 
 def strength(card: int, order: int) -> int:
     """How high the card stands in its suit, 0 to 7 (NH-2)."""
+    # With numbers on top the halves of a suit change places: that is one bit of the rank.
     return card & 7 ^ (4 if order == RankOrder.NUMBERS else 0)
 
 
@@ -66,11 +70,12 @@ def parse_card(text: str) -> int:
     return card
 
 
+# 256 tuples a suit are little memory, and save a loop over the hand at every decision.
 LISTS: Final = tuple(
     tuple(tuple(8 * s + bit for bit in range(8) if mask >> bit & 1) for mask in range(256))
     for s in range(4)
 )
-"""LISTS[suit][mask of ranks]: the cards, ascending. Looked up at every decision."""
+"""LISTS[suit][mask of ranks]: the cards of the mask, ascending."""
 
 
 def hand_cards(hand: int) -> tuple[int, ...]:
@@ -85,10 +90,11 @@ def hand_cards(hand: int) -> tuple[int, ...]:
 
 
 def _suit_value(ranks: int) -> int:
-    """NH-3 for the cards of one suit, given as a mask of ranks."""
+    """The value by NH-3 of the cards of one suit, given as a mask of ranks."""
     numbers, figures = ranks & 15, ranks >> 4
     if not numbers or not figures:
         return 0
+    # The highest number and figure count, 1 to 4 each: 7 and P make 7, each rank higher one less.
     return 9 - numbers.bit_length() - figures.bit_length()
 
 
@@ -96,7 +102,10 @@ _SUIT_VALUES: Final = bytes(map(_suit_value, range(256)))
 
 
 def mask_value(cards: int) -> int:
-    """The value of a trick of three, given as a mask: only one suit can make a pair (NH-3)."""
+    """The value of a trick of three, given as a mask (NH-3).
+
+    The values of all suits are added, as three cards can make a pair in one suit only.
+    """
     values = _SUIT_VALUES
     return (
         values[cards & 255]
@@ -122,7 +131,8 @@ _BEATS: Final = tuple(
 
 
 def taker(trick: tuple[int, int, int], order: int) -> int:
-    """Which of the three cards takes the trick, the led one being 0 (NH-11)."""
+    """Which of the three cards takes the trick: 0 for the led one, 1 or 2 (NH-11)."""
+    # A card of another suit beats nothing, so that only the led suit can take the trick.
     beats = _BEATS[order]
     led, second, third = trick
     if beats[led << 5 | second]:

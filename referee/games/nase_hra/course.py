@@ -18,12 +18,12 @@ HAND: Final = 10
 TRICKS: Final = 10
 TALON: Final = 2
 SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
-"""NH-14 to NH-16: triples, and games in each."""
+"""The numbers of triples, and of games in each, by the name of the series (NH-14 to NH-16)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SeriesState(Position):
-    """From the first lifting to the last score; what is between is the state's."""
+    """The part of a playing around its games: from the first lifting to the last score."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ class SeriesState(Position):
         self._start_triple(1)
 
     def _start_triple(self, number: int) -> None:
-        """NH-4, NH-14 to NH-16."""
+        """Begin a triple with lifting (NH-4); a single is one game of it (NH-14 to NH-16)."""
         self.triple = number
         self.triple_points = (0,) * self.players
         starter, self.lifts = lift(self.deal, number, self.players)
@@ -53,8 +53,12 @@ class SeriesState(Position):
         self._deal(0)
 
     def _deal(self, redeal: int) -> None:
-        """NH-5, NH-18: two for the talon, ten for each seat, seat 0 first; the rest is the pile."""
+        """Deal (NH-5, NH-18): two for the talon, ten for each seat, seat 0 first.
+
+        The rest is the pile.
+        """
         self.redeal = redeal
+        # A redeal has a stream of its own: refusing a game never changes the cards of the next one.
         cards = self.deal.shuffle(
             PACK, f"triple/{self.triple}/game/{self.game}/redeal/{redeal}/cards"
         )
@@ -73,11 +77,13 @@ class SeriesState(Position):
         self.phase = NaseHraPhase.ORDER
         self._legal = None
         self.events.append(
+            # An argument of an event has eight bits, and a game may be refused any number of times
+            # (NH-7).
             pack(NaseHraEventKind.DEAL, self.chooser, self.triple, self.game, min(redeal, 255))
         )
 
     def _end_game(self) -> None:
-        """NH-13 to NH-16."""
+        """Score the game (NH-13), and go on with the series if more follows (NH-14 to NH-16)."""
         self.trick = ()
         scores = self.scores
         self.events.append(pack(NaseHraEventKind.SCORE, self.players - 1, *scores))
@@ -90,11 +96,15 @@ class SeriesState(Position):
         elif self.triple < triples:
             self._start_triple(self.triple + 1)
         else:
+            # The points are in the totals by now; `points` would count them twice.
             self.scores = [0] * self.players
             self.seat = NOBODY
 
     def _next_chooser(self) -> int:
-        """NH-15, NH-R7."""
+        """The seat with most points in the triple (NH-15).
+
+        The last chooser if several share them (NH-R7).
+        """
         most = max(self.triple_points)
         alone = self.triple_points.count(most) == 1
         return self.triple_points.index(most) if alone else self.chooser

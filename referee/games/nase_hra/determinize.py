@@ -2,9 +2,9 @@
 
 The law: every deal of the pack is equally likely; of the deals that agree with all hard facts one
 is drawn, each with the same probability. Hard facts are every public event, the seat's own cards
-and what it took from the talon; so also the number of taking cards that somebody announced, less
-those he has played since, and the suits that he could not follow. A refused game tells nothing
-about the deal after it. What may be inferred from choices beyond that is not.
+and what it took from the talon; so also the number of taking cards that a seat announced, less
+those played since, and the suits that a seat could not follow. A refused game tells nothing about
+the deal after it. What may be inferred from choices beyond that does not count.
 """
 
 from dataclasses import dataclass
@@ -44,6 +44,7 @@ def determinize(observation: NaseHraObservation, random: Random) -> NaseHraState
     facts = _gather(observation)
     state = _restore(observation, random)
     _deal_unseen(state, observation, facts, random)
+    # What another seat took it holds, or has shown since; each such choice is equally likely.
     state.taken = tuple(
         observation.taken
         if seat == observation.seat
@@ -91,7 +92,7 @@ def _deal_unseen(
     places = observation.talon_size + observation.pile_size
     for number, seat in enumerate(others):
         last = number + 1 == len(others)
-        # What nobody else can hold must be his.
+        # The last hand gets what nobody else can hold, and the one before what the last cannot.
         rest = 0 if places else (pool if last else facts.lacks[others[-1]])
         hand = _sample_hand(observation, facts, seat, pool, rest & pool, random)
         state.hands[seat] = hand
@@ -135,7 +136,8 @@ def _choose(may: int, must: int, count: int, random: Random) -> int:
 
 
 def _restore(observation: NaseHraObservation, random: Random) -> NaseHraState:
-    """A state with everything that the observation shows."""
+    """A state with everything that the observation shows; the other hands are yet to be dealt."""
+    # Not by the constructor, which would lift and deal.
     state = NaseHraState.__new__(NaseHraState)
     state.deal = Deal(random.randbytes(32))
     state.players = len(observation.hand_sizes)
@@ -172,4 +174,4 @@ _SHARED = (
     "triple",
     "triple_points",
 )
-"""Fields that a state and an observation have alike."""
+"""The fields that a state and an observation have alike."""

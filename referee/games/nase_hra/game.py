@@ -1,4 +1,4 @@
-"""Naše hra as a game among others."""
+"""Naše hra as one of the games: options, notation, and what is hidden."""
 
 from collections.abc import Mapping
 from random import Random
@@ -20,7 +20,7 @@ from referee.games.nase_hra.state import NaseHraState
 _FACE_UP = frozenset(
     {NaseHraEventKind.DISCARD, NaseHraEventKind.TURN, NaseHraEventKind.PILE, NaseHraEventKind.PLAY}
 )
-"""Events whose argument a is a card that everybody sees."""
+"""Kinds of events whose argument a is a card that everybody sees."""
 
 
 class NaseHraOptions(Options):
@@ -35,7 +35,7 @@ class NaseHraOptions(Options):
 
 
 class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
-    """Two or three players, 32 cards, games of ten tricks."""
+    """Naše hra: two or three players, 32 cards, games of ten tricks."""
 
     id: ClassVar[str] = "nase-hra"
     title: ClassVar[str] = "Naše hra"
@@ -74,12 +74,13 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """Nothing but cards is drawn: to deal them, or to lift them."""
+        """The name of a drawn card: nothing else is drawn, to deal or to lift."""
         del purpose
         return card_text(number)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
+        # Only playing and discarding name a card.
         if not 0 <= action < 2 * PACK:
             return action
         verb, card = divmod(action, PACK)
@@ -93,6 +94,8 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
 def _shown(state: NaseHraState) -> list[int]:
     """The cards that came to lie face up since the last deal, in that order."""
     shown: list[int] = []
+    # From events and not from the state's own fields: this is the second, independent statement
+    # that the leak check holds against `observe`.
     for kind, _, a, _, _ in map(events.unpack, state.events[state.game_start :]):
         if kind == NaseHraEventKind.DEAL:
             shown = []

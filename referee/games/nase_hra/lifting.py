@@ -7,7 +7,7 @@ from referee.games.nase_hra.cards import PACK, trick_value
 
 
 def lift(deal: Deal, triple: int, players: int) -> tuple[int, tuple[int, ...]]:
-    """The seat that starts, and the public events of the lifting, which are all decided by chance.
+    """The seat that starts, and the public events of the lifting, which chance alone decides.
 
     The shuffles are "triple/1/lift/1", then "triple/1/lift/2" once the first pack is used up.
     """
@@ -16,6 +16,7 @@ def lift(deal: Deal, triple: int, players: int) -> tuple[int, tuple[int, ...]]:
     cards: tuple[int, ...] = ()
     shuffles = 0
     while len(tied) > 1:
+        # Never from two packs in one round of lifting, where a card could come twice (NH-R2).
         if len(cards) < 3 * len(tied):
             shuffles += 1
             cards = deal.shuffle(PACK, f"triple/{triple}/lift/{shuffles}")
@@ -25,5 +26,6 @@ def lift(deal: Deal, triple: int, players: int) -> tuple[int, tuple[int, ...]]:
             values.append(trick_value(cards[:3]))
             cards = cards[3:]
         best = max(values)
+        # Those who share the best trick lift three more, where only these count (NH-4).
         tied = [seat for seat, value in zip(tied, values, strict=True) if value == best]
     return tied[0], tuple(events)

@@ -1,4 +1,4 @@
-"""What the page of Naše hra has figures of."""
+"""The figures of random play on docs/games/nase-hra.md: what is counted of a playing."""
 
 from typing import Final
 

@@ -7,15 +7,15 @@ from referee.games.nase_hra.cards import RankOrder
 
 
 class NaseHraPhase(IntEnum):
-    """What is to be decided."""
+    """What is to be decided; the values are those of nase_hra.proto."""
 
     ORDER = 1
     ASK = 2
-    """Play on, or refuse the game."""
+    """Whether to play on or to refuse the game (NH-7)."""
     TALON = 3
     DISCARD = 4
     ANNOUNCE = 5
-    """Say how many taking cards one holds: there is one true answer."""
+    """How many taking cards one holds (NH-21): there is one true answer."""
     PLAY = 6
 
 
@@ -31,15 +31,16 @@ class NaseHraObservation(NamedTuple):
     to_move: int
     series: str
     triple: int
-    """Which triple of the series, from 1."""
+    """The number of the triple in the series, from 1."""
     game: int
-    """Which game of the triple, from 1."""
+    """The number of the game in the triple, from 1."""
     redeal: int
-    """How often this game was refused."""
+    """How often this game was refused (NH-7)."""
     chooser: int
     order: RankOrder
     leader: int
-    """Who leads, or has led, the trick in progress; with two players who follows the pile first."""
+    """The seat that leads, or has led, the trick in progress; with two players, that follows the
+    pile first."""
     trick: tuple[int, ...]
     """The cards of the trick in progress, the led one first."""
     hand_sizes: tuple[int, ...]
@@ -48,12 +49,12 @@ class NaseHraObservation(NamedTuple):
     cross: tuple[int, ...]
     """The cards of the cross, in the order in which they came there."""
     took: tuple[int, ...]
-    """How many cards each has taken from the talon."""
+    """How many cards each seat has taken from the talon."""
     renounced: tuple[bool, ...]
     announced: tuple[int, ...]
-    """Taking cards each held when the talon was settled; -1 before he has said so."""
+    """Taking cards that each seat held when the talon was settled; -1 before it has said so."""
     points: tuple[int, ...]
-    """Points of the game in progress."""
+    """Points of the game in progress, by seat."""
     tricks: tuple[int, ...]
     """Tricks taken in the game in progress; with two players the pile's come third."""
     triple_points: tuple[int, ...]
@@ -61,14 +62,14 @@ class NaseHraObservation(NamedTuple):
     totals: tuple[int, ...]
     """Points of all games that are over."""
     past_games: tuple[int, ...]
-    """Of each game that is over who chose in it, then each seat's points."""
+    """For each game that is over its chooser, then each seat's points."""
     lifts: tuple[int, ...]
     """The public events of the lifting before this triple, packed."""
     history: tuple[int, ...]
     """Every public event of this game since its first deal, packed."""
 
     seat: int
-    """Whose view this is."""
+    """The seat whose view this is."""
     hand: tuple[int, ...]
     taken: tuple[int, ...]
     """Cards this seat took from the talon in this game, in that order."""

@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The items with one of them replaced."""
+    """The items with the one at the place replaced."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
-    """The sums by seat."""
+    """The sums of two rows of numbers by seat."""
     return tuple([a + b for a, b in zip(one, other, strict=True)])
 
 
@@ -27,7 +27,8 @@ def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
 class Position(CachingState):
     """The fields of a playing. Lists and tuples of numbers are by seat.
 
-    What changes seldom is a tuple, so that copies can share it.
+    What changes seldom is a tuple, so that copies can share it: searching bots copy at every
+    playout.
     """
 
     __slots__ = (
@@ -66,13 +67,13 @@ class Position(CachingState):
     lifts: tuple[int, ...]
     """The events of the lifting before this triple."""
     game_start: int
-    """Where the events of this game begin."""
+    """The position in `events` at which this game begins."""
     chooser: int
     order: RankOrder
     phase: NaseHraPhase
     leader: int
     hands: list[int]
-    """Masks of cards."""
+    """The hands by seat, as masks of cards."""
     pile: tuple[int, ...]
     """With two players: what is left of the pile, the next card first."""
     talon: tuple[int, ...]
@@ -83,17 +84,17 @@ class Position(CachingState):
     announced: tuple[int, ...]
     trick: tuple[int, ...]
     tricks: list[int]
-    """Always three: with two players the pile's come third."""
+    """Tricks taken; always three numbers, as with two players the pile's come third."""
     done: int
-    """Tricks that are over in this game."""
+    """How many tricks of this game are over."""
     scores: list[int]
     triple_points: tuple[int, ...]
     totals: tuple[int, ...]
     past_games: tuple[int, ...]
 
     def observe(self, seat: int) -> NaseHraObservation:
-        """The seat's view; may be asked for at any moment of the game."""
-        # A call with so many arguments takes several times as long.
+        """All that the seat may know; may be asked for at any moment, for any seat."""
+        # By tuple.__new__, since a call with so many arguments takes several times as long.
         return tuple.__new__(
             NaseHraObservation,
             (
@@ -115,6 +116,7 @@ class Position(CachingState):
                 self.renounced,
                 self.announced,
                 tuple(self.scores),
+                # The third number is the pile's where there is a pile (NH-19).
                 tuple(self.tricks[: 3 if self.players == 2 else self.players]),
                 self.triple_points,
                 self.totals,
@@ -166,7 +168,10 @@ class Position(CachingState):
         return added(self.totals, self.scores)
 
     def outcome(self) -> Outcome:
-        """NH-17, NH-R10. Raises ValueError while the game goes on."""
+        """The result: the most points win (NH-17), equals share a place (NH-R10).
+
+        Raises ValueError while the game goes on.
+        """
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         return Outcome(points=self.totals, places=places(self.totals))

@@ -1,4 +1,4 @@
-"""A replay of Naše hra: the deal and the talon of each game, then a line a trick."""
+"""A replay of Naše hra: the deal and the talon of each game, then a line for each trick."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ from referee.games.steps import ReplayStep
 
 _SUIT_STYLES = ("yellow", "red", "green", "cyan")
 UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
-"""The ranks of a suit from low to high."""
+"""The ranks of a suit from low to high, by order."""
 
 
 def shown_card(card: int, order: RankOrder = RankOrder.UNCHOSEN) -> Text:
@@ -42,7 +42,7 @@ class NaseHraReplay:
         self._running = [0] * len(perspective.names)
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """What to print, in order, as the steps come. Raises TypeError for other games' states."""
         fresh = True
         for step in steps:
             state = step.state
@@ -61,7 +61,7 @@ class NaseHraReplay:
             yield self._tricks
 
     def _begin(self, state: NaseHraState) -> Iterator[RenderableType]:
-        """The deal, as far as the one who looks on may see it."""
+        """The deal, as far as the seat whose replay it is may see it."""
         yield Text()
         if state.game == 1 and state.redeal == 0:
             yield from self._lifting(state.lifts)
@@ -98,7 +98,7 @@ class NaseHraReplay:
             yield from self._before(event, state)
 
     def _before(self, event: Event, state: NaseHraState) -> Iterator[RenderableType]:
-        """What happens before the first trick. Who plays on goes without saying."""
+        """Tell what happens before the first trick; playing on needs no words."""
         name = self._names[event.seat]
         if event.kind == NaseHraEventKind.ORDER:
             self._order = RankOrder(event.a)
@@ -118,7 +118,7 @@ class NaseHraReplay:
             yield Text("  left in the talon: ") + shown_card(event.a, self._order)
 
     def _taken(self, event: Event, state: NaseHraState) -> Text:
-        """The cards, for whoever may see them."""
+        """The cards taken from the talon, for whoever may see them."""
         if self._seat in (None, event.seat):
             return Text(": ") + _cards(state.talon[: event.a], self._order)
         return Text()
@@ -130,6 +130,7 @@ class NaseHraReplay:
             for head in ("trick", *pile, *self._names, "taken by", "value", "points"):
                 self._tricks.add_column(head)
         cell = shown_card(event.a, self._order)
+        # -1 stands for the pile, whose column comes before those of the seats.
         place = -1 if event.kind == NaseHraEventKind.PILE else event.seat
         self._played[place] = cell if self._played else Text("> ") + cell
 

@@ -1,4 +1,4 @@
-"""Naše hra on the screen of a person."""
+"""Naše hra on a person's screen."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -47,7 +47,7 @@ def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
 
 
 def _players(seen: NaseHraObservation, names: Names) -> Table:
-    """Points of games that are over only where there is more than one."""
+    """The players' table; points of games that are over only where there is more than one game."""
     before = {"this triple": seen.triple_points, "all games": seen.totals}
     before = {} if seen.series == "single" else before
     shown = sheet("", "points", "tricks", "cards", "talon", "taking cards", *before)
@@ -79,6 +79,7 @@ def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]
 def _trick(seen: NaseHraObservation, names: Names) -> Text:
     who = [names[(seen.leader + turn) % len(names)] for turn in range(len(names))]
     if len(names) == 2:
+        # The pile leads to every trick (NH-18).
         who.insert(0, _PILE)
     played = zip(who, seen.trick, strict=False)
     return spaced((Text(f"{name} ") + shown_card(card, seen.order) for name, card in played), ", ")

@@ -1,4 +1,4 @@
-"""Naše hra, as it is played."""
+"""Naše hra as it is played: what the rules make of each action (docs/games/nase-hra.md)."""
 
 from typing import Final
 
@@ -31,10 +31,11 @@ from referee.games.nase_hra.position import with_item
 from referee.games.state import NOBODY
 
 LAST_TRICK: Final = 2
-"""NH-12: what the last trick is worth beyond its value."""
+"""What the last trick is worth beyond its value (NH-12)."""
 PILE: Final = 2
-"""Where the tricks of the pile are counted in a game for two."""
+"""The place in `tricks` where those of the pile are counted in a game for two."""
 
+# Members of an enum take longer to look up than a call takes: they are looked up once.
 _ORDER: Final = NaseHraPhase.ORDER
 _ASK: Final = NaseHraPhase.ASK
 _TALON: Final = NaseHraPhase.TALON
@@ -45,9 +46,9 @@ _PLAY: Final = NaseHraPhase.PLAY
 _PLAYED: Final = tuple(
     tuple(pack(NaseHraEventKind.PLAY, seat, card) for card in range(PACK)) for seat in range(3)
 )
-"""By seat and card: the event of playing it."""
+"""The event of playing a card, by seat and card: packed once, as it happens all the time."""
 _TAKEN: Final = pack(NaseHraEventKind.TRICK, 0)
-"""The event of seat 0 taking a trick for nothing."""
+"""The event of seat 0 taking a trick for nothing; all else is added where it lies."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -57,7 +58,7 @@ class NaseHraState(SeriesState):
     __slots__ = ()
 
     def _find_legal(self) -> tuple[int, ...]:
-        """Ascending by number."""
+        """The legal actions, ascending by number."""
         seat = self.seat
         if seat == NOBODY:
             return ()
@@ -65,6 +66,8 @@ class NaseHraState(SeriesState):
         if self.phase is _PLAY:
             if self.trick:
                 suit = self.trick[0] >> 3
+                # Suit must be followed; who cannot plays anything, and nobody has to play higher
+                # (NH-11).
                 return LISTS[suit][hand >> 8 * suit & 255] or hand_cards(hand)
             return hand_cards(hand)
         return self._find_early(hand)
@@ -79,11 +82,14 @@ class NaseHraState(SeriesState):
             return tuple([DISCARD + card for card in hand_cards(hand)])
         taking = (hand & TAKING[self.order]).bit_count()
         if self.phase is _ASK:
+            # Everybody is asked, also who may not refuse (NH-7, NH-R3): so the question tells
+            # nothing.
             return (PLAY_ON, REFUSE) if taking <= 1 else (PLAY_ON,)
+        # There is one true answer; a forced move is not asked for (NH-21).
         return (ANNOUNCE + taking,)
 
     def apply(self, action: int) -> None:
-        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
         self._accept(action)
         if self.phase is _PLAY:
             self._play(action)
@@ -99,18 +105,18 @@ class NaseHraState(SeriesState):
             self._announce(action - ANNOUNCE)
 
     def _ask_in_turn(self, phase: NaseHraPhase) -> None:
-        """Everybody is asked, the chooser's left first, the chooser last."""
+        """Begin a phase in which everybody is asked, the chooser's left first, the chooser last."""
         self.phase = phase
         self.seat = (self.chooser + 1) % self.players
 
     def _choose(self, action: int) -> None:
-        """NH-6."""
+        """The chooser says which order is in force (NH-6)."""
         self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
         self.events.append(pack(NaseHraEventKind.ORDER, self.seat, self.order))
         self._ask_in_turn(_ASK)
 
     def _answer(self, action: int) -> None:
-        """NH-7, NH-R3."""
+        """Play on or refuse (NH-7, NH-R3); after a refusal the same chooser chooses anew."""
         seat = self.seat
         if action == REFUSE:
             self.events.append(pack(NaseHraEventKind.REFUSE, seat))
@@ -123,7 +129,7 @@ class NaseHraState(SeriesState):
             self.seat = (seat + 1) % self.players
 
     def _take(self, count: int) -> None:
-        """NH-8, NH-10, NH-R4, NH-R5."""
+        """Take cards from the talon, top first, or renounce it for a point (NH-8, NH-10, NH-R4)."""
         seat = self.seat
         if count:
             cards = self.talon[:count]
@@ -133,13 +139,14 @@ class NaseHraState(SeriesState):
             self.events.append(pack(NaseHraEventKind.TAKE, seat, count))
             self.phase = _DISCARD
         else:
+            # At once, and only here: an empty talon is never offered (NH-10, NH-R5).
             self.scores[seat] += 1
             self.renounced = with_item(self.renounced, seat, True)
             self.events.append(pack(NaseHraEventKind.RENOUNCE, seat))
             self._talon_done(seat)
 
     def _discard(self, card: int) -> None:
-        """NH-9."""
+        """Discard a card to the cross, until the hand has ten again (NH-9)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.cross += (card,)
@@ -149,6 +156,7 @@ class NaseHraState(SeriesState):
 
     def _talon_done(self, seat: int) -> None:
         following = (seat + 1) % self.players
+        # Who finds no card left is not asked, and has nothing to renounce (NH-R4, NH-R5).
         if self.talon and following != self.chooser:
             self.phase = _TALON
             self.seat = following
@@ -156,7 +164,10 @@ class NaseHraState(SeriesState):
             self._ask_in_turn(_ANNOUNCE)
 
     def _announce(self, count: int) -> None:
-        """NH-21; then NH-R6 and NH-11."""
+        """Announce taking cards (NH-21).
+
+        After the last one the talon is turned up (NH-R6) and play begins.
+        """
         seat = self.seat
         self.announced = with_item(self.announced, seat, count)
         self.events.append(pack(NaseHraEventKind.ANNOUNCE, seat, count))
@@ -171,7 +182,7 @@ class NaseHraState(SeriesState):
         self._start_trick(seat)
 
     def _start_trick(self, leader: int) -> None:
-        """NH-11; NH-18 with NH-R8 for the pile."""
+        """Begin a trick (NH-11); with two players the pile leads to it (NH-18, NH-R8)."""
         self.leader = self.seat = leader
         if self.players == 2:
             card, *rest = self.pile
@@ -182,7 +193,7 @@ class NaseHraState(SeriesState):
             self.trick = ()
 
     def _play(self, card: int) -> None:
-        """NH-11."""
+        """Play a card; the third one ends the trick (NH-11)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.events.append(_PLAYED[seat][card])
@@ -199,12 +210,14 @@ class NaseHraState(SeriesState):
         place = taker((first, second, third), self.order)
         self.done += 1
         if self.players == 2:
+            # The pile's card was the first, and stands for no seat.
             place -= 1
         if place < 0:
             self._end_pile_trick(trick, value)
             winner = self.leader
         else:
             winner = (self.leader + place) % self.players
+            # The last trick brings two more (NH-12), unless the pile takes it (NH-R9).
             points = value + LAST_TRICK if self.done == TRICKS else value
             self.scores[winner] += points
             self.tricks[winner] += 1
@@ -215,7 +228,7 @@ class NaseHraState(SeriesState):
             self._start_trick(winner)
 
     def _end_pile_trick(self, trick: tuple[int, ...], value: int) -> None:
-        """NH-19, NH-R9."""
+        """The pile's trick goes to the cross and scores for nobody (NH-19, NH-R9)."""
         self.cross += trick
         self.tricks[PILE] += 1
         self.events.append(pack(NaseHraEventKind.PILE_TRICK, 0, 0, value, self.done))

@@ -1,4 +1,4 @@
-"""Naše hra on the wire."""
+"""Naše hra on the wire: its messages in nase_hra.proto."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from referee.packing import ObservationPacker
 from stych.v1 import nase_hra_pb2
 
 FIELD: Final = "nase_hra"
-"""The game's in MatchStart.options and Decision.observation."""
+"""The game's field in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     nase_hra_pb2.NaseHraObservation.DESCRIPTOR, NaseHraObservation._fields
 )
-"""Writes them."""
+"""Writes observations as bytes."""
 
 
 def options(chosen: NaseHraOptions) -> nase_hra_pb2.NaseHraOptions:

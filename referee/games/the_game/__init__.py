@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 GAME: Final = TheGame
-"""What the registry takes."""
+"""The name under which the registry looks for the game in this folder."""
 
 Phase = TheGamePhase
-"""Its former name, which bots import."""
+"""The former name of TheGamePhase, which bots that people have import."""

@@ -18,7 +18,7 @@ GLAD: Final = 410
 FLAGS: Final = 500
 
 GLADNESS: Final = 4
-"""How many answers there are: 0 to 3 (TG-R1)."""
+"""How many answers there are to how gladly one would start: 0 to 3 (TG-R1)."""
 FLAGS_OF: Final = tuple(product(range(3), repeat=4))
 """The flags of the four rows by their code, 0 to 80 (TG-R2)."""
 FLAG_WORDS: Final = ("nothing", "no big jump please", "leave it to me")
@@ -30,21 +30,21 @@ FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_OF)))
 class TheGameEventKind(IntEnum):
     """The kinds of public events; what seat, a and b mean stands beside each."""
 
-    GLAD = 1  # seat says how gladly he would start; a: 0 to 3
+    GLAD = 1  # seat says how gladly it would start; a: 0 to 3
     TURN = 2  # seat's turn comes; a: the minimum; b: rows whose fire must be covered, as a mask
-    FLAGS = 3  # seat sets his flags; a: their code
+    FLAGS = 3  # seat sets its flags; a: their code
     PLACE = 4  # seat places; a: card; b: row
-    END = 5  # seat ends the turn; a: how many cards he draws
-    STUCK = 6  # seat has placed fewer than the minimum, and no card of his fits
+    END = 5  # seat ends the turn; a: how many cards it draws
+    STUCK = 6  # seat has placed fewer than the minimum, and none of its cards fits
     OVER = 7  # the game is over (seat: 0); a: cards left; b: 1 if it was lost by fire
 
 
 Happening = TheGameEventKind
-"""Its former name, which bots import."""
+"""The former name of TheGameEventKind, which bots that people have import."""
 
 
 def flags_code(flags: tuple[int, ...]) -> int:
-    """The code of four flags."""
+    """The code of four flags, 0 to 80: their digits in base three, row A's first."""
     a, b, c, d = flags
     return 27 * a + 9 * b + 3 * c + d
 

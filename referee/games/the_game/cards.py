@@ -14,11 +14,11 @@ PACK: Final = 98
 
 ROWS: Final = "ABCD"
 STARTS: Final = (1, 1, 100, 100)
-"""What the rows start from (TG-1)."""
+"""What the rows A to D start from (TG-1)."""
 TRICK: Final = 10
 """The step of the backwards trick (TG-5)."""
 FIRE_CARDS: Final = (22, 33, 44, 55, 66, 77)
-"""TG-14."""
+"""The fire cards (TG-14)."""
 
 PLACES: Final = 100
 """Placing a card on a row is the number PLACES * row + card."""
@@ -45,7 +45,7 @@ def parse_card(text: str) -> int:
 
 
 def jump(row: int, top: int, card: int) -> int:
-    """By how much the row comes nearer to its end; -10 is the backwards trick (TG-5)."""
+    """By how much the card brings the row nearer to its end; -10 is the backwards trick (TG-5)."""
     return card - top if row < 2 else top - card
 
 
@@ -62,12 +62,14 @@ def _placing(row: int, top: int) -> tuple[int, ...]:
     )
 
 
+# Every question is answered beforehand: which cards fit is asked at every step of every playout. No
+# placing has the number 0, since cards begin with 2.
 _PLACINGS: Final = tuple(tuple(_placing(row, top) for top in range(101)) for row in range(4))
-"""By row, top card and card: the number of placing it there, or 0 if it does not fit."""
+"""The number of placing a card, by row, top card and card; 0 if it does not fit."""
 
 
 def placings(tops: list[int], hand: list[int]) -> list[int]:
-    """All placings of cards of the hand on rows with these top cards, by row, then as the hand."""
+    """All placings of cards of the hand on rows with these tops, by row, then as in the hand."""
     up, also_up, down, also_down = tops
     first, second, third, fourth = _PLACINGS
     rows = (first[up], second[also_up], third[down], fourth[also_down])

@@ -4,7 +4,8 @@ The law: every order of the shuffled pack that agrees with the seat's hand and w
 events is equally likely. That makes every way to fill the other hands and to order the deck with
 the cards that the seat has never seen equally likely, and nothing else is to be known: whoever had
 to place did so, with a card that lies open now; nobody is ever bound to end a turn for all to see;
-and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices is not.
+and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices does not
+count.
 """
 
 from random import Random
@@ -33,6 +34,7 @@ def determinize(observation: TheGameObservation, random: Random) -> TheGameState
             f"{others} cards in other hands and {observation.deck_size} in the deck"
             f" are needed, {len(unseen)} were never seen"
         )
+    # By that law one shuffle is enough: hands are cut off it, and the deck is what is left.
     random.shuffle(unseen)
     state = _restore(observation, random)
     for other, size in enumerate(observation.hand_sizes):
@@ -57,6 +59,7 @@ def unseen_cards(observation: TheGameObservation) -> list[int]:
 
 def _restore(observation: TheGameObservation, random: Random) -> TheGameState:
     """A state with everything that the observation shows, and no cards in hands or deck."""
+    # Not by the constructor, which would deal.
     state = TheGameState.__new__(TheGameState)
     state.deal = Deal(random.randbytes(32))
     state.terms = Terms(

@@ -1,4 +1,4 @@
-"""The Game as a game among others."""
+"""The Game as one of the games: options, notation, and what is hidden."""
 
 from random import Random
 from typing import ClassVar, Final, Literal
@@ -16,7 +16,7 @@ from referee.games.the_game.state import TheGameState
 from referee.games.the_game.terms import Terms
 
 _HANDS: Final = (8, 7, 6, 6, 6)
-"""TG-2: by number of players, from 1."""
+"""The sizes of hands by number of players, from 1 (TG-2)."""
 
 
 class TheGameOptions(Options):
@@ -36,7 +36,7 @@ class TheGameOptions(Options):
 
 
 class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
-    """One team of one to five players, 98 cards, four rows."""
+    """The Game: one team of one to five players, 98 cards, four rows."""
 
     id: ClassVar[str] = "the-game"
     title: ClassVar[str] = "The Game"
@@ -73,32 +73,35 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         """The other hands and the deck, unless only one place is left where they can be."""
         deck = state.deck[state.at :]
         hands = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
+        # All cards but the seat's own are then in one hand, or are the one card of the deck.
         if len(hands) + len(deck) == 1:
             return frozenset()
         return frozenset(deck).union(*hands)
 
     def placed(self, state: TheGameState) -> tuple[int, ...]:
-        """All hands, what is left of the deck, and the rows."""
+        """All hands, what is left of the deck, and all that the rows hold."""
+        # The state keeps the top cards alone; what lies below them only events tell.
         happened = map(events.unpack, state.events)
         rows = [event.a for event in happened if event.kind == actions.TheGameEventKind.PLACE]
         return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
 
     def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:
-        """All hands and the deck."""
+        """All hands, and the deck from its top."""
         places = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
         places["deck"] = list(state.deck[state.at :])
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """As of every game; cards are drawn from 0 on."""
+        """The name of a drawn card; numbers are drawn from 0 on, and cards begin with 2."""
         return super().draw_text(purpose, number + LOWEST)
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
-        """The draws of a world where two cards have changed places; cards are drawn from 0 on."""
+        """The draws of a world where two cards have changed places; numbers are drawn from 0 on."""
         return super().redealt(drawn, one - LOWEST, other - LOWEST)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
+        # Only placing names a card.
         if not 0 <= action < actions.END:
             return action
         row, card = divmod(action, PLACES)

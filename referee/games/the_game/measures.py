@@ -1,4 +1,4 @@
-"""What the page of The Game has figures of."""
+"""The figures of random play on docs/games/the-game.md: what is counted of a playing."""
 
 from typing import Final
 

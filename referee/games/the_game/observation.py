@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class TheGamePhase(IntEnum):
-    """What is to be decided."""
+    """What is to be decided; the values are those of the_game.proto."""
 
     GLADNESS = 1
     FLAGS = 2
@@ -13,20 +13,20 @@ class TheGamePhase(IntEnum):
 
 
 class TheGameObservation(NamedTuple):
-    """A seat's whole knowledge. The first part is public, the second only the seat's own."""
+    """A seat's whole knowledge of the game; first what is public, then the seat's own."""
 
     phase: TheGamePhase
     to_move: int
     hand_limit: int
-    """To how many cards a hand is filled up."""
+    """The number of cards to which a hand is filled up."""
     usual_minimum: int
     """The minimum of a turn while the deck lasts."""
     talk: bool
     fire: bool
     mover: int
-    """Whose turn it is, or is about to be; while gladness is asked, who was asked first."""
+    """The seat whose turn it is or is about to be; while gladness is asked, who was asked first."""
     placed: int
-    """Cards placed in this turn."""
+    """How many cards were placed in this turn."""
     minimum: int
     """The least number of cards for this turn."""
     to_cover: tuple[int, ...]
@@ -36,11 +36,12 @@ class TheGameObservation(NamedTuple):
     deck_size: int
     hand_sizes: tuple[int, ...]
     flags: tuple[int, ...]
-    """Four by seat, seat 0's first: rows A to D; 0 nothing, 1 no big jump, 2 leave it to me."""
+    """Four flags for each seat, seat 0's first, rows A to D: 0 nothing, 1 no big jump, 2 leave it
+    to me."""
     history: tuple[int, ...]
-    """Every public event of the game, packed; with it all that the rows hold."""
+    """Every public event of the game, packed; with it all that the rows hold (TG-R6)."""
 
     seat: int
-    """Whose view this is."""
+    """The seat whose view this is."""
     hand: tuple[int, ...]
-    """Ascending."""
+    """The seat's own cards, ascending."""

@@ -1,4 +1,4 @@
-"""A replay of The Game: a line a turn, the rows after it, the flags before it."""
+"""A replay of The Game: a line for each turn, with the rows after it and the flags before it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,9 +15,10 @@ from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKin
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
-"""By how gladly, from 0."""
+"""What is said of how gladly one would start, by the answer from 0 on."""
 FLAG_SIGNS = ("", "~", "!")
-"""By flag, short."""
+"""A short sign for each flag."""
+# So many cards left are very good (TG-10).
 _VERY_GOOD = 10
 
 
@@ -50,7 +51,7 @@ class TheGameReplay:
         self._result: list[Text] = []
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """What to print, in order, as the steps come. Raises TypeError for other games' states."""
         shown: Table | None = None
         for step in steps:
             state = step.state
@@ -112,11 +113,13 @@ class TheGameReplay:
 
     def _take_note(self, event: Event, shown: Table) -> None:
         name = self._names[event.seat]
+        # For a seat that never talks the table has answered, which is no news.
         if event.kind == TheGameEventKind.GLAD and event.seat not in self._silent:
             self._add_words(shown, name, ("",) * 4, GLADLY[event.a])
         elif event.kind == TheGameEventKind.TURN:
             self._turn += 1
             self._mover = event.seat
+        # No flags at all are the usual case, and need no line.
         elif event.kind == TheGameEventKind.FLAGS and event.a:
             flags = [FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
             self._add_words(shown, name, flags, "")

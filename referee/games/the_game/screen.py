@@ -1,4 +1,4 @@
-"""The Game on the screen of a person, and what he says in words."""
+"""The Game on a person's screen, and what a person says in words."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
-"""So many of a row's cards, the top ones, are on the screen; the history has them all."""
+"""How many of a row's cards, the top ones, are on the screen; the history has them all."""
 
 _SUMMARY: Final = """\
 All play together: lay all cards from 2 to 99 on four rows. A and B go up from
@@ -111,6 +111,7 @@ def _question(seen: TheGameObservation) -> str:
 def _remark(seen: TheGameObservation, action: int) -> Text:
     if action < END:
         row, card = divmod(action, PLACES)
+        # Without the notation, which stands beside it already.
         return shown_placing(row, seen.tops[row], card)[len(action_text(action)) :].copy()
     if action == END:
         return Text("the turn")
@@ -129,6 +130,7 @@ def _words(seen: TheGameObservation, text: str) -> str | None:
     if seen.phase != TheGamePhase.FLAGS:
         return None
     if not text:
+        # Flags stay until they are set again (TG-R2), so Enter sets the same ones.
         return action_text(FLAGS + flags_code(tuple(map(int, _own_flags(seen)))))
     digits = text.removeprefix("flags").strip()
     if len(digits) == len(ROWS) and set(digits) <= set("012"):
@@ -141,7 +143,10 @@ def _words(seen: TheGameObservation, text: str) -> str | None:
 
 
 def _said(phrase: str) -> tuple[int, int]:
-    """The row and the flag of "A no big jump". Raises ValueError."""
+    """The row and the flag of a phrase such as "A no big jump".
+
+    Raises ValueError with a sentence.
+    """
     letter, _, word = phrase.partition(" ")
     word = word.strip().lower()
     found = [
@@ -154,6 +159,7 @@ def _said(phrase: str) -> tuple[int, int]:
         raise ValueError(
             f"flags are four digits such as 0120, or a row and one of: {said}; received {phrase!r}"
         )
+    # A beginning such as "l" would do for one flag alone; "no" begins two of them.
     if len(found) > 1:
         both = " or ".join(FLAG_WORDS[flag] for flag in found)
         raise ValueError(f"{phrase!r} is ambiguous: {both}")

@@ -1,4 +1,4 @@
-"""The Game on the wire."""
+"""The Game on the wire: its messages in the_game.proto."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from referee.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
 FIELD: Final = "the_game"
-"""The game's in MatchStart.options and Decision.observation."""
+"""The game's field in MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     the_game_pb2.TheGameObservation.DESCRIPTOR, TheGameObservation._fields
 )
-"""Writes them."""
+"""Writes observations as bytes."""
 
 
 def options(chosen: TheGameOptions) -> the_game_pb2.TheGameOptions:

@@ -13,13 +13,13 @@ from referee.rpc.proxy.ends import End
 from referee.rpc.proxy.frames import PREFACE, Frames, NotHttp2Error, goaway
 
 _BEGINNING_SECONDS = 5.0
-"""From the connection to its first frame."""
+"""Seconds from the connection to its first frame."""
 _ASKING_SECONDS = 15.0
-"""Without a token, after the last thing that it was told."""
+"""Seconds that a connection without a token lives after the last thing that it was told."""
 _BYTES, _BYTES_OF_NEW = 1 << 16, 1 << 12
-"""Read at once."""
+"""Bytes that are read at once; little of those without a token, so that one never takes long."""
 _LEAVING_SECONDS = 2.0
-"""What is still to be sent may take so long."""
+"""Seconds for what is still to be sent when a connection ends."""
 
 
 class ConnectionStage(Enum):
@@ -51,7 +51,11 @@ Note = Callable[["Connection", str], None]
 
 
 class Connection:
-    """Tells its owner when it waits, floods, or is closed."""
+    """A client's connection; it notes to its owner that it waits, has flooded, or is closed.
+
+    Stages go from BEGINNING by WAITING to ASKING, between ASKING and KNOWN as streams begin and
+    end, and at last to FLOODED or LEAVING.
+    """
 
     def __init__(
         self, number: int, origin: str, client: socket.socket, lanes: Lanes, note: Note
@@ -59,18 +63,19 @@ class Connection:
         now = time.monotonic()
         self.number: Final = number
         self.origin: Final = origin
-        """Whose it is, as far as the network can tell."""
+        """Whose it is, as far as the network can tell: an address, or a network of IPv6."""
         self.stage = ConnectionStage.BEGINNING
         self.due = now + _BEGINNING_SECONDS
-        """When it is over, unless something happens; nobody looks while it is known."""
+        """When it is closed unless something happens, in monotonic time; not looked at while
+        known."""
         self._note, self._lanes = note, lanes
         self._client = End(client, lanes.new, self._client_ready)
         self._server: End | None = None
-        """The referee's."""
+        """The end that leads to the referee; None before, and after the referee has hung up."""
         self._early = b""
-        """What it said before it was taken to the referee."""
+        """What the client sent before it was taken to the referee."""
         self._shaken = not isinstance(client, ssl.SSLSocket)
-        """Whether TLS has begun."""
+        """Whether the TLS handshake is over; True without TLS."""
         self._from_client, self._from_server = Frames(PREFACE), Frames()
         self._allowance = Allowance(NEW, now)
         self._watch()
@@ -81,7 +86,7 @@ class Connection:
         return self._client.sock.fileno() >= 0
 
     def connect(self, server: socket.socket) -> None:
-        """The way to the referee is there."""
+        """Carry to the referee from now on, by the socket `server`, which is connected to it."""
         self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
         self._server = End(server, self._lanes.new, self._server_ready)
         early, self._early = self._early, b""
@@ -91,21 +96,21 @@ class Connection:
             self.close()
 
     def know(self) -> None:
-        """It is an entrant's: it comes first from now on, and may send more."""
+        """Treat it as an entrant's: it is served first from now on, and may send more."""
         if self.stage is ConnectionStage.ASKING:
             self.stage = ConnectionStage.KNOWN
             self._allowance = Allowance(KNOWN, time.monotonic())
             self._move(self._lanes.known)
 
     def forget(self) -> None:
-        """Its stream has ended; what it goes on with is nobody's."""
+        """Treat it as nobody's again: its stream has ended."""
         if self.stage is ConnectionStage.KNOWN:
             self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
             self._allowance = Allowance(NEW, time.monotonic())
             self._move(self._lanes.new)
 
     def close(self) -> None:
-        """At once."""
+        """Close it at once; whatever is under way is lost."""
         if self.open:
             self._client.close()
             if self._server:
@@ -121,6 +126,7 @@ class Connection:
         if not self._client.send():
             self.close()
             return
+        # All was sent: the client learns that nothing more comes.
         if self.stage is ConnectionStage.LEAVING and not self._client.waiting:
             self._client.finish()
         while self.open and self._hears():
@@ -131,6 +137,7 @@ class Connection:
                 self.close()
             elif data and self.stage is not ConnectionStage.LEAVING:
                 self._receive(data)
+            # No selector wakes us for bytes that TLS has decrypted already.
             if not (self.open and self._client.buffered):
                 break
         self._watch()
@@ -166,6 +173,7 @@ class Connection:
                 self._leave()
         else:
             self._early += data
+            # Only what has begun to speak HTTP/2 costs the referee anything.
             if self._from_client.begun:
                 self._enter(ConnectionStage.WAITING, _ASKING_SECONDS)
                 self._note(self, "waits")
@@ -205,7 +213,7 @@ class Connection:
         self.close()
 
     def _leave(self) -> None:
-        """Nothing more comes for it."""
+        """Nothing more comes for it from the referee: send what is under way, and end."""
         self._enter(ConnectionStage.LEAVING, _LEAVING_SECONDS)
         if self._server:
             self._server.close()
@@ -221,7 +229,7 @@ class Connection:
     # -- watching
 
     def _hears(self) -> bool:
-        """Whether what the client says is read."""
+        """Whether what the client sends is read at the moment."""
         if self.stage in (ConnectionStage.WAITING, ConnectionStage.FLOODED):
             return False
         return self._server is None or not self._server.full

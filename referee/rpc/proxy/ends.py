@@ -1,4 +1,4 @@
-"""One end of a connection: a socket that never waits, and the bytes that it is to be sent."""
+"""One end of a connection: a socket that never blocks, and the bytes that it is to be sent."""
 
 import socket
 import ssl
@@ -8,12 +8,15 @@ from selectors import EVENT_READ, EVENT_WRITE, BaseSelector
 from typing import Final
 
 MOST_WAITING: Final = 1 << 16
-"""Bytes for an end that does not read; more is not read at the other one."""
+"""Bytes that wait for an end that does not read; beyond them the other end is not read."""
 _LATER = (BlockingIOError, InterruptedError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class End:
-    """Watched by a selector as long as there is something to do."""
+    """A socket that a selector watches as long as there is something to do.
+
+    `ready` is called then.
+    """
 
     def __init__(self, sock: socket.socket, selector: BaseSelector, ready: Callable[[], None]):
         self.sock = sock
@@ -22,7 +25,7 @@ class End:
         self.waiting = bytearray()
 
     def read(self, most: int) -> bytes | None:
-        """What came; nothing when nothing has yet, None at the end."""
+        """What came, `most` bytes of it; b"" when nothing has come yet, None at the end."""
         try:
             return self.sock.recv(most) or None
         except _LATER:
@@ -32,11 +35,14 @@ class End:
 
     @property
     def buffered(self) -> bool:
-        """Whether bytes were decrypted that no selector knows of."""
+        """Whether TLS holds decrypted bytes, of which no selector knows."""
         return isinstance(self.sock, ssl.SSLSocket) and self.sock.pending() > 0
 
     def send(self, data: bytes = b"") -> bool:
-        """That, after what waits, as far as it goes. False when the other side is gone."""
+        """Send the data after what waits, as far as that is possible at once.
+
+        What is left waits. False when the other side is gone.
+        """
         self.waiting += data
         try:
             while self.waiting:
@@ -49,12 +55,13 @@ class End:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is to be read for it."""
+        """Whether nothing more is to be read for this end until it has sent something."""
         return len(self.waiting) >= MOST_WAITING
 
     def watch(self, *, reading: bool, writing: bool) -> None:
-        """Be called when that is possible."""
+        """Have `ready` called when reading, or writing, is possible."""
         mask = (EVENT_READ if reading else 0) | (EVENT_WRITE if writing else 0)
+        # Called after every step: mostly nothing changes, and a system call is saved.
         if mask == self._mask:
             return
         if not mask:
@@ -66,18 +73,18 @@ class End:
         self._mask = mask
 
     def move(self, selector: BaseSelector) -> None:
-        """Be watched by another one."""
+        """Be watched by another selector, for the same."""
         mask = self._mask
         self.watch(reading=False, writing=False)
         self._selector = selector
         self.watch(reading=bool(mask & EVENT_READ), writing=bool(mask & EVENT_WRITE))
 
     def finish(self) -> None:
-        """Say that nothing more comes."""
+        """Tell the other side that nothing more comes; what it still sends can be read."""
         with suppress(OSError):
             self.sock.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Forget it."""
+        """Close the socket and watch it no more."""
         self.watch(reading=False, writing=False)
         self.sock.close()

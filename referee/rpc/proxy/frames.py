@@ -1,4 +1,4 @@
-"""Frames of HTTP/2, counted as their bytes go by; nothing in them is looked at."""
+"""Frames of HTTP/2 (RFC 9113), counted as their bytes go by; what they carry is not looked at."""
 
 from typing import Final, NamedTuple
 
@@ -6,47 +6,48 @@ from referee.errors import StychError
 
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
+# Length in 3 bytes, type, flags, stream in 4 bytes (RFC 9113, section 4.1).
 _HEAD = 9
 _UNIT = 1024
 _ENHANCE_YOUR_CALM = 11
 
 
 class NotHttp2Error(StychError):
-    """The bytes are no HTTP/2."""
+    """The bytes are not HTTP/2; there is no text, since nobody is told."""
 
 
 class Counted(NamedTuple):
-    """What begins in some bytes."""
+    """What was counted of the frames that begin in some bytes."""
 
     size: int
-    """Of all frames: each is as large as the KiB that it has, and one."""
+    """The sum over all frames of one, and one for each full KiB of the frame."""
     calls: int = 0
-    """How many frames begin a call, or end one with words."""
+    """How many frames begin a call, or end one with words: those of type HEADERS."""
     data: int = 0
-    """How many frames carry messages."""
+    """How many frames carry messages: those of type DATA."""
     length: int = 0
-    """Of what they carry, in bytes."""
+    """Bytes that the frames of type DATA carry."""
 
 
 class Frames:
-    """The frames of one direction of a connection."""
+    """The frames of one direction of a connection, after an optional preface."""
 
     def __init__(self, preface: bytes = b"") -> None:
         self._preface = preface
         self._head = b""
-        """Of the next frame, as far as it is known."""
+        """The beginning of the next frame's head, as far as it has come."""
         self._left = 0
-        """So many bytes of the last one are to come."""
+        """Bytes of the last frame that are still to come."""
         self.begun = False
-        """Whether a whole head was seen; it has to be that of SETTINGS."""
+        """Whether a whole head was seen; the first one has to be that of SETTINGS."""
 
     @property
     def between(self) -> bool:
-        """Whether the last frame is whole and no other has begun."""
+        """Whether the last frame is whole and no other has begun, so that one can be put in."""
         return not (self._left or self._head or self._preface)
 
     def count(self, data: bytes) -> Counted:
-        """The frames that begin in it. Raises NotHttp2Error."""
+        """Count the frames that begin in the data. Raises NotHttp2Error."""
         size = calls = number = length_of_data = 0
         at = self._past_preface(data)
         end = len(data)
@@ -66,6 +67,7 @@ class Frames:
             if not self.begun and head[3] != _SETTINGS:
                 raise NotHttp2Error
             self.begun = True
+            # A large frame counts as several small ones, or its bytes would cost a flood nothing.
             size += 1 + length // _UNIT
             if head[3] == _DATA:
                 number += 1
@@ -75,7 +77,7 @@ class Frames:
         return Counted(size, calls, number, length_of_data)
 
     def _past_preface(self, data: bytes) -> int:
-        """Where frames begin."""
+        """Where in the data frames begin. Raises NotHttp2Error for another preface."""
         if not self._preface:
             return 0
         given = data[: len(self._preface)]
@@ -86,6 +88,6 @@ class Frames:
 
 
 def goaway(words: str) -> bytes:
-    """The frame that tells a client why its connection ends."""
+    """A frame GOAWAY that tells a client why its connection ends (ENHANCE_YOUR_CALM)."""
     payload = bytes(4) + _ENHANCE_YOUR_CALM.to_bytes(4, "big") + words.encode()
     return len(payload).to_bytes(3, "big") + bytes([_GOAWAY, 0]) + bytes(4) + payload

@@ -1,4 +1,4 @@
-"""What the referee and the proxy tell each other, one line of JSON each."""
+"""What the referee and the proxy tell each other: a line of JSON for each message."""
 
 import json
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ class Message:
     connection: int
 
     def line(self) -> bytes:
-        """As it is sent."""
+        """The message as it is sent, with the end of its line."""
         return json.dumps([self.word, self.connection]).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> "Message":
-        """From what was sent."""
+        """The message from its line. Raises ValueError for a line that was cut."""
         word, connection = json.loads(line)
         return cls(str(word), int(connection))

@@ -22,16 +22,17 @@ from referee.rpc.proxy.waiting import Unauthenticated
 
 _SLICE_SECONDS = 0.001
 _TIME: Final = Bound(most=0.05, a_second=0.25)
-"""Seconds for unauthenticated connections."""
+"""Seconds of the proxy's time for all unauthenticated connections together."""
 _CALLS: Final = Bound(most=50, a_second=30)
-"""How often one of them is taken to the referee: each time costs its process some work."""
+"""How often one of them is taken to the referee: each costs the referee's process some work."""
 MOST_NEW: Final = 256
 _MOST_ASKING = 64
+# How often connections that are over are looked for.
 _TICK_SECONDS = 0.25
 
 
 class Proxy:
-    """Carries what comes to the listeners to the referee's socket."""
+    """Carries what comes to the listeners to the referee's socket, and back."""
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class Proxy:
         most_new: int = MOST_NEW,
         last: int = 0,
     ) -> None:
-        """Ends when `control` does, by which the referee says whose connections are known.
+        """`run` ends when `control` does, on which the referee tells whose connections are known.
 
         Connections are numbered from the one after `last`.
         """
@@ -62,10 +63,12 @@ class Proxy:
             self._lanes.new.register(listener, EVENT_READ, lambda one=listener: self._accept(one))
         control.setblocking(False)
         self._lanes.known.register(control, EVENT_READ, self._ordered)
+        # A selector is a file itself: the outer one tells when a new connection has something, and
+        # is left alone while their time is used up.
         self._lanes.known.register(self._lanes.new, EVENT_READ, self._pass)
 
     def run(self) -> None:
-        """Until the referee is gone."""
+        """Serve until the referee is gone."""
         while not self._over:
             ready = False
             for key, _ in self._lanes.known.select(_TICK_SECONDS if not self._resting else 0.01):
@@ -82,11 +85,15 @@ class Proxy:
                 self._expire(now)
 
     def _pass(self) -> None:
-        """Unauthenticated connections are served after all others."""
+        """Do nothing: unauthenticated connections are served after all others, by `run`."""
 
     def _serve_new(self, began: float) -> None:
-        """For a moment."""
+        """Serve unauthenticated connections for a millisecond, in an order of chance.
+
+        One call is not interrupted; it reads little.
+        """
         ready = self._lanes.new.select(0)
+        # Otherwise those that come first in the list would use up every slice.
         shuffle(ready)
         for key, _ in ready:
             key.data()
@@ -97,7 +104,7 @@ class Proxy:
         self._time.take(now - began, now)
 
     def _rest(self, now: float) -> None:
-        """Look at new connections as long as there is time for them."""
+        """Watch unauthenticated connections only as long as there is time left for them."""
         resting = not self._time.take(0, now)
         if resting and not self._resting:
             self._lanes.known.unregister(self._lanes.new)
@@ -129,7 +136,7 @@ class Proxy:
         self._new.add(connection)
 
     def _introduce(self) -> None:
-        """Take those to the referee who wait for that, as many as it can bear."""
+        """Take connections that wait to the referee, as many as it can bear."""
         now = time.monotonic()
         while self._calls.take(0, now) and (connection := self._new.next()):
             self._calls.take(1, now)
@@ -140,7 +147,10 @@ class Proxy:
                 connection.close()
 
     def _dial(self, number: int) -> socket.socket:
-        """A connection to the referee that tells its number by its own address."""
+        """A connection to the referee, which reads its number from the address of its own end.
+
+        Raises OSError.
+        """
         server = socket.socket(socket.AF_UNIX)
         try:
             server.setblocking(False)
@@ -173,7 +183,7 @@ class Proxy:
             self._new.remove(connection)
 
     def _tell(self, message: Message) -> None:
-        # It is a few bytes, now and then: if the referee takes none, it is stopped or gone.
+        # It is a few bytes now and then: if the referee takes none, it is stopped or gone.
         with suppress(OSError):
             self._control.send(message.line())
 
@@ -191,7 +201,8 @@ class Proxy:
                 self._obey(message.word, connection)
 
     def _obey(self, word: str, connection: Connection) -> None:
-        # By the time it is told so the connection may have come further, or be about to end.
+        # The connection may have come further by now, or be about to end: an order that is too late
+        # means nothing.
         if word == "known" and connection.stage is ConnectionStage.ASKING:
             self._new.remove(connection)
             connection.know()
@@ -201,7 +212,7 @@ class Proxy:
 
 
 def origin(host: str) -> str:
-    """What one machine has of addresses: with IPv6 a whole network of them."""
+    """The addresses among which one machine can choose: with IPv6 a network of 64 bits."""
     address = ipaddress.ip_address(host.partition("%")[0])
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

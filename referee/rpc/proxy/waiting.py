@@ -1,4 +1,4 @@
-"""Which connection is accepted next: each address gets its turn, however many come from it."""
+"""Which connection is taken next: each address gets its turn, however many come from it."""
 
 import random
 from collections import defaultdict
@@ -7,7 +7,7 @@ from referee.rpc.proxy.connection import Connection, ConnectionStage
 
 
 class Unauthenticated:
-    """The connections that no token was shown on, by the address that they come from."""
+    """The connections without a token, `most` at most, by the address that they come from."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -16,9 +16,9 @@ class Unauthenticated:
         self._number = 0
 
     def add(self, connection: Connection) -> None:
-        """It is one of them. If there are too many, one of the largest part of them is closed.
+        """Add a connection, unless it is one of them already.
 
-        Nothing happens if it was one before.
+        If they are too many, one from the address with the most of them is closed.
         """
         if connection.number in self._by_origin.get(connection.origin, ()):
             return
@@ -30,13 +30,17 @@ class Unauthenticated:
             random.choice(list(largest.values())).close()
 
     def wait(self, connection: Connection) -> None:
-        """It wants to be heard by the referee."""
+        """Note that a connection wants to be taken to the referee."""
         self._waiting[connection.origin][connection.number] = connection
 
     def next(self) -> Connection | None:
-        """One that waits, its address drawn first; it waits no more."""
+        """A connection that waits, its address drawn first; it waits no more.
+
+        None when none waits.
+        """
         if not self._waiting:
             return None
+        # The address first: a flood from one address gets one turn among the addresses.
         origin = random.choice(list(self._waiting))
         number = random.choice(list(self._waiting[origin]))
         connection = self._waiting[origin][number]
@@ -44,7 +48,7 @@ class Unauthenticated:
         return connection
 
     def make_room(self, most: int) -> None:
-        """See that the referee hears fewer than that: the address with most of them loses one."""
+        """Have the referee hear fewer: if need be the address with most of them loses one."""
         asking = {
             origin: [each for each in there.values() if each.stage is ConnectionStage.ASKING]
             for origin, there in self._by_origin.items()
@@ -53,7 +57,7 @@ class Unauthenticated:
             random.choice(max(asking.values(), key=len)).close()
 
     def remove(self, connection: Connection) -> None:
-        """It is none of them any more."""
+        """Remove a connection, which was closed or has shown a token."""
         if _remove(self._by_origin, connection):
             self._number -= 1
         _remove(self._waiting, connection)

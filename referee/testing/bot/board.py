@@ -13,9 +13,10 @@ from stych.v1 import referee_pb2 as pb
 
 
 class Board:
-    """A deal with the bot in `matches`: seat to the number of the match it plays in that seat.
+    """A deal with the bot in some seats; `matches` gives the match's number for each of them.
 
-    The same label, the same deal, the same random moves and the same seeds for the bot.
+    The same label gives the same deal, random moves and seeds for the bot. With `silent` the bot
+    never talks, and is not asked what to say.
     """
 
     def __init__(
@@ -29,6 +30,8 @@ class Board:
         self._codec: Codec = codec(game.id)
         self._label = label
         self._key = derive("check", game.id, label)
+        # Every match has a salt of its own, as in a tournament: one deal may be two of the bot's
+        # matches.
         self._salts = {seat: derive("check", game.id, label, "salt", str(seat)) for seat in matches}
         self._state: AnyState = game.new(Deal(self._key))
         self._random = Random(f"house {label}")
@@ -36,20 +39,20 @@ class Board:
         self._open: pb.Decision | None = None
 
     def set_clock(self, conduct: Conduct) -> None:
-        """The clock that the bot is told of."""
+        """Set the clock that the bot is told of; how long its answers may take is the caller's."""
         self.clock = pb.Clock(
             decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
         )
 
     @property
     def where(self) -> str:
-        """The place of the open decision, for a sentence."""
+        """The place of the open decision, to be part of a sentence."""
         options = self._game.options.model_dump().items()
         told = ", ".join(f"{name} {value}" for name, value in options)
         return f"{self._game.id} ({told}), seat {self._state.seat} of {self._game.seats}"
 
     def starts(self, *, resumed: bool = False) -> list[pb.MatchStart]:
-        """The start of each of its matches."""
+        """The MatchStart of each of its matches."""
         return [self._start(seat, resumed) for seat in self.matches]
 
     def _start(self, seat: int, resumed: bool) -> pb.MatchStart:
@@ -67,7 +70,7 @@ class Board:
         )
 
     def decision(self) -> pb.Decision | None:
-        """What the bot is to decide next, its number left open; None when the game is over."""
+        """What the bot is to decide next, without a number yet; None when the game is over."""
         state = self._state
         while self._open is None and state.seat != NOBODY:
             action = self._unasked()
@@ -78,16 +81,23 @@ class Board:
         return self._open
 
     def asked(self) -> pb.Decision:
-        """As `decision`, of a board that is known to go on."""
+        """What `decision` gives, for a board that goes on.
+
+        Raises ValueError when the game is over.
+        """
         decision = self.decision()
         if decision is None:
             raise ValueError("the game is over")
         return decision
 
     def _unasked(self) -> int | None:
-        """What is not the bot's to decide: forced, another's, or what a silent bot would say."""
+        """The next action if it is not the bot's to decide; None when the bot is to be asked.
+
+        That is a forced one, another seat's, or what a bot that never talks would say.
+        """
         state = self._state
         legal = state.legal_actions()
+        # Forced moves are never sent, to this bot as little as in a tournament.
         if len(legal) == 1:
             return legal[0]
         if state.seat not in self.matches:
@@ -112,7 +122,10 @@ class Board:
         return news
 
     def take(self, choice: int) -> None:
-        """The bot's answer to the open decision."""
+        """Take the bot's answer, an index, to the open decision.
+
+        Raises ValueError when none is open.
+        """
         if self._open is None:
             raise ValueError("no decision is open")
         self._state.apply(self._open.legal_actions[choice])
@@ -121,7 +134,7 @@ class Board:
     def play_on(self, share: float, *, told: bool) -> None:
         """Let the random player play all seats up to that share of a random playing of the deal.
 
-        Told, the bot's seats know of all events until then; else those are its next news.
+        If `told`, the bot's seats know of all events until then; else those are their next news.
         """
         actions = play_randomly(self._game, Deal(self._key), self._random).actions
         self._state = self._game.new(Deal(self._key))
@@ -131,8 +144,10 @@ class Board:
             self.told = dict.fromkeys(self.matches, len(self._state.events))
 
     def overs(self, *, fault: pb.FaultKind = pb.FAULT_KIND_CRASHED) -> list[pb.MatchOver]:
-        """The end of each of its matches; before the end of the game by the fault of another."""
+        """The MatchOver of each of its matches; before the end of the game by another's `fault`."""
         others = [seat for seat in range(self._game.seats) if seat not in self.matches]
+        # Somebody else's fault where there is somebody else, as the bot under check has done
+        # nothing.
         guilty = [] if self._state.seat == NOBODY else (others or list(self.matches))[:1]
         outcome = final_outcome(self._state, guilty)
         return [
@@ -147,7 +162,7 @@ class Board:
         ]
 
     def openings(self) -> list[pb.DealOpening]:
-        """The proof of the deal, for each of its matches."""
+        """The DealOpening of each of its matches."""
         return [
             pb.DealOpening(match=match, deal_key=self._key, salt=self._salts[seat])
             for seat, match in self.matches.items()

@@ -1,4 +1,4 @@
-"""One stream of a bot under check: it can be listened to with patience, and ended."""
+"""One stream of a bot under check, which can be listened to for some time, and ended."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from referee.rpc.link import Link
 from stych.v1.referee_pb2 import PlayResponse
 
 _MOST_UNHEARD = 10_000
-"""A bot that says more than this unasked has to wait."""
+"""Requests that are kept unheard; a bot that sends more has to wait."""
 
 
 class BotStream:
@@ -29,6 +29,8 @@ class BotStream:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             if self._heard.empty():
+                # Whoever listens now waits for something to come; later listeners see that it is
+                # over.
                 self._heard.put_nowait(None)
 
     async def _read(self) -> None:
@@ -36,14 +38,17 @@ class BotStream:
             await self._heard.put(data)
 
     async def hear(self, seconds: float) -> bytes | None:
-        """The next request, undecoded; None at the end of the stream. Raises TimeoutError."""
+        """The next request, undecoded; None at the end of the stream.
+
+        Raises TimeoutError when none comes in `seconds`.
+        """
         if self._over and self._heard.empty():
             return None
         async with asyncio.timeout(seconds):
             return await self._heard.get()
 
     async def send(self, response: PlayResponse, seconds: float) -> None:
-        """Hand over a response. Raises TimeoutError when the bot does not read."""
+        """Hand over a response to be sent. Raises TimeoutError when the bot does not read."""
         async with asyncio.timeout(seconds):
             await self._link.send(response.SerializeToString())
 

@@ -24,44 +24,48 @@ from stych.v1 import referee_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a check is told."""
+    """What a check is told to do, and by which clocks."""
 
     conduct: Conduct = field(default_factory=Conduct)
     """The clocks that the bot is held to: those of a tournament that says nothing else."""
     games: tuple[str, ...] = ()
-    """Only these of its games; all without any."""
+    """The games that are checked, of those that it claims; empty for all."""
     only: tuple[str, ...] = ()
-    """Only these steps, and those that they need; all without any."""
+    """The steps that are taken, with those that they need; empty for all."""
     quick: bool = False
-    """Fewer games."""
+    """Whether fewer games are played."""
     built: bool = False
-    """It is built already, and its folder is to stay as it is."""
+    """Whether it is built already, and its folder is to stay as it is."""
     confining: Confining | None = None
-    """It is built and started in this sandbox, as in a tournament; as you without one."""
+    """The sandbox that it is built and started in, as in a tournament; None runs it as you."""
     limit_s: float = 1800.0
-    """The whole check ends after so long, builds aside."""
+    """Seconds after which the whole check ends, builds aside."""
     exit_s: float = 10.0
-    """How long a bot may take to exit when it should."""
+    """Seconds that a bot may take to exit when it should."""
     reconnect_s: int = 5
-    """What STYCH_RECONNECT is set to where a bot is to dial again."""
+    """Seconds that STYCH_RECONNECT is set to where a bot is to dial again."""
     quiet_s: float = 0.3
-    """How long it is listened to for what it should not say."""
+    """Seconds for which it is listened to for what it should not say."""
 
 
 class BotUnderTest:
-    """One bot under check. Use as a context manager: nothing of the bot is left after."""
+    """One bot under check. Use it as a context manager: nothing of the bot is left after.
+
+    Starting a bot takes long, so most steps share one start, which `bot` gives; it is dropped after
+    a step that failed. Steps that need a process of their own take `launched` or `greeted`.
+    """
 
     def __init__(self, folder: Path, settings: Settings, scratch: Path) -> None:
         self.folder = folder
         self.settings = settings
         self.manifest = Manifest(name="unknown", version="0", games=("none",), command=("none",))
-        """As the folder's bot.toml says, once that was read."""
+        """What the folder's bot.toml says; a placeholder until the step `manifest` has read it."""
         self.digest = ""
-        """Of the bot's own files, before it was built."""
+        """The digest of the bot's own files, before it was built."""
         self.files: dict[str, tuple[int, int]] = {}
-        """Its own files before it was first started: name to size and time of change."""
+        """Its own files before it was first started: size and time of change by name."""
         self.hello = pb.Hello()
-        """What it said of itself when it was first started."""
+        """The Hello of its first start."""
         self.contact: BotStream | None = None
         """The first stream of its first start, if there was one."""
         self.endurance: Endurance | None = None
@@ -88,22 +92,23 @@ class BotUnderTest:
     def games(self) -> list[str]:
         """The games that are checked: known, claimed and asked for."""
         wanted = self.settings.games or tuple(GAMES)
+        # In the manifest's order, each once: naming one twice is for a step to tell.
         claimed = dict.fromkeys(self.manifest.games)
         return [game for game in claimed if game in wanted and game in GAMES]
 
     @property
     def game(self) -> AnyGame:
-        """A short game that it claims."""
+        """A short game that it claims, for steps to which any game will do."""
         return short(self.games[0])
 
     def new_output(self) -> Path:
-        """Where the output of another start is kept."""
+        """A folder for the output of another start."""
         self._starts += 1
         return self._scratch / f"start-{self._starts}"
 
     @property
     def latest(self) -> LaunchedBot:
-        """Its latest start."""
+        """Its latest start. Raises RuntimeError before the first one."""
         if self._latest is None:
             raise RuntimeError("the bot was not started yet")
         return self._latest
@@ -113,7 +118,7 @@ class BotUnderTest:
         return self._latest.last_words() if self._latest else ""
 
     def files_now(self) -> dict[str, tuple[int, int]]:
-        """Its own files as they are."""
+        """Its own files as they are now: size and time of change by name."""
         found = own_files(self.folder, built=self.manifest.build is not None)
         states = ((name, path.stat()) for name, path in found)
         return {name: (state.st_size, state.st_mtime_ns) for name, state in states}
@@ -126,7 +131,7 @@ class BotUnderTest:
         changes: Mapping[str, str | None] | None = None,
         launcher: Sequence[str] = (),
     ) -> AsyncIterator[LaunchedBot]:
-        """The bot, just started; its environment may be changed, and its command run by another."""
+        """The bot, just started; `changes` and `launcher` are those of LaunchedBot."""
         started = LaunchedBot(
             self.folder,
             self.manifest,
@@ -147,7 +152,7 @@ class BotUnderTest:
         launcher: Sequence[str] = (),
         at_once: int = MOST_AT_ONCE,
     ) -> AsyncIterator[Dialogue]:
-        """The bot, just started and welcomed."""
+        """The bot, just started and welcomed to lists of at most `at_once` decisions."""
         async with self.launched(changes, launcher) as started:
             yield await self.greet(started, at_once)
 
@@ -171,18 +176,18 @@ class BotUnderTest:
         return stream
 
     def dialogue(self, started: LaunchedBot, stream: BotStream) -> Dialogue:
-        """What can be said on a stream."""
+        """A dialogue on the stream, before its Hello."""
         return Dialogue(started, stream, self.settings.conduct)
 
     # -- the start that is shared
 
     async def first(self) -> LaunchedBot:
-        """Start the bot that steps will share; it has not been heard yet."""
+        """Start the bot that steps will share; nothing was heard of it yet."""
         await self.drop()
         return await self._stack.enter_async_context(self.launched())
 
     async def heard(self) -> Dialogue:
-        """The start that steps will share, once it has said Hello."""
+        """The start that steps will share, once it has said Hello. Raises StepFailedError."""
         if self.contact is None:
             raise RuntimeError("there is no stream to listen to")
         dialogue = self.dialogue(self.latest, self.contact)
@@ -194,6 +199,7 @@ class BotUnderTest:
     async def welcomed(self) -> Dialogue:
         """The start that was heard, welcomed: from now on it is what `bot` gives."""
         if self._unwelcomed is None:
+            # Only some steps were chosen, or the start was dropped: any welcomed bot will do.
             return await self.bot()
         self._shared, self._unwelcomed = self._unwelcomed, None
         await self._shared.welcome()
@@ -210,5 +216,6 @@ class BotUnderTest:
     async def drop(self) -> None:
         """End the shared start, as after a failure: the next step gets a new one."""
         self._shared = self._unwelcomed = None
+        # Replaced first: closing may fail, and must not be tried twice.
         stack, self._stack = self._stack, AsyncExitStack()
         await stack.aclose()

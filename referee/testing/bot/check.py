@@ -1,4 +1,4 @@
-"""The check: every step in its order, each to an end."""
+"""The check of a bot: every step in its order, each to an end."""
 
 import asyncio
 import tempfile
@@ -19,17 +19,17 @@ from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 
 _NO_CLOCK = ("manifest", "build", "build-again")
-"""Steps for which the check's own limit does not run: builds have one of theirs."""
+"""Steps for which the check's own limit does not run: builds have a limit of their own."""
 
 
 class Watcher(Protocol):
-    """Somebody who is told how the check goes on."""
+    """Somebody who is told how the check goes on, such as a screen."""
 
     def begins(self, step: CheckStep) -> None:
-        """The step is taken now."""
+        """Hear that this step is taken now."""
 
     def ends(self, result: StepResult) -> None:
-        """This is what became of it."""
+        """Hear what became of a step."""
 
 
 class _Nobody:
@@ -46,7 +46,8 @@ async def check_bot(
     """Start the bot in the folder and take all steps with it.
 
     Never raises for what the bot does, and always comes to an end. Nothing of the bot is left
-    after, but what its build has made.
+    after, but what its build has made. Raises KeyError for a step in `settings.only` that there is
+    not.
     """
     settings, watcher = settings or Settings(), watcher or _Nobody()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
@@ -57,10 +58,14 @@ async def check_bot(
 
 
 def chosen(only: Collection[str]) -> list[CheckStep]:
-    """These steps and those that they need, in order; all without any. Raises KeyError."""
+    """The named steps and those that they need, in order; all steps without names.
+
+    Raises KeyError for a name that no step has.
+    """
     by_name = {step.name: step for step in STEPS}
     wanted = list(only) or list(by_name)
     for name in wanted:
+        # The list grows while it is walked, so that needs of needs are found as well.
         wanted += [each for each in by_name[name].needs if each not in wanted]
     return [step for step in STEPS if step.name in wanted]
 
@@ -71,10 +76,10 @@ class _Check:
         self._watcher = watcher
         self._left = tested.settings.limit_s
         self._stopped: dict[str, CheckStep] = {}
-        """Steps that failed or were not reached, and the one that stopped them."""
+        """Steps that failed or were not reached, and the step whose failure stopped them."""
 
     async def take(self, steps: Sequence[CheckStep]) -> list[StepResult]:
-        """One after another."""
+        """Take the steps one after another."""
         results = []
         for step in steps:
             self._watcher.begins(step)
@@ -86,9 +91,12 @@ class _Check:
     async def _reach(self, step: CheckStep) -> StepResult:
         for need in step.needs:
             if need in self._stopped:
+                # The step that failed is told, not the one between, which was not reached either.
                 culprit = self._stopped[step.name] = self._stopped[need]
                 why = f"not reached, since {culprit.name} failed: {culprit.title}"
                 return StepResult(step, Verdict.NOT_APPLICABLE, why)
+        # The time of a whole check is bounded: else a bot that is slow at every step would take
+        # hours.
         if self._left <= 0:
             return StepResult(step, Verdict.NOT_APPLICABLE, "not reached: the check's time is up")
         loop = asyncio.get_running_loop()
@@ -99,6 +107,8 @@ class _Check:
             self._left -= seconds
         if result.verdict is Verdict.FAILED:
             self._stopped[step.name] = step
+            # After a failure nobody knows what the shared process has open: the next step gets a
+            # new one.
             await self._tested.drop()
         return replace(result, seconds=seconds)
 
@@ -113,6 +123,7 @@ class _Check:
             why = f"the sandbox of this machine cannot start what runs the bot for it: {error}"
             return StepResult(step, Verdict.NOT_APPLICABLE, why)
         except TimeoutError as error:
+            # A TimeoutError may also come from within the step, and then it is unforeseen.
             unforeseen = self._out_of_time() if time.expired() else _unforeseen(error)
             return self._failed(step, unforeseen)
         except Exception as error:  # the author of a bot can do nothing with a traceback of ours

@@ -18,7 +18,7 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
 _LAST_MOMENTS = 1.0
-"""How long a process whose stream has ended may take to exit, in seconds."""
+"""Seconds for a process whose stream has ended to exit, so that its exit can be told."""
 _SEND_SECONDS = 30.0
 
 SEE_OUTPUT = "read its last output: it tells what went wrong inside the bot"
@@ -26,16 +26,19 @@ ANSWER_ONCE = "answer each decision once, with its own number, and send nothing 
 
 
 class Dialogue:
-    """One stream of a bot, from its Hello on."""
+    """One stream of a bot, from its Hello on.
+
+    Methods raise StepFailedError for what the bot does.
+    """
 
     def __init__(self, started: LaunchedBot, stream: BotStream, conduct: Conduct) -> None:
         self.started = started
         self.conduct = conduct
         self.hello = pb.Hello()
         self.at_once = 1
-        """The longest list that the bot was told to expect."""
+        """The longest list of decisions that the bot was told to expect."""
         self.decisions = count(1)
-        """The numbers of decisions to come."""
+        """Gives the numbers of the decisions to come."""
         self._matches = count(1)
         self._stream = stream
         self._boards = count(1)
@@ -43,7 +46,7 @@ class Dialogue:
     # -- greeting
 
     async def hear_hello(self) -> None:
-        """The bot's first message, which must be a Hello."""
+        """Hear the bot's first message, which must be a Hello."""
         expected = "a Hello as its first message"
         request = await self.hear(expected, self.conduct.start_ms / 1000)
         if request.WhichOneof("message") != "hello":
@@ -55,7 +58,7 @@ class Dialogue:
         self.hello = request.hello
 
     async def welcome(self, at_once: int = MOST_AT_ONCE) -> None:
-        """Welcome it, to lists as long as it asked for but not longer than this."""
+        """Welcome it, to lists as long as it asked for but no longer than `at_once`."""
         self.at_once = min(max(self.hello.decisions_at_once, 1), at_once)
         welcome = pb.Welcome(
             protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=self.at_once
@@ -63,7 +66,7 @@ class Dialogue:
         await self.tell(pb.PlayResponse(welcome=welcome))
 
     async def goodbye(self, reason: pb.GoodbyeReason, text: str) -> None:
-        """The last message of the stream."""
+        """Send a Goodbye, which is the last message of the stream."""
         await self.tell(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text=text)))
 
     def end(self) -> None:
@@ -73,7 +76,7 @@ class Dialogue:
     # -- matches
 
     def board(self, game: AnyGame, seats: Sequence[int] = (0,), label: str = "") -> Board:
-        """A board with the bot in these seats; without a label it is another one each time."""
+        """A board with the bot in these seats; without a label another deal each time."""
         label = label or f"board {next(self._boards)}"
         matches = {seat: next(self._matches) for seat in seats}
         board = Board(game, label, matches, silent=self.hello.never_talks)
@@ -83,7 +86,7 @@ class Dialogue:
     # -- messages
 
     async def tell(self, response: pb.PlayResponse) -> None:
-        """Send it; a bot that does not read for long fails."""
+        """Send the message; a bot that does not read it for half a minute fails."""
         try:
             await self._stream.send(response, _SEND_SECONDS)
         except TimeoutError:
@@ -94,7 +97,7 @@ class Dialogue:
             ) from None
 
     async def hear(self, expected: str, seconds: float) -> pb.PlayRequest:
-        """Its next message, within so many seconds; `expected` says what it should be."""
+        """The bot's next message, within `seconds`; `expected` says what it should be."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -115,7 +118,7 @@ class Dialogue:
         return f"its process {how}" if how else "the end of the stream; its process goes on"
 
     async def quiet(self, seconds: float, what: str) -> None:
-        """It says nothing for so long."""
+        """Check that it says nothing for `seconds`; `what` says what is expected instead."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -131,10 +134,12 @@ class Dialogue:
         asked: Mapping[Board, pb.Decision],
         response: pb.PlayResponse | None = None,
     ) -> list[Choice]:
-        """The answers to a list of decisions, in its order; the response is what goes along.
+        """The answers to a list of decisions, in its order.
 
-        Each is numbered here, must come once, be legal, and come within the time that the clock of
-        the list allows.
+        The `response` is sent along with the list.
+
+        Each decision gets its number here; its answer must come once, be legal, and come within the
+        time that the clock of the list allows.
         """
         await self.ask(asked, response)
         return await self.answers(asked)
@@ -142,7 +147,7 @@ class Dialogue:
     async def ask(
         self, asked: Mapping[Board, pb.Decision], response: pb.PlayResponse | None = None
     ) -> None:
-        """Send the list."""
+        """Send the list of decisions, with the response that goes along."""
         response = response or pb.PlayResponse()
         for decision in asked.values():
             decision.decision = next(self.decisions)
@@ -150,17 +155,20 @@ class Dialogue:
         await self.tell(response)
 
     async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
-        """What it answers to a list that was sent."""
+        """The answers to a list that was sent, in its order."""
         loop = asyncio.get_running_loop()
         since = loop.time()
         end = since + self.allowed(len(asked))
         where = {each.decision: (board, each) for board, each in asked.items()}
         choices: dict[int, Choice] = {}
         while len(choices) < len(asked):
+            # A message tells of one decision, the first one that is open.
             missing = next(number for number in where if number not in choices)
             expected = f"an answer to decision {missing}: {where[missing][0].where}"
             request = await self.hear(expected, max(end - loop.time(), 0.001))
             answers = _answers(request, expected)
+            # Answers that come together share the time since the ones before them
+            # (docs/protocol.md, Clocks).
             share, since = (loop.time() - since) / len(answers), loop.time()
             for answer in answers:
                 if answer.decision not in where or answer.decision in choices:
@@ -171,13 +179,13 @@ class Dialogue:
         return [choices[decision.decision] for decision in asked.values()]
 
     def allowed(self, decisions: int) -> float:
-        """Seconds for the answers to a list of so many."""
+        """The seconds that the clock allows for the answers to a list of this length."""
         clock = self.conduct
         return (clock.decision_ms * decisions + clock.bank_ms + clock.grace_ms) / 1000
 
 
 def check_legal(board: Board, decision: pb.Decision, answer: pb.Answer) -> None:
-    """The answer is an index into the legal actions."""
+    """Check that the answer is an index into the legal actions. Raises StepFailedError."""
     legal = len(decision.legal_actions)
     if answer.choice >= legal:
         raise StepFailedError(
@@ -201,7 +209,7 @@ def _not_open(number: int, answered: set[int]) -> str:
 
 
 def shown(request: pb.PlayRequest) -> str:
-    """A request in a few words."""
+    """A request in a few words, for a message."""
     match request.WhichOneof("message"):
         case "hello":
             return "a Hello"

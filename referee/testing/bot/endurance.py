@@ -12,32 +12,33 @@ from referee.testing.bot.lengths import short
 from referee.testing.bot.playing import play
 
 _DECISIONS: Final = 10
-"""A match of the series ends after so many."""
+"""Decisions after which a match of the series ends."""
 _ABREAST: Final = 4
-"""So many matches go on side by side, if the bot takes as many."""
+"""How many matches go on side by side, if the bot takes as many decisions at once."""
 _SECONDS: Final = 60.0
-"""A series that takes longer ends with the matches under way."""
+"""Seconds after which no new matches begin, so that a slow bot does not use up the check."""
 
 
 @dataclass(slots=True)
 class Endurance:
-    """What was measured."""
+    """What was measured in the series."""
 
     memory: list[int] = field(default_factory=list)
-    """Bytes after each group of matches."""
+    """Bytes in use after each group of matches."""
     matches: int = 0
     decisions: int = 0
     processor: float = 0.0
-    """Seconds for all of it."""
+    """Seconds of processor time for the whole series."""
     printed: tuple[int, int] = (0, 0)
-    """Bytes that went to standard output and standard error since the process began."""
+    """Bytes on standard output and standard error since the process began."""
 
 
 async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endurance:
-    """Play the series, all games in turn."""
+    """Play at most `matches` matches, all games in turn, and measure. Raises StepFailedError."""
     measured = Endurance()
     loop = asyncio.get_running_loop()
     started = dialogue.started
+    # The time of the start itself is not the series'.
     end, before = loop.time() + _SECONDS, usage.processor(started.processes())
     abreast = min(dialogue.at_once, _ABREAST)
     in_turn = cycle(map(short, games))
@@ -46,6 +47,7 @@ async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endu
         in_play = await play(dialogue, boards, most=_DECISIONS)
         measured.matches += abreast
         measured.decisions += len(in_play.seconds)
+        # Between two groups nothing is open, so that what stays is what the bot keeps.
         measured.memory.append(usage.memory(started.processes()))
     measured.processor = usage.processor(started.processes()) - before
     out, err = started.output

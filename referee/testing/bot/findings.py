@@ -1,4 +1,4 @@
-"""What a step can come to."""
+"""What a step of the check can come to."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from referee.errors import StychError
 
 
 class Verdict(StrEnum):
-    """What a step says of the bot."""
+    """What a step says of the bot; the values stand in reports."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -16,14 +16,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """All is well; the remark says what was seen."""
+    """The bot does what the step asks for; the remark says what was seen."""
 
     remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NotApplicable:
-    """The step has nothing to ask of this bot."""
+    """The step has nothing to ask of this bot, for the reason given."""
 
     why: str
 
@@ -35,8 +35,8 @@ class NoLauncherError(StychError):
 class StepFailedError(StychError):
     """The bot does not do what the step asks for.
 
-    `output` is what the bot printed last, when that is known better here than by whoever runs the
-    step.
+    `advice` tells its author what to do. `output` is what the bot printed last, when that is known
+    better here than by whoever runs the step.
     """
 
     def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:

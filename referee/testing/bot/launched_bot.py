@@ -20,9 +20,9 @@ from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import NoLauncherError, StepFailedError
 
 _ON_ITS_WAY_SECONDS = 0.2
-"""What a process said before it ended may come so much later."""
+"""Seconds by which what a process said before it ended may come later than its end."""
 _AWAY_SECONDS = 0.3
-"""How long nobody listens after a cut."""
+"""Seconds in which nobody listens after a cut."""
 
 
 class Output(OutputFile):
@@ -33,17 +33,17 @@ class Output(OutputFile):
         self.size = 0
 
     def keep(self, data: bytes) -> None:
-        """Take note of some output."""
+        """Keep some output, and count it."""
         self.size += len(data)
         super().keep(data)
 
 
 class LaunchedBot:
-    """A bot with an address, a home and one process at a time. Use as a context manager.
+    """A bot with an address, a home and one process at a time. Use it as a context manager.
 
     `changes` are made to the environment in which it would be started for a match; None takes a
     variable away. `launcher` is a command that runs the bot's own, which is added to it; its
-    program is one on the path. With `confining` it is locked up as for a match.
+    program is one on the path. With `confining` it is confined as for a match.
     """
 
     def __init__(
@@ -65,7 +65,8 @@ class LaunchedBot:
         self._confining = confining and replace(
             confining, readable=(*confining.readable, self._sockets)
         )
-        """With the folder of its socket: another one may take the socket's place."""
+        """It can read the folder of its socket, not the socket alone: another one may take its
+        place."""
         self._server = BotServer(self._serve)
         self._streams: asyncio.Queue[BotStream] = asyncio.Queue()
         self._process: BotProcess | None = None
@@ -85,6 +86,7 @@ class LaunchedBot:
             await self.kill()
         finally:
             await self._server.stop()
+            # A bot that is not confined may have left processes that nobody else would end.
             for process in self.leftovers():
                 with suppress(psutil.Error):
                     process.kill()
@@ -99,6 +101,7 @@ class LaunchedBot:
         Raises NoLauncherError when it is the launcher that cannot be started.
         """
         self._token = self._server.issue_token()
+        # A launcher goes before the command, and becomes it.
         command = (*self._launcher, *self._manifest.command)
         for file in self.output:
             file.begin()
@@ -114,10 +117,12 @@ class LaunchedBot:
             ) from None
 
     async def _start(self, command: Sequence[str]) -> BotProcess:
-        """Raises OSError."""
+        """Start the command as for a match. Raises OSError."""
         environment = self._environment()
         if not self._confining:
             return await BotProcess.start(command, self._folder, environment, self.output)
+        # The sandbox takes what a command needs from the manifest, so the launcher has to stand
+        # there too.
         ordered = self._manifest.model_copy(update={"command": tuple(command)})
         home, served = Path(self.home.name), self._server.address
         confined = self._confining.keep(ordered, self._folder, home, served, environment)
@@ -137,26 +142,30 @@ class LaunchedBot:
 
     @property
     def is_confined(self) -> bool:
-        """Whether something keeps it, and ends what it leaves behind."""
+        """Whether it runs in a sandbox, which ends what it leaves behind."""
         return self._confining is not None
 
     def processes(self) -> list[psutil.Process]:
-        """Its process and those below it; of a confined bot not the keeper, which is ours."""
+        """Its process and those below it.
+
+        Of a confined bot without the supervisor, which is ours.
+        """
         if self._process is None:
             raise RuntimeError("the bot was not started")
         with suppress(psutil.Error):
             first = psutil.Process(self._process.pid)
             below = first.children(recursive=True)
+            # What counts against the bot must not hold a process of ours.
             return below if self.is_confined else [first, *below]
         return []
 
     @property
     def refused(self) -> int:
-        """Streams that came with another token since its latest start."""
+        """How many streams came with another token since its latest start."""
         return self._server.refused
 
     async def contact(self, seconds: float) -> BotStream | None:
-        """Its next stream; None if none comes in time, or its process ends before."""
+        """Its next stream; None if none comes in `seconds`, or its process ends before."""
         coming = asyncio.create_task(self._streams.get())
         gone = asyncio.create_task(self.ended(seconds))
         either: set[asyncio.Future[Any]] = {coming, gone}
@@ -170,7 +179,7 @@ class LaunchedBot:
                 task.cancel()
 
     async def ended(self, seconds: float) -> str:
-        """How its process ended, in words; "" if it still runs after so many seconds."""
+        """How its process ended, in words; "" if it still runs after `seconds`."""
         return await self._process.ended(seconds) if self._process else "was never started"
 
     async def kill(self) -> None:
@@ -185,6 +194,7 @@ class LaunchedBot:
         """
         if self._manifest.transport == "unix":
             await self.vanish()
+            # Over a socket with a path the whole server can go and come again at the same address.
             await asyncio.sleep(_AWAY_SECONDS)
             self._server = BotServer(self._serve)
             await self._listen()
@@ -202,7 +212,7 @@ class LaunchedBot:
         return [each for each in psutil.process_iter() if _home(each) == self.home.name]
 
     def last_words(self) -> str:
-        """The last lines that it printed since its latest start."""
+        """The last lines that it printed since its latest start; "" for none."""
         return "\n".join(file.last_words() for file in self.output).strip()
 
     async def _listen(self) -> None:
@@ -211,6 +221,7 @@ class LaunchedBot:
             await self._server.listen(None)
             return
         self._sockets.mkdir(exist_ok=True)
+        # Another user may have to come to the socket: the bot's, as root.
         self._sockets.chmod(0o755)
         await self._server.listen(self._sockets)
         for socket in self._sockets.iterdir():

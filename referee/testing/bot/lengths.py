@@ -1,4 +1,4 @@
-"""Which options a game is checked with: short games to play many, long ones for their history."""
+"""The options a game is checked with: short games to play many, long ones for their history."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from referee.testing.variants import Value, variants
 
 
 def counts(game: str) -> list[int]:
-    """How many may play, ascending."""
+    """The numbers of players that the game can have, ascending."""
     return sorted({each.seats for each in every_variant(game)})
 
 
@@ -18,12 +18,17 @@ def every_variant(game: str) -> list[AnyGame]:
 
 
 def short(game: str, seats: int = 0) -> AnyGame:
-    """The quickest way to play it with so many; as many as usual, two at least, if none is said."""
+    """The shortest variant for that many seats.
+
+    Without a number for as many as usual, at least two.
+
+    Two, as several steps need another player.
+    """
     return _nearest(game, GAMES[game].shortest, seats)
 
 
 def long(game: str) -> AnyGame:
-    """The game as long as it can get with the usual number of players."""
+    """The longest variant with the usual number of players."""
     return _nearest(game, GAMES[game].longest, 0)
 
 
@@ -41,4 +46,5 @@ def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:
         values = candidate.options.model_dump()
         return sum(values[name] != value for name, value in usual.items())
 
+    # Of equals the first, so that a check asks the same of a bot each time.
     return min(fitting, key=differs)

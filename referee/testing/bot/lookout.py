@@ -15,7 +15,11 @@ _SET_CHILD_SUBREAPER = 36
 
 
 def main(words: str, seconds: float, command: list[str]) -> None:
-    """After so many seconds each process that was left is told in a line that begins so."""
+    """Run the command; `seconds` after its end tell of each process that is left.
+
+    The lines on standard error begin with `words`.
+    """
+    # Orphans become our children, which is how they are found.
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     first = os.fork()
     if not first:
@@ -23,7 +27,9 @@ def main(words: str, seconds: float, command: list[str]) -> None:
     status = None
     while status is None:
         pid, how = os.waitpid(-1, 0)
+        # Others that end meanwhile are waited for as well, and are no end of the command.
         status = how if pid == first else None
+    # What is about to end is no leftover.
     time.sleep(seconds)
     if _somebody_is_left():
         for name in _names():
@@ -41,7 +47,7 @@ def _somebody_is_left() -> bool:
 
 
 def _names() -> Iterator[str]:
-    """Their command lines, or numbers where one may not look."""
+    """The command lines of our children, or their numbers where one may not look."""
     try:
         with open("/proc/thread-self/children") as file:  # noqa: PTH123  quick to start
             pids = file.read().split()

@@ -1,4 +1,4 @@
-"""Boards played with a bot on one stream, as many at once as it takes."""
+"""Plays boards with a bot on one stream, as many at once as it takes."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -9,24 +9,25 @@ from stych.v1 import referee_pb2 as pb
 
 
 class BoardsInPlay:
-    """Boards under way on one stream: starts and ends go out with the decisions of others."""
+    """Boards under way on one stream: starts and ends go out with the decisions of other boards."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.seconds: list[float] = []
-        """How long each answer took."""
+        """How many seconds each answer took."""
         self._dialogue = dialogue
         self._waiting: deque[Board] = deque()
         self._outbox = pb.PlayResponse()
         self.choices: dict[Board, list[int]] = {}
-        """What the bot chose, board by board."""
+        """The indices that the bot chose, by board."""
 
     def sit(self, board: Board, *, resumed: bool = False) -> None:
-        """Begin a board."""
+        """Begin a board; its start goes out with the next list."""
         self._outbox.starts.extend(board.starts(resumed=resumed))
         self.choices[board] = []
         self._queue(board)
 
     def _queue(self, board: Board, most: int | None = None) -> None:
+        # To the bot it looks like another seat's fault, which it has to bear at any time.
         ended = most is not None and len(self.choices[board]) >= most
         if ended or board.decision() is None:
             self._outbox.overs.extend(board.overs())
@@ -35,15 +36,16 @@ class BoardsInPlay:
             self._waiting.append(board)
 
     async def turn(self, most: int | None = None) -> bool:
-        """One list of decisions, as long as may be; False when no board is left.
+        """Have one list of decisions answered, as long as may be; False when no board is left.
 
-        A board ends after `most` decisions, as if another had failed.
+        A board ends after `most` decisions, as if another seat had failed. Raises StepFailedError.
         """
         size = min(len(self._waiting), self._dialogue.at_once)
         boards = [self._waiting.popleft() for _ in range(size)]
         asked = {board: each for board in boards if (each := board.decision()) is not None}
         outbox, self._outbox = self._outbox, pb.PlayResponse()
         if not asked:
+            # The ends of the last boards have no list to go with.
             if outbox.ByteSize():
                 await self._dialogue.tell(outbox)
             return False
@@ -59,7 +61,7 @@ class BoardsInPlay:
 async def play(
     dialogue: Dialogue, boards: Sequence[Board], most: int | None = None
 ) -> BoardsInPlay:
-    """The boards to their ends, or to `most` decisions of each."""
+    """Play the boards to their ends, or to `most` decisions of each. Raises StepFailedError."""
     in_play = BoardsInPlay(dialogue)
     for board in boards:
         in_play.sit(board)

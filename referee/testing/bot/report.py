@@ -1,4 +1,4 @@
-"""What a check comes to."""
+"""The result of a check, step by step, and its JSON."""
 
 import json
 from collections.abc import Sequence
@@ -11,27 +11,28 @@ from referee.testing.bot.findings import Verdict
 from referee.testing.bot.registry import CheckStep
 from referee.version import STYCH
 
+# Raised when the JSON changes in a way that its readers would notice.
 FORMAT: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """One step, and what became of it."""
+    """One step of a check, and what became of it."""
 
     step: CheckStep
     verdict: Verdict
     text: str = ""
-    """A remark of a step that was passed; why one is not applicable."""
+    """A remark of a step that was passed, or why one is not applicable."""
     expected: str = ""
     received: str = ""
     advice: str = ""
-    """What to do. These three only of a step that failed."""
+    """What to do about it. `expected`, `received` and this are those of a step that failed."""
     output: str = ""
-    """What the bot printed last; only of a step that failed."""
+    """What the bot printed last, of a step that failed."""
     seconds: float = 0.0
 
     def values(self) -> dict[str, Any]:
-        """As it stands in the report's JSON."""
+        """The step as it stands in the report's JSON."""
         own = ("verdict", "text", "expected", "received", "advice", "output")
         return {
             "step": self.step.name,
@@ -44,26 +45,26 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All steps that were chosen, in order."""
+    """The result of all steps that were chosen, in order."""
 
     folder: Path
     manifest: Manifest
     quick: bool
     results: Sequence[StepResult]
     isolation: str = "off"
-    """The rung of the sandbox that it was checked in."""
+    """The isolation level that it was checked in, by the name that records use."""
 
     @property
     def passed(self) -> bool:
-        """Whether no step failed."""
+        """Whether no step failed; steps that were not applicable do not count."""
         return not self.count(Verdict.FAILED)
 
     def count(self, verdict: Verdict) -> int:
-        """How many steps came to that."""
+        """How many steps have that verdict."""
         return sum(result.verdict is verdict for result in self.results)
 
     def to_json(self) -> str:
-        """One object; docs/check.md describes it."""
+        """The report as one JSON object; docs/check.md describes it."""
         values = {
             "format": FORMAT,
             "stych": STYCH,

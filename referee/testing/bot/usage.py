@@ -1,4 +1,7 @@
-"""What processes of a bot use: memory and processor time."""
+"""What the processes of a bot use: memory and processor time.
+
+Processes that have ended meanwhile count as nothing.
+"""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -7,7 +10,7 @@ import psutil
 
 
 def memory(processes: Iterable[psutil.Process]) -> int:
-    """Bytes in main memory."""
+    """Bytes that they have in main memory; what they share counts for each."""
     total = 0
     for process in processes:
         with suppress(psutil.Error):

@@ -1,4 +1,7 @@
-"""The steps of the check, a file for each family; here is their order."""
+"""The steps of the check, a module for each family; here is their order.
+
+The docstring of a step is its text on docs/check.md (`python -m tests.check.page --write`).
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Time: under a tight clock, after it, and while others think."""
+"""The family of time: under a tight clock, after it, and while others think."""
 
 import asyncio
 from statistics import median, quantiles
@@ -14,10 +14,11 @@ from referee.testing.bot.registry import Family, Finding
 FAMILY = Family("time")
 step = FAMILY.step
 
+# The bot is told of this clock, and held to the usual one.
 _TIGHT = Conduct(decision_ms=50, bank_ms=0, grace_ms=0)
 _REST_SECONDS = 1.0
 _RESTLESS = 0.1
-"""Using more than this share of a processor is not resting."""
+"""The share of a processor above which a bot does not rest."""
 
 
 @step("pressure", "it answers under time pressure", "legal")
@@ -39,6 +40,7 @@ async def pressure(tested: BotUnderTest) -> Finding:
             told,
             "heed MatchStart.clock: think for a part of decision_ms, and less as the bank empties",
         )
+    # Being later than the tight clock is told and not punished.
     late = "" if slow * 1000 <= _TIGHT.decision_ms else "; the clock said 50 ms"
     return Passed(f"{told}{late}")
 
@@ -60,6 +62,7 @@ async def rests(tested: BotUnderTest) -> Finding:
     in_play.sit(board)
     await in_play.turn()
     shares = [await _share(bot.started)]
+    # Up to three looks, since a moment of work is no unrest.
     while shares[-1] > _RESTLESS and len(shares) < 3:
         shares.append(await _share(bot.started))
     while await in_play.turn(most=2):
@@ -80,7 +83,7 @@ async def _share(started: LaunchedBot) -> float:
 
 
 def _nearly_all(seconds: list[float]) -> float:
-    """What 99 % of the answers did not exceed."""
+    """The seconds that 99 % of the answers did not exceed."""
     return quantiles(seconds, n=100, method="inclusive")[98] if len(seconds) > 1 else seconds[0]
 
 

@@ -1,4 +1,4 @@
-"""Decisions: each is answered, once, legally, whatever the list looks like."""
+"""The family of decisions: each is answered, once, legally, whatever the list looks like."""
 
 from itertools import count
 
@@ -12,10 +12,11 @@ from stych.v1 import referee_pb2 as pb
 FAMILY = Family("decisions")
 step = FAMILY.step
 
+# Beyond what fits a signed number of 64 bits, and beyond what a float holds exactly.
 _FIRST_LARGE_DECISION = 2**63 + 5
 _LARGE_MATCH = 2**32 - 1
 _UNKNOWN_FIELD = b"\xc2\x3e\x06future"
-"""Field 1000 of any message, which no version has yet."""
+"""The bytes of field 1000 of any message, which no version has yet: a later one may."""
 
 
 @step("one-decision", "it answers a decision", "two-processes")
@@ -34,12 +35,13 @@ async def once(tested: BotUnderTest) -> Finding:
         if len(answers) > 1:
             received = f"{len(answers)} answers in one message"
             raise StepFailedError("one answer to one decision", received, ANSWER_ONCE)
+        # A second answer may come a moment later, in a message of its own.
         await bot.quiet(tested.settings.quiet_s, "nothing after the answer to the only decision")
     return Passed()
 
 
 async def _first_answer(bot: Dialogue, tested: BotUnderTest) -> list[pb.Answer]:
-    """The first message after the first decision, which must hold the answer to it."""
+    """The answers in the first message after the first decision, which must be among them."""
     board = bot.board(tested.game)
     decision = board.asked()
     await bot.ask({board: decision}, pb.PlayResponse(starts=board.starts()))
@@ -77,6 +79,7 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
     board = bot.board(tested.game)
     response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
     for start in board.starts():
+        # By bytes, since the classes of this version cannot set a field that they do not know.
         told = start.SerializeToString() + _UNKNOWN_FIELD
         response.starts.append(pb.MatchStart.FromString(told))
     asked = pb.Decision.FromString(board.asked().SerializeToString() + _UNKNOWN_FIELD)
@@ -107,6 +110,7 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     boards = [bot.board(tested.game) for _ in range(min(bot.at_once, 5))]
     starts = [start for board in boards for start in board.starts()]
     response = pb.PlayResponse(starts=starts)
+    # Growing lists, and a short one in the end, whose order is not that of the matches.
     for size in [*range(1, len(boards) + 1), 1]:
         turn = [board for board in reversed(boards[-size:]) if board.decision()]
         answers = await bot.exchange({board: board.asked() for board in turn}, response)
@@ -123,6 +127,7 @@ async def large_numbers(tested: BotUnderTest) -> Finding:
     async with tested.greeted() as bot:
         bot.decisions = count(_FIRST_LARGE_DECISION)
         board = bot.board(tested.game)
+        # The board has numbered its match already; this one is the largest that fits the field.
         board.matches = dict.fromkeys(board.matches, _LARGE_MATCH)
         in_play = BoardsInPlay(bot)
         in_play.sit(board)

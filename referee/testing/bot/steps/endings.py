@@ -1,4 +1,4 @@
-"""How it ends: told to, without a word, refused, or never started by a referee at all."""
+"""The family of how a bot ends: told to, without a word, refused, or never started properly."""
 
 import asyncio
 from itertools import count
@@ -17,9 +17,10 @@ FAMILY = Family("endings")
 step = FAMILY.step
 
 _KILLED_AFTER = 1.0
-"""Seconds after a goodbye when the referee kills what is left."""
+"""Seconds after a Goodbye at which a referee kills what is left."""
 _RECONNECT_SECONDS = 30
-"""How long it is waited for."""
+"""Seconds in which it has to dial again."""
+# Seconds beyond STYCH_RECONNECT, so that the second loss comes after its first patience is over.
 _BEYOND_SECONDS = 0.5
 _OTHER_REASONS = (
     pb.GOODBYE_REASON_STOPPED,
@@ -30,7 +31,7 @@ _OTHER_REASONS = (
 
 
 async def _exit(tested: BotUnderTest, started: LaunchedBot, after: str) -> str:
-    """How its process ends by itself, in words."""
+    """How its process ends by itself, in words. Raises StepFailedError when it goes on."""
     how = await started.ended(tested.settings.exit_s)
     if not how:
         raise StepFailedError(
@@ -72,6 +73,7 @@ async def goodbye(tested: BotUnderTest) -> Finding:
 async def other_goodbyes(tested: BotUnderTest) -> Finding:
     """The referee is stopped, the bot is late, or sent what is not allowed, in the middle of a
     match: it exits, with whatever code."""
+    # Each needs a process of its own, which is what takes long.
     for reason in _OTHER_REASONS[:1] if tested.settings.quick else _OTHER_REASONS:
         name = pb.GoodbyeReason.Name(reason).removeprefix("GOODBYE_REASON_")
         async with tested.greeted() as bot:
@@ -132,11 +134,13 @@ async def reconnect(tested: BotUnderTest) -> Finding:
         again = await _dialled_again(tested, bot)
         if isinstance(again, str):
             return NotApplicable(f"it does not dial again: its process {again}")
+        # The open decision comes again under its old number (docs/protocol.md, Lost connections).
         again.decisions = count(board.asked().decision)
         in_play = BoardsInPlay(again)
         in_play.sit(board, resumed=True)
         while await in_play.turn():
             pass
+        # Until a bot that never began its patience anew would have given up.
         await asyncio.sleep(began + patience + _BEYOND_SECONDS - loop.time())
         once_more = await _dialled_again(tested, again)
         if isinstance(once_more, str):
@@ -156,6 +160,7 @@ async def _dialled_again(tested: BotUnderTest, bot: Dialogue) -> Dialogue | str:
     await bot.started.cut()
     stream = await bot.started.contact(_RECONNECT_SECONDS)
     if stream is None:
+        # A bot need not be able to dial again, but then it has to exit.
         return await _exit(tested, bot.started, "or to dial again after the connection is lost")
     again = tested.dialogue(bot.started, stream)
     await again.hear_hello()

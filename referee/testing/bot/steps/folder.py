@@ -1,4 +1,4 @@
-"""The bot's folder: what it says, and what is built in it."""
+"""The family of the bot's folder: what it says, and what is built in it."""
 
 import asyncio
 import shutil
@@ -60,6 +60,7 @@ async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
             run_build, command, tested.folder, stopped.is_set, isolation
         )
     finally:
+        # When the check is over before the build is, the thread would go on with it for ever.
         stopped.set()
     if problem:
         received, _, output = problem.partition("\n")
@@ -93,6 +94,8 @@ async def build_again(tested: BotUnderTest) -> Finding:
     if tested.manifest.build is None or tested.settings.built:
         return _nothing_to_build(tested)
     await _build(tested, tested.manifest.build)
+    # A bot is what its digest says: one that changes when it is built would be another one each
+    # time.
     if digest(tested.folder, built=True) != tested.digest:
         raise StepFailedError(
             f"builds that write into {', '.join(BUILT)} only",
@@ -106,6 +109,7 @@ async def build_again(tested: BotUnderTest) -> Finding:
 async def command(tested: BotUnderTest) -> Finding:
     """The first word of `command` is a program in the bot's folder, or on the path."""
     word = tested.manifest.command[0]
+    # The PATH of bots, which is not that of the author's shell.
     path = clean_environment(tested.folder, {})["PATH"]
     if not shutil.which(str(tested.folder / word) if "/" in word else word, path=path):
         raise StepFailedError(

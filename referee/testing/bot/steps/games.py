@@ -1,4 +1,4 @@
-"""The games that it claims: whole matches for every number of players, and every variant."""
+"""The family of games: whole matches for every number of players, and every variant."""
 
 import asyncio
 from collections.abc import Iterable
@@ -41,6 +41,8 @@ def _whole_matches(name: str) -> Run:
         entry = BotEntry(tested.manifest.name, tested.folder, tested.manifest)
         decisions, settings = 0, tested.settings
         output = tested.new_output()
+        # Not the check's own referee but the bots and tables of a tournament: what passes here
+        # plays there.
         async with LocalBot(entry, name, settings.conduct, output, settings.confining) as bot:
             for seats in numbers:
                 game = short(name, seats)
@@ -53,17 +55,18 @@ def _whole_matches(name: str) -> Run:
 
 
 async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
-    """A match for each of these seats, side by side: how often the bot was asked."""
+    """Play a match for each of these seats, side by side; how often the bot was asked in all."""
     try:
         async with asyncio.TaskGroup() as group:
             played = [group.create_task(_match(bot, game, seat)) for seat in seats]
     except ExceptionGroup as failed:
+        # The first failure tells enough; the others usually follow from it.
         raise failed.exceptions[0] from None
     return sum(each.result() for each in played)
 
 
 async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
-    """How often the bot was asked in a match in that seat, with random players in the others."""
+    """Play a match with the bot in that seat and random players; how often the bot was asked."""
     key = derive("check", game.id, "whole match", str(game.seats))
     salt = derive("check", game.id, "salt", str(game.seats), str(seat))
     options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
@@ -79,6 +82,7 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
         deal_commitment=commitment(key, salt),
         **options,
     )
+    # The bot's own seat gets one as well, and is then given to the bot.
     players: list[Player] = [random_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
@@ -112,6 +116,7 @@ def _variants(name: str) -> Run:
     return run
 
 
+# Two steps for each game that there is, those of installed packages as well.
 for _id, _game in GAMES.items():
     *_fewer, _most = map(str, counts(_id))
     _numbers = f"{', '.join(_fewer)} or {_most}" if _fewer else _most

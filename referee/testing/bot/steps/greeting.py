@@ -1,4 +1,4 @@
-"""From the start of the bot's process to the first silence after the Welcome."""
+"""The family of start and handshake: from the process to the first silence after the Welcome."""
 
 import asyncio
 
@@ -16,11 +16,13 @@ step = FAMILY.step
 @step("start", "it starts", "command", "games-known")
 async def start(tested: BotUnderTest) -> Finding:
     """Its process starts, and does not end before it has dialled."""
+    # Before its first start, so that `folder-unchanged` can tell what the bot itself has changed.
     tested.files = tested.files_now()
     loop = asyncio.get_running_loop()
     began = loop.time()
     started = await tested.first()
     tested.contact = await started.contact(tested.settings.conduct.start_ms / 1000)
+    # A wrong token is for the step `token` to tell.
     how = "" if tested.contact or started.refused else await started.ended(0)
     if how:
         raise StepFailedError(
@@ -32,6 +34,7 @@ async def start(tested: BotUnderTest) -> Finding:
 @step("dial", "it dials the given address", "start")
 async def dial(tested: BotUnderTest) -> Finding:
     """A connection comes to the address in STYCH_ADDRESS within the time for starting."""
+    # A call with a wrong token has come to the address all the same.
     if tested.contact is None and not tested.latest.refused:
         raise StepFailedError(
             f"a call of Play at STYCH_ADDRESS within {tested.settings.conduct.start_ms / 1000:g} s",
@@ -80,6 +83,7 @@ async def name(tested: BotUnderTest) -> Finding:
     and STYCH_BOT_VERSION; or empty: a bot need not say them."""
     wanted = (tested.manifest.name, tested.manifest.version)
     said = (tested.hello.bot_name, tested.hello.bot_version)
+    # A bot need not say them.
     if any(own not in ("", right) for own, right in zip(said, wanted, strict=True)):
         raise StepFailedError(
             f"bot_name {wanted[0]!r} and bot_version {wanted[1]!r}",
@@ -128,6 +132,7 @@ async def two_processes(tested: BotUnderTest) -> Finding:
     """A second process of it starts and is welcomed while the first one goes on, as in a tournament
     with several workers."""
     bot = await tested.bot()
+    # Both at the same time, so that a file or port that both want is noticed.
     async with tested.greeted() as other:
         for each in (bot, other):
             await each.quiet(tested.settings.quiet_s, "two processes that go on and wait")

@@ -1,4 +1,4 @@
-"""Matches: several at once, in the middle, and after their end."""
+"""The family of matches: several at once, in the middle, and after their end."""
 
 from referee.games.game import AnyGame
 from referee.testing.bot.board import Board
@@ -17,11 +17,15 @@ step = FAMILY.step
 async def _answer(
     bot: Dialogue, board: Board, times: int = 1, response: pb.PlayResponse | None = None
 ) -> None:
-    """So many decisions of the board, or as many as it has, one after another."""
+    """Have so many decisions of the board answered, or as many as it has, one after another.
+
+    The `response` goes along with the first of them.
+    """
     for _ in range(times):
         decision = board.decision()
         if decision is None:
             return
+        # One decision in a message, whatever the bot takes at once: these steps need their order.
         [answer] = await bot.exchange({board: decision}, response)
         board.take(answer.index)
         response = None
@@ -46,6 +50,7 @@ async def both_seats(tested: BotUnderTest) -> Finding:
     """A board is played in all seatings, and two of them may go on side by side: the same cards,
     another seat, another match."""
     bot = await tested.bot()
+    # The same label gives the same deal.
     boards = [bot.board(tested.game, [seat], label="both seats") for seat in (0, 1)]
     await play(bot, boards, most=8)
     return Passed()
@@ -73,6 +78,7 @@ async def resumed(tested: BotUnderTest) -> Finding:
     before: the observation says all."""
     async with tested.greeted() as bot:
         board = bot.board(tested.game)
+        # Nothing of what was before comes as news: the observation says all.
         board.play_on(0.5, told=True)
         in_play = BoardsInPlay(bot)
         in_play.sit(board, resumed=True)
@@ -95,7 +101,8 @@ async def long_history(tested: BotUnderTest) -> Finding:
 
 
 def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
-    """As late in a match as the bot is still asked: short games end in forced moves."""
+    """A board as late in a match as the bot is still asked: short games end in forced moves."""
+    # Forced moves are not asked for, so a late moment may leave nothing to ask.
     for share in (0.9, 0.7, 0.4):
         board = bot.board(game)
         board.play_on(share, told=False)
@@ -142,6 +149,7 @@ async def openings(tested: BotUnderTest) -> Finding:
         await bot.tell(pb.PlayResponse(overs=each.overs()))
     board = bot.board(tested.game)
     await _answer(bot, board, 1, pb.PlayResponse(starts=board.starts()))
+    # Once alone in a message, once with a decision of another match.
     await bot.tell(pb.PlayResponse(openings=old[0].openings()))
     await _answer(bot, board, 1, pb.PlayResponse(openings=old[1].openings()))
     await bot.tell(pb.PlayResponse(overs=board.overs(), openings=board.openings()))

@@ -1,4 +1,4 @@
-"""The bot as a process of a machine that others use as well."""
+"""The family of the bot as a process of a machine that others use as well."""
 
 import asyncio
 from contextlib import suppress
@@ -27,8 +27,12 @@ os.close(theirs)
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
-"""Runs a command whose standard output goes into a pipe that nobody reads."""
+"""A program that runs a command whose standard output is a pipe that nobody reads.
+
+It resets SIGPIPE, which Python ignores and a program would inherit as ignored."""
+# The beginning of a line by which the lookout tells of a process.
 _LEFT = "stych: left behind: "
+# As text, since the sandbox does not show our files to a bot.
 _LOOKOUT = Path(lookout.__file__).read_text()
 
 
@@ -44,6 +48,7 @@ async def same_seed(tested: BotUnderTest) -> Finding:
             boards = [bot.board(short(game), label="the same match") for game in games]
             in_play = await play(bot, boards, most=20)
             played.append(list(in_play.choices.values()))
+    # No failure: a bot may think for a time, or take chances of its own.
     if played[0] != played[1]:
         return NotApplicable(
             "it takes chances of its own, or thinks for a time and not for a count: its tournaments"
@@ -86,6 +91,7 @@ async def no_process_left(tested: BotUnderTest) -> Finding:
     """After the Goodbye all that it has started is gone as well."""
     confined = tested.settings.confining is not None
     launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(tested.settings.quiet_s)]
+    # Outside of a sandbox what is left can be seen from here.
     async with tested.greeted(launcher=launcher if confined else ()) as bot:
         await _finish(bot, tested)
         left = _told(bot) if confined else await _left(bot, tested)
@@ -99,7 +105,7 @@ async def no_process_left(tested: BotUnderTest) -> Finding:
 
 
 async def _finish(bot: Dialogue, tested: BotUnderTest) -> None:
-    """A match, the Goodbye, and time to exit."""
+    """Play a match, say Goodbye, and give the process time to exit."""
     await play(bot, [bot.board(tested.game)])
     await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
     await bot.started.ended(tested.settings.exit_s)
@@ -114,13 +120,14 @@ async def _left(bot: Dialogue, tested: BotUnderTest) -> list[str]:
 
 
 def _told(bot: Dialogue) -> list[str]:
-    """The same where only the sandbox sees it."""
+    """The command lines of what is left, where only the sandbox sees it and has printed it."""
     said = bot.started.last_words().splitlines()
     return [line.removeprefix(_LEFT) for line in said if line.startswith(_LEFT)]
 
 
 def _line(process: psutil.Process) -> str:
     with suppress(psutil.Error):
+        # It has ended and waits to be reaped, which is its parent's to do.
         if process.status() != psutil.STATUS_ZOMBIE:
             return " ".join(process.cmdline())[:80] or process.name()
     return ""
@@ -132,6 +139,7 @@ async def folder_unchanged(tested: BotUnderTest) -> Finding:
     another bot. Hidden files, caches and the folders for builds do not count."""
     async with tested.greeted() as bot:
         await _finish(bot, tested)
+    # By size and time of change, which needs no reading of what may be gigabytes.
     before, now = tested.files, tested.files_now()
     changed = sorted(
         name for name in before.keys() | now.keys() if before.get(name) != now.get(name)

@@ -1,4 +1,4 @@
-"""A long series of short matches: what it uses, and what it prints."""
+"""The family of the long series: what the bot uses for it, and what it prints."""
 
 from referee.rpc.output import HEAD
 from referee.testing.bot.bot_under_test import BotUnderTest
@@ -10,13 +10,14 @@ FAMILY = Family("a long series")
 step = FAMILY.step
 
 _MIB = 1 << 20
+# Below this growth is noise: runtimes collect their garbage when they like.
 _GROWTH = 64 * _MIB
 _GROUPS = 6
-"""Fewer measurements than this tell no growth."""
+"""The least number of measurements that tell growth."""
 
 
 async def _series(tested: BotUnderTest) -> Endurance:
-    """The figures of the series, which is played once for all steps."""
+    """The figures of the series, which is played once for all steps of the family."""
     if tested.endurance is None:
         async with tested.greeted() as bot:
             matches = 24 if tested.settings.quick else 120
@@ -38,6 +39,7 @@ async def memory(tested: BotUnderTest) -> Finding:
     used = (await _series(tested)).memory
     if len(used) < _GROUPS:
         return NotApplicable(f"too slow to tell: {len(used)} groups of matches in a minute")
+    # The first half does not count, in which a runtime takes what it needs.
     middle, last = max(used[: len(used) // 2]), used[-1]
     most = max(_GROWTH, middle // 2)
     if last - middle > most:
