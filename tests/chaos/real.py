@@ -95,7 +95,7 @@ class RealCampaign:
             check_whole(data, data / "heads")
             struck = self.kills.total() > kills
             refused = struck and any(each in done.err for each in REFUSALS)
-            assert code in ((0, 1, 2, -signal.SIGKILL) if refused else (0, 1, -signal.SIGKILL)), done
+            assert code in (0, 1, 2 if refused else 0, -signal.SIGKILL), done
             cut_short = code == -signal.SIGKILL and (refused or done.err.endswith(CUT_SHORT))
             assert cut_short or done.err.count("\n") == (code > 0), done.err
             self.worker_failures += code == 1
