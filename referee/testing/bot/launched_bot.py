@@ -100,6 +100,8 @@ class LaunchedBot:
 
         Raises NoLauncherError when it is the launcher that cannot be started.
         """
+        # What the process before it held, its output and its group, would be nobody's.
+        await self.kill()
         self._token = self._server.issue_token()
         # A launcher goes before the command, and becomes it.
         command = (*self._launcher, *self._manifest.command)

@@ -1,0 +1,48 @@
+"""The recipe for a language in docs/extending.md is followed, and its bot is fit to play."""
+
+import re
+import shutil
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.bots.rooms import MINUTES, played_well
+from tests.bots.toolchains import needs
+from tests.e2e.command import BOTS, finish, start, write_tournament
+from tests.records.children import ROOT
+
+pytestmark = pytest.mark.slow
+
+RECIPE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    """The code in that language, of the part about languages."""
+    part = RECIPE.split("\n## A language\n")[1].split("\n## ")[0]
+    [code] = re.findall(rf"^ *```{language}\n(.*?)^ *```$", part, re.MULTILINE | re.DOTALL)
+    return dedent(code)
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    needs("JavaScript", "node", "npm")
+    folder = tmp_path_factory.mktemp("javascript") / "mybot"
+    folder.mkdir()
+    shutil.copytree(
+        ROOT / "proto", folder / "proto", ignore=lambda _, names: {"vectors"} & {*names}
+    )
+    for file, language in (("bot.toml", "toml"), ("package.json", "json"), ("bot.js", "js")):
+        (folder / file).write_text(block(language))
+    return folder
+
+
+def test_its_bot_passes_the_check(bot: Path, tmp_path: Path) -> None:
+    done = finish(start("check", bot, folder=tmp_path), MINUTES)
+    assert (done.code, done.err) == (0, ""), done.out
+    assert " 0 failed, 1 not applicable" in done.out
+
+
+def test_the_same_file_gives_the_same_records(bot: Path, tmp_path: Path) -> None:
+    file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
+    assert played_well(tmp_path / "one", file) == played_well(tmp_path / "other", file)
