@@ -61,7 +61,7 @@ chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, 
 floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
 	$(BIN)/python -m tests.floods $(SECONDS)
 
-rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each rung
+rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each isolation level
 	$(BIN)/python -m tests.rogues $(JOBS)
 
 # Sets up nothing here: each machine does that by itself.

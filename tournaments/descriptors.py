@@ -13,7 +13,7 @@ from tournaments.schedule import Fixture
 OF_A_WORKER: Final = 24
 """What a worker has open itself, and for a moment while it starts a bot."""
 OF_A_BOT: Final = 8
-"""Its socket, its connections, the pipes of its output and of its keeper."""
+"""Its socket, its connections, the pipes of its output and of its supervisor."""
 USUAL: Final = 1024
 """What a worker may have open on most machines: enough for some 125 processes of bots."""
 

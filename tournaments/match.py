@@ -102,7 +102,7 @@ class TournamentMatch:
             resumed=tuple([each.resumed for each in players]),
             thinking=self._plan.cpu_slots,
             sdks=tuple([bot.sdk if bot else "" for bot in bots]),
-            isolation=self._plan.confining.isolation.rung if self._plan.confining else "off",
+            isolation=self._plan.confining.isolation.level if self._plan.confining else "off",
         )
         return self._record(result, bots, measured)
 

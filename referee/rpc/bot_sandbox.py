@@ -95,7 +95,7 @@ class BotSandbox:
             file.begin()
         self._started = time.monotonic()
         if confining:
-            confined = confining.keep(manifest, self._folder, home, served, environment)
+            confined = confining.confine(manifest, self._folder, home, served, environment)
             self.process = await BotProcess.start_confined(confined, self._output)
         else:
             self.process = await BotProcess.start(

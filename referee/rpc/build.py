@@ -13,7 +13,7 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.lending import LeftBehindError, alone
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from referee.text import one_line
 
 BUILD_SECONDS = 600.0
@@ -80,7 +80,7 @@ def _run(
 
 
 def _is_confined(isolation: Isolation | None) -> bool:
-    return isolation is not None and isolation.rung is not Rung.LIMITS
+    return isolation is not None and isolation.level is not IsolationLevel.LIMITS
 
 
 def _problem(finished: Finished, *, confined: bool) -> str:

@@ -63,15 +63,15 @@ class CheckedSocket:
         pid, _, _ = _CREDENTIALS.unpack(
             peer.getsockopt(socket.SOL_SOCKET, _SO_PEERCRED, _CREDENTIALS.size)
         )
-        keeper = callers.keeper_of(pid)
+        supervisor = callers.supervisor_of(pid)
         # The caller has ended already, or belongs to no bot: refused, and nobody is blamed.
-        if keeper is None:
+        if supervisor is None:
             return False
-        home = callers.home_of(keeper)
+        home = callers.home_of(supervisor)
         # Every bot has a home of its own, whichever worker started it, so the home says whose it
         # is.
         if home and Path(home) != self._home:
-            callers.accuse(keeper)
+            callers.accuse(supervisor)
         if Path(home) != self._home or len(self._lines) >= _MOST:
             return False
         self._lines.add(line)

@@ -33,7 +33,7 @@ class Confining:
         """The address that the bot is told to dial, when its server listens at `served`."""
         return f"127.0.0.1:{_PORT}" if self.relays(manifest) else served
 
-    def keep(
+    def confine(
         self,
         manifest: Manifest,
         folder: Path,

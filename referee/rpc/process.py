@@ -29,7 +29,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _FOLDER = "stych-"
 _DEEPEST = 100_000
 _LAST_WORDS_SECONDS = 0.2
-_KEEPER_SECONDS = 15.0
+_SUPERVISOR_SECONDS = 15.0
 """Seconds; longer than the supervisor itself tries to kill all that there is."""
 
 
@@ -247,7 +247,7 @@ class BotProcess:
             # The supervisor can find and kill more than we: it adopts orphans, or is above a
             # namespace. Only if it fails do the lines below kill what they can find.
             self._confined.end()
-            await self.ended(_KEEPER_SECONDS)
+            await self.ended(_SUPERVISOR_SECONDS)
         with suppress(psutil.Error):
             _kill_all(psutil.Process(self._process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.sandbox import tree
-from referee.sandbox.keeper_order import KeeperOrder
+from referee.sandbox.supervisor_order import SupervisorOrder
 
 _PROC: Final = Path("/proc")
 # The size that the kernel gives a new socket's buffer; below it the usual value of Linux.
@@ -23,7 +23,7 @@ _QUEUES, _INODE = 4, 9
 """The columns of /proc/PID/net/tcp that tell what waits, and the socket's number."""
 
 
-def too_much(pids: list[int], order: KeeperOrder) -> str:
+def too_much(pids: list[int], order: SupervisorOrder) -> str:
     """What a program has too much of, as a sentence's end.
 
     "" when nothing, and wherever a group counts.

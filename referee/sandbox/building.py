@@ -18,7 +18,7 @@ from referee.sandbox import lending
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import MB, Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.keeper_order import KeeperOrder
+from referee.sandbox.supervisor_order import SupervisorOrder
 
 LIMITS: Final = ResourceLimits(
     memory=4096 * MB,
@@ -35,7 +35,7 @@ _TAIL: Final = 16 * 1024
 _PAUSE_SECONDS: Final = 0.005
 """Seconds between two reads of a flood of output: without them the flood keeps us busy as well."""
 _LOOK_SECONDS: Final = 0.05
-_KEEPER_SECONDS: Final = 15.0
+_SUPERVISOR_SECONDS: Final = 15.0
 """Longer than the supervisor itself tries to kill all that there is."""
 _LAST_WORDS_SECONDS: Final = 2.0
 
@@ -116,7 +116,7 @@ def _unconfined(
     if found.is_dir() or not os.access(found, os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
     confined = ConfinedProcess(environment)
-    confined.argv = KeeperOrder(tuple(command), str(folder)).to_argv()
+    confined.argv = SupervisorOrder(tuple(command), str(folder)).to_argv()
     return confined
 
 
@@ -163,7 +163,7 @@ def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """Wait for the supervisor, which has been told to end; kill it when that takes too long."""
     try:
-        process.wait(_KEEPER_SECONDS)
+        process.wait(_SUPERVISOR_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

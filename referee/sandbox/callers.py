@@ -14,11 +14,11 @@ ACCUSED: Final = signal.SIGUSR1
 DEED: Final = "called the socket of another bot"
 """The line that the supervisor then leaves in the program's standard error, after "stych: "."""
 _PROC: Final = Path("/proc")
-_KEEPER: Final = "from referee.sandbox.keeper import main; main()"
+_SUPERVISOR: Final = "from referee.sandbox.supervisor import main; main()"
 _TRIES: Final = 3
 
 
-def keeper_of(pid: int) -> int | None:
+def supervisor_of(pid: int) -> int | None:
     """The number of the supervisor above the process.
 
     None if there is none or the process has ended.
@@ -30,27 +30,27 @@ def keeper_of(pid: int) -> int | None:
         # A process on the way up may have ended while we read; its children have another parent by
         # now.
         if above is not None:
-            return next(filter(_is_keeper, reversed(above)), None)
+            return next(filter(_is_supervisor, reversed(above)), None)
     return None
 
 
-def home_of(keeper: int) -> str:
-    """The HOME of what the supervisor keeps, which says whose bot it is; "" when it has ended.
+def home_of(supervisor: int) -> str:
+    """The HOME of what it supervises, which says whose bot it is; "" when it has ended.
 
     It is read from the supervisor's environment, which its program cannot change.
     """
     with suppress(OSError):
-        for line in (_PROC / str(keeper) / "environ").read_bytes().split(b"\0"):
+        for line in (_PROC / str(supervisor) / "environ").read_bytes().split(b"\0"):
             name, _, value = line.partition(b"=")
             if name == b"HOME":
                 return os.fsdecode(value)
     return ""
 
 
-def accuse(keeper: int) -> None:
+def accuse(supervisor: int) -> None:
     """Have the supervisor end its program for having called the socket of another bot."""
     with suppress(ProcessLookupError, PermissionError):
-        os.kill(keeper, ACCUSED)
+        os.kill(supervisor, ACCUSED)
 
 
 def _ancestors(pid: int) -> list[int] | None:
@@ -67,9 +67,9 @@ def _ancestors(pid: int) -> list[int] | None:
     return found
 
 
-def _is_keeper(pid: int) -> bool:
+def _is_supervisor(pid: int) -> bool:
     try:
         words = (_PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
     except OSError:
         return False
-    return words[1:4] == [b"-I", b"-S", b"-c"] and words[4].endswith(_KEEPER.encode())
+    return words[1:4] == [b"-I", b"-S", b"-c"] and words[4].endswith(_SUPERVISOR.encode())

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from referee.sandbox import landlock, own_process, seccomp, view
-from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.starting import NotStarted
+from referee.sandbox.supervisor_order import SupervisorOrder
 
 _SET_PDEATHSIG = 1
 # The exit codes that shells use for the same.
@@ -26,14 +26,14 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def enter(order: KeeperOrder, keeper: int, failed: int) -> NoReturn:
+def enter(order: SupervisorOrder, supervisor: int, failed: int) -> NoReturn:
     """Become the program that is ordered; the process before is a child of the supervisor's.
 
     When that cannot be, a line about it goes to the handle `failed`, which closes when the program
     begins, and a sentence to standard error.
     """
     try:
-        _prepare(order, keeper)
+        _prepare(order, supervisor)
     except (OSError, ValueError) as error:
         _refuse(order, NotStarted.of("sandbox", error), failed)
     try:
@@ -43,14 +43,14 @@ def enter(order: KeeperOrder, keeper: int, failed: int) -> NoReturn:
         _refuse(order, NotStarted.of("program", error), failed)
 
 
-def _refuse(order: KeeperOrder, problem: NotStarted, failed: int) -> NoReturn:
+def _refuse(order: SupervisorOrder, problem: NotStarted, failed: int) -> NoReturn:
     with suppress(OSError):
         os.write(failed, problem.line())
         os.write(2, f"stych: {order.argv[0]} cannot be started: {problem.text}\n".encode())
     os._exit(_NOT_FOUND if problem.number == errno.ENOENT else _CANNOT_RUN)
 
 
-def _prepare(order: KeeperOrder, keeper: int) -> None:
+def _prepare(order: SupervisorOrder, supervisor: int) -> None:
     # What a process ignores, the program that it becomes ignores too: Python ignores SIGPIPE, the
     # supervisor SIGINT, and a shell may have started us with others ignored.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
@@ -70,8 +70,8 @@ def _prepare(order: KeeperOrder, keeper: int) -> None:
     # After the change of user, at which the kernel forgets the signal.
     prctl(_SET_PDEATHSIG, signal.SIGKILL)
     # The supervisor may have ended before the line above; then no signal will come any more.
-    if os.getppid() != keeper:
-        raise OSError("its keeper has ended")
+    if os.getppid() != supervisor:
+        raise OSError("its supervisor has ended")
     os.chdir(order.folder)
     _limit(order.rlimits)
     # Last, as little can be opened from here on, and the filter forbids some of the calls above.

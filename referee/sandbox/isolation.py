@@ -9,9 +9,9 @@ from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import DESCRIPTORS, Confinement
-from referee.sandbox.keeper_order import KeeperOrder
+from referee.sandbox.levels import IsolationLevel, bounded, bubblewrapped, landlocked
 from referee.sandbox.processors import processors
-from referee.sandbox.rungs import Rung, bounded, bubblewrapped, landlocked
+from referee.sandbox.supervisor_order import SupervisorOrder
 from referee.sandbox.uids import take
 
 _SDK: Final = "python"
@@ -22,9 +22,9 @@ _SDK: Final = "python"
 class Isolation:
     """One isolation level, as it is on this machine."""
 
-    rung: Rung
+    level: IsolationLevel
     as_root: bool
-    """Whether the referee is root: then each bot gets a user of its own, except on Rung.LIMITS."""
+    """Whether the referee is root: then each bot gets a user of its own, except on LIMITS."""
     cgroups: Cgroups | None = None
     landlock: int = 0
     """The version of Landlock that the kernel has; 0 when it has none."""
@@ -36,7 +36,7 @@ class Isolation:
     @property
     def private_network(self) -> bool:
         """Whether the port of a confinement is in the bot's own network, relayed to its socket."""
-        return self.rung is Rung.BUBBLEWRAP
+        return self.level is IsolationLevel.BUBBLEWRAP
 
     @property
     def callers_are_checked(self) -> bool:
@@ -44,12 +44,12 @@ class Isolation:
 
         Here all bots are one user, and Landlock has no rule for sockets that have a path.
         """
-        return self.rung is Rung.LANDLOCK and not self.own_users
+        return self.level is IsolationLevel.LANDLOCK and not self.own_users
 
     @property
     def own_users(self) -> bool:
         """Whether each bot runs as a user of its own."""
-        return self.as_root and self.rung is not Rung.LIMITS
+        return self.as_root and self.level is not IsolationLevel.LIMITS
 
     def confine(
         self, command: Sequence[str], confinement: Confinement, environment: Mapping[str, str]
@@ -70,7 +70,7 @@ class Isolation:
             # explain.
             visible.check_modes(place, program, command)
         told = {**environment, **runtime.environment(place.limits)}
-        if self.rung is Rung.LANDLOCK:
+        if self.level is IsolationLevel.LANDLOCK:
             told |= runtime.link_sdk(command, path, place.home / _SDK)
         # From here on there is something to give back: two descriptors, then a group and a user.
         confined = ConfinedProcess(told)
@@ -85,12 +85,12 @@ class Isolation:
 
     def _order(
         self, command: Sequence[str], place: Confinement, confined: ConfinedProcess
-    ) -> KeeperOrder:
+    ) -> SupervisorOrder:
         limits, group = place.limits, confined.group
         uid = confined.uid.number if confined.uid else None
         if uid is not None:
             visible.open_to(place, uid, private=self.private_network)
-        order = KeeperOrder(
+        order = SupervisorOrder(
             argv=tuple(command),
             folder=str(place.folder),
             groups=group.by_controller() if group else {},
@@ -101,10 +101,10 @@ class Isolation:
             processes=0 if group else limits.processes,
             descriptors=0 if group else limits.open_files * DESCRIPTORS,
         )
-        match self.rung:
-            case Rung.BUBBLEWRAP:
+        match self.level:
+            case IsolationLevel.BUBBLEWRAP:
                 return bubblewrapped(order, place, uid)
-            case Rung.LANDLOCK:
+            case IsolationLevel.LANDLOCK:
                 return landlocked(order, place, uid)
-            case Rung.LIMITS:
+            case IsolationLevel.LIMITS:
                 return bounded(order, place, None)

@@ -21,7 +21,7 @@ from referee.sandbox import cgroups, landlock, remedies, runtime, seccomp, trial
 from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import SHORTAGES, NotStarted
 
 # Only a machine that stands still takes this long for `true`, and then nothing was learnt.
@@ -64,7 +64,7 @@ def find_isolation(
     programs: Sequence[str] = (),
     readable: Sequence[Path] = (),
     *,
-    best: Rung = Rung.BUBBLEWRAP,
+    best: IsolationLevel = IsolationLevel.BUBBLEWRAP,
 ) -> Isolation | None:
     """The best isolation level that works here, none above `best`; None when isolation is off.
 
@@ -72,8 +72,8 @@ def find_isolation(
     has to start in it, with the SDK. The others decide about no level: one that cannot be run
     there, with what else is `readable`, is an error. To be called once, before bots are started
     anywhere: where control groups are handed over to us, this process and those beside it change
-    theirs. Raises IsolationError when the top is required and does not work, and when something
-    failed that says nothing about the machine.
+    theirs. Raises IsolationError when the highest level is required and does not work, and when
+    something failed that says nothing about the machine.
     """
     if mode is Mode.OFF:
         return None
@@ -81,10 +81,10 @@ def find_isolation(
     # A program that is missing everywhere says nothing about isolation: its bot's start will tell.
     there = {word: Path(program) for word, program in named.items() if program}
     own = [word for word, program in there.items() if runtime.is_own_python(program)]
-    found = _best(cgroups.find(), own, list(Rung).index(best))
+    found = _best(cgroups.find(), own, list(IsolationLevel).index(best))
     for word in there.keys() - set(own):
         _check_program(found, word, readable)
-    if mode is Mode.REQUIRE and found.rung is not Rung.BUBBLEWRAP:
+    if mode is Mode.REQUIRE and found.level is not IsolationLevel.BUBBLEWRAP:
         remedy = f"; to have it: {found.remedy}" if found.remedy else ""
         raise IsolationError(f"isolation is required, but {found.missing}{remedy}")
     return found
@@ -93,12 +93,12 @@ def find_isolation(
 def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) -> Isolation:
     as_root, has = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
     missing, remedy = "", ""
-    for rung in list(Rung)[start:]:
-        isolation = Isolation(rung, as_root, groups, has, missing, remedy)
+    for level in list(IsolationLevel)[start:]:
+        isolation = Isolation(level, as_root, groups, has, missing, remedy)
         try:
             _check(isolation, pythons)
         except _AbsentError as error:
-            missing += f"{'; ' if missing else ''}{rung} does not work here: {error}"
+            missing += f"{'; ' if missing else ''}{level} does not work here: {error}"
             remedy = remedy or error.remedy
         else:
             return isolation
@@ -107,17 +107,19 @@ def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) ->
 
 def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
     """Start what the level is needed for. Raises _AbsentError when the machine does not have it."""
-    rung = isolation.rung
-    if rung is not Rung.LIMITS:
+    level = isolation.level
+    if level is not IsolationLevel.LIMITS:
         if platform.system() != "Linux":
             raise _AbsentError(f"it needs Linux, and this is {platform.system()}")
         if not seccomp.AVAILABLE:
             raise _AbsentError(f"there is no filter of system calls for {platform.machine()}")
-    if rung is Rung.BUBBLEWRAP and (lacking := [each for each in PACKAGES if not which(each)]):
+    if level is IsolationLevel.BUBBLEWRAP and (
+        lacking := [each for each in PACKAGES if not which(each)]
+    ):
         packages = dict.fromkeys(PACKAGES[each] for each in lacking)
         why = f"{', '.join(lacking)} is not installed"
         raise _AbsentError(why, remedies.install(list(packages)))
-    if rung is Rung.LANDLOCK and not isolation.landlock:
+    if level is IsolationLevel.LANDLOCK and not isolation.landlock:
         raise _AbsentError("this kernel has no Landlock, or it is switched off")
     # First what every system has, which tells of the level alone, and then what bots need.
     for command in (["true"], *([each, *_FIND_SDK] for each in pythons)):
@@ -144,7 +146,7 @@ def _check_program(isolation: Isolation, program: str, readable: Sequence[Path])
         if asked.returncode in _NOT_RUN:
             return
     raise IsolationError(
-        f"{program}, which a bot needs, cannot be run in {isolation.rung}: {said}; let the"
+        f"{program}, which a bot needs, cannot be run in {isolation.level}: {said}; let the"
         " tournament file name what it needs in [isolation] readable, or play with --isolation off"
     )
 
@@ -198,15 +200,15 @@ def _refused(
     """
     words = said or problem.text
     short = problem.is_shortage or any(each in words for each in _SHORT_OF)
-    if short or problem.step == "keeper":
+    if short or problem.step == "supervisor":
         return _failed(isolation, command, words)
-    return _AbsentError(words, remedies.allow(isolation.rung))
+    return _AbsentError(words, remedies.allow(isolation.level))
 
 
 def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
     return IsolationError(
         f"the isolation of this machine cannot be told: {' '.join(command)} was to be started in"
-        f" {isolation.rung}, and failed: {why}; try again when that is over, or play without"
+        f" {isolation.level}, and failed: {why}; try again when that is over, or play without"
         " isolation: --isolation off"
     )
 

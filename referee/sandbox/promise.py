@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.landlock import SCOPES_SINCE, TCP_SINCE
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 
 OFF: Final = "isolation: off; bots run as you, and may read, write and reach whatever you may."
 
@@ -21,18 +21,18 @@ def promise(isolation: Isolation | None) -> str:
     if isolation is None:
         return OFF
     counted = _counted(isolation)
-    match isolation.rung:
-        case Rung.BUBBLEWRAP:
+    match isolation.level:
+        case IsolationLevel.BUBBLEWRAP:
             given = (
                 "bubblewrap; a bot sees its own folder, its runtime, a small tmp and its socket,"
                 f" nothing else; {counted}."
             )
-        case Rung.LANDLOCK:
+        case IsolationLevel.LANDLOCK:
             given = (
                 f"Landlock {isolation.landlock} and a filter of system calls; a bot reads its own"
                 f" folder and its runtime; {counted}; but {', '.join(_gaps(isolation))}."
             )
-        case Rung.LIMITS:
+        case IsolationLevel.LIMITS:
             given = (
                 "NONE, only limits, for bots that you trust: a bot may read, write and reach"
                 f" whatever you may; {counted}."

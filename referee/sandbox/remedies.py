@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 
 _INSTALLERS: Final = {
     "apt-get": "apt-get install {}",
@@ -39,12 +39,12 @@ def install(packages: Sequence[str]) -> str:
     return ""
 
 
-def allow(rung: Rung) -> str:
+def allow(level: IsolationLevel) -> str:
     """What lets a level work that the machine has and refused; "" when that is not known.
 
     Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work.
     """
-    if rung is not Rung.BUBBLEWRAP:
+    if level is not IsolationLevel.BUBBLEWRAP:
         return ""
     # In a container the settings below /proc/sys are the host's: whoever starts it has to allow it.
     if any(mark.exists() for mark in _CONTAINERS):

@@ -19,7 +19,7 @@ SHORTAGES: Final = frozenset(
 """Errors that say that the machine ran out of something, which may be there a moment later."""
 STATUS: Final = 8
 """The number of the handle to which bubblewrap writes what became of the program, as JSON."""
-_RUNS: Final = "the keeper runs"
+_RUNS: Final = "the supervisor runs"
 # A report is two short lines; whatever is longer is no report.
 _MOST_BYTES: Final = 16 * 1024
 
@@ -28,7 +28,7 @@ _MOST_BYTES: Final = 16 * 1024
 class NotStarted:
     """Why the program never ran, and whose fault that is."""
 
-    step: Literal["keeper", "sandbox", "program"]
+    step: Literal["supervisor", "sandbox", "program"]
     """What failed: the supervisor itself, what it does before the program, or the program's file.
     Only the last of them can be the bot's fault."""
     text: str
@@ -41,7 +41,7 @@ class NotStarted:
         return self.number in SHORTAGES
 
     @classmethod
-    def of(cls, step: Literal["keeper", "sandbox", "program"], error: Exception) -> Self:
+    def of(cls, step: Literal["supervisor", "sandbox", "program"], error: Exception) -> Self:
         """The reason as an error has it, with the system's words without the file's name."""
         number = error.errno or 0 if isinstance(error, OSError) else 0
         words = error.strerror if isinstance(error, OSError) else ""
@@ -66,7 +66,7 @@ def read_report(handle: int) -> NotStarted | None:
     """What a supervisor that has ended had reported; None if the program ran."""
     lines = list(_lines(handle))
     if _RUNS not in lines:
-        return NotStarted("keeper", "its supervising process could not be started")
+        return NotStarted("supervisor", "its supervising process could not be started")
     return next((NotStarted(**line) for line in lines if isinstance(line, dict)), None)
 
 

@@ -70,7 +70,7 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
 
 
 def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
-    """The closed folders above what the user needs, with those paths, as a KeeperOrder has them.
+    """The closed folders above what the user needs, with those paths, as in a SupervisorOrder.
 
     To be called after `open_to`: by then the home belongs to the user.
     """

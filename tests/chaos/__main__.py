@@ -1,8 +1,8 @@
 """Chaos for as long as one likes: python -m tests.chaos KILLS [REAL] [SEED].
 
 KILLS hit the command in forks of this process, whose workers are threads: several a second. REAL
-hit a real tournament: main process, workers, keepers, sandboxes and bots; a third of KILLS if not
-given.
+hit a real tournament: main process, workers, supervisors, sandboxes and bots; a third of KILLS if
+not given.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""kill -9 of anything that belongs to a tournament with real bots: main, workers, keepers, bots."""
+"""kill -9 of any process of a tournament with real bots, from its main process to a bot."""
 
 import json
 import os
@@ -44,11 +44,11 @@ def _below(words: str) -> Callable[[int], list[psutil.Process]]:
 VICTIMS: Final[Mapping[str, Callable[[int], list[psutil.Process]]]] = {
     "main": lambda pid: [psutil.Process(pid)],
     "worker": workers,
-    "keeper": _below("keeper import main"),
+    "supervisor": _below("supervisor import main"),
     "sandbox": _below("/bwrap "),
     "bot": lambda pid: [each for each in descendants(pid) if line(each) == "python bot.py"],
 }
-_OF_BOTS: Final = ("keeper", "sandbox", "bot")
+_OF_BOTS: Final = ("supervisor", "sandbox", "bot")
 """Who kills those, kills a bot."""
 
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from referee.rpc.manifest import read_manifest
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from referee.testing.bot import Settings, Verdict, check_bot
 from referee.testing.bot.launched_bot import LaunchedBot
 from tests.check.bad_processes import BAD
@@ -19,7 +19,7 @@ from tests.sandbox.bots import confining
 
 pytestmark = pytest.mark.slow
 
-RUNGS = (Rung.BUBBLEWRAP, Rung.LANDLOCK)
+LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 PLAYS = """
 import os, socket
 from stych_bot import run
@@ -33,9 +33,9 @@ FORBIDDEN = {
 }
 
 
-def settings(rung: Rung, *only: str, bot: Path | None = None) -> Settings:
-    """Skips the test where the rung cannot start Python, or this bot."""
-    how = confining(rung)
+def settings(level: IsolationLevel, *only: str, bot: Path | None = None) -> Settings:
+    """Skips the test where Python, or this bot, cannot be started on the level."""
+    how = confining(level)
     places = [Path(sys.executable).resolve(), *([bot / "bot.py"] if bot else [])]
     if how.isolation.own_users and not how.isolation.private_network:
         above = [each for place in places for each in place.parents]
@@ -45,17 +45,17 @@ def settings(rung: Rung, *only: str, bot: Path | None = None) -> Settings:
 
 
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("level", LEVELS)
 async def test_a_good_bot_passes_every_step_that_applies(
-    rung: Rung, transport: str, tmp_path: Path
+    level: IsolationLevel, transport: str, tmp_path: Path
 ) -> None:
     bot = bot_folder(tmp_path / "bot", ("fox",), transport=f'"{transport}"')
     (bot / "bot.py").write_text(PLAYS.format(""))
-    report = await check_bot(bot, settings(rung, bot=bot))
+    report = await check_bot(bot, settings(level, bot=bot))
     assert failed(report) == [], report.to_json()
     for step in ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes"):
         assert result(report, step).verdict is Verdict.PASSED, result(report, step)
-    assert report.isolation == rung
+    assert report.isolation == level
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)
@@ -67,7 +67,7 @@ async def test_what_a_tournament_refuses_fails(what: str, tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as server:
         line = code.format(str(tmp_path / "weights"), server.getsockname()[1])
         (bot / "bot.py").write_text(PLAYS.format(line))
-        confined = settings(Rung.BUBBLEWRAP, "legal")
+        confined = settings(IsolationLevel.BUBBLEWRAP, "legal")
         report = await check_bot(bot, confined)
         assert failed(report) == ["start"]
         assert words in result(report, "start").output
@@ -79,16 +79,16 @@ async def test_a_bad_process_fails_as_without_a_sandbox(step: str, tmp_path: Pat
     bad = BAD[step]
     bot = bot_folder(tmp_path / "bot", ("fox",))
     (bot / "bot.py").write_text(bad.code)
-    how = settings(Rung.BUBBLEWRAP).confining
+    how = settings(IsolationLevel.BUBBLEWRAP).confining
     report = await check_bot(bot, replace(bad.settings, only=(step,), confining=how))
     assert failed(report) == [step], report.to_json()
     assert bad.received in result(report, step).received
 
 
-async def test_its_keeper_is_none_of_its_processes(tmp_path: Path) -> None:
+async def test_its_supervisor_is_none_of_its_processes(tmp_path: Path) -> None:
     bot = bot_folder(tmp_path / "bot", ("fox",))
     (bot / "bot.py").write_text(PLAYS.format("held = bytearray(os.urandom(1 << 20) * 64)"))
-    how = settings(Rung.BUBBLEWRAP).confining
+    how = settings(IsolationLevel.BUBBLEWRAP).confining
     started = LaunchedBot(bot, read_manifest(bot), tmp_path / "out", {}, (), how)
     others = set(psutil.Process().children(recursive=True))
     async with started:
@@ -96,11 +96,11 @@ async def test_its_keeper_is_none_of_its_processes(tmp_path: Path) -> None:
         assert await started.contact(60)
         lines = [" ".join(each.cmdline()) for each in started.processes()]
         assert [line for line in lines if line.endswith("python bot.py")]
-        assert not [line for line in lines if "referee.sandbox.keeper" in line]
+        assert not [line for line in lines if "referee.sandbox.supervisor" in line]
         assert max(each.memory_info().rss for each in started.processes()) > 64 << 20
     assert set(psutil.Process().children(recursive=True)) <= others
 
 
 async def test_the_bots_of_this_repository_pass() -> None:
-    report = await check_bot(ROOT / "bots" / "stubs", settings(Rung.BUBBLEWRAP))
+    report = await check_bot(ROOT / "bots" / "stubs", settings(IsolationLevel.BUBBLEWRAP))
     assert failed(report) == [], report.to_json()

@@ -11,35 +11,35 @@ import pytest
 
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tournaments.doctor import machine
 from tournaments.doctor.findings import FindingState
 
 
-def test_no_rung_at_all_is_broken() -> None:
-    (found,) = machine.isolation("no rung works: out of memory")
-    assert (found.state, found.lacks) == (FindingState.BROKEN, "no rung works: out of memory")
+def test_no_level_at_all_is_broken() -> None:
+    (found,) = machine.isolation("no level works: out of memory")
+    assert (found.state, found.lacks) == (FindingState.BROKEN, "no level works: out of memory")
 
 
-@pytest.mark.parametrize("rung", [Rung.LANDLOCK, Rung.LIMITS])
-def test_a_lower_rung_says_why_and_what_mends_it(rung: Rung) -> None:
-    isolation = Isolation(rung, True, landlock=7, missing="no bwrap", remedy="dnf install it")
+@pytest.mark.parametrize("level", [IsolationLevel.LANDLOCK, IsolationLevel.LIMITS])
+def test_a_lower_level_says_why_and_what_mends_it(level: IsolationLevel) -> None:
+    isolation = Isolation(level, True, landlock=7, missing="no bwrap", remedy="dnf install it")
     found = next(iter(machine.isolation(isolation)))
     assert (found.state, found.lacks) == (FindingState.LIMITED, "no better, because no bwrap")
     assert (found.mend, "dnf" in found.found) == ("dnf install it", False)
-    assert found.facts["rung"] == rung
+    assert found.facts["rung"] == level
 
 
-def test_the_top_rung_is_fine() -> None:
-    found = next(iter(machine.isolation(Isolation(Rung.BUBBLEWRAP, False))))
+def test_the_highest_level_is_fine() -> None:
+    found = next(iter(machine.isolation(Isolation(IsolationLevel.BUBBLEWRAP, False))))
     assert (found.state, found.lacks, found.mend) == (FindingState.FINE, "", "")
 
 
 def test_control_groups_and_none() -> None:
     has = Cgroups(controllers={"memory": Path("/m"), "pids": Path("/p")})
-    _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True, has))
+    _, found = machine.isolation(Isolation(IsolationLevel.BUBBLEWRAP, True, has))
     assert (found.state, found.facts["controllers"]) == (FindingState.FINE, ["memory", "pids"])
-    _, found = machine.isolation(Isolation(Rung.BUBBLEWRAP, True))
+    _, found = machine.isolation(Isolation(IsolationLevel.BUBBLEWRAP, True))
     assert found.state is FindingState.LIMITED
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
 from referee.sandbox.promise import OFF, promise
-from referee.sandbox.rungs import Rung
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 
 pytestmark = pytest.mark.slow
@@ -31,11 +31,11 @@ def test_the_best_is_taken_and_told_once(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines().count(promise(found)) == 1
     assert done.out.count("isolation: ") == 1
-    assert isolations(data, file) == {found.rung}
+    assert isolations(data, file) == {found.level}
     again = run("--data", data, "run", file, folder=tmp_path)
     assert (again.code, "isolation" in again.out) == (0, False)
     if os.environ.get("CI"):
-        assert found.rung is Rung.BUBBLEWRAP
+        assert found.level is IsolationLevel.BUBBLEWRAP
 
 
 def test_off_is_off_for_the_option_and_the_variable(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_what_bots_may_read_has_to_be_there(tmp_path: Path) -> None:
 def test_a_bot_sees_no_results_and_no_rival(tmp_path: Path) -> None:
     found = find_isolation()
     assert found
-    if found.rung is Rung.LIMITS:
+    if found.level is IsolationLevel.LIMITS:
         pytest.skip(found.missing)
     places = (tmp_path / "data", tmp_path / "rival", Path.home() / ".ssh")
     spy = f"""
@@ -101,7 +101,7 @@ def test_a_submission_and_a_check_tell_and_are_confined(tmp_path: Path) -> None:
     """What a tournament would refuse is found before; without a sandbox it passes."""
     found = find_isolation()
     assert found
-    if found.rung is Rung.LIMITS:
+    if found.level is IsolationLevel.LIMITS:
         pytest.skip(found.missing)
     (tmp_path / "secret").write_text("1")
     spy = f"""
@@ -118,7 +118,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
     assert (done.code, done.err) == (0, f"{OFF}\nChecking spy (fox) ...\n")
     words = ("check", bot, "--only", "legal", "--json")
     report = json.loads(run(*words, folder=tmp_path).out)
-    assert (report["isolation"], report["counts"]["failed"]) == (found.rung, 1)
+    assert (report["isolation"], report["counts"]["failed"]) == (found.level, 1)
     report = json.loads(run(*words, folder=tmp_path, STYCH_ISOLATION="off").out)
     assert (report["isolation"], report["counts"]["failed"]) == ("off", 0)
 
@@ -126,7 +126,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
 def test_a_build_that_looks_around_fails(tmp_path: Path) -> None:
     found = find_isolation()
     assert found
-    if found.rung is Rung.LIMITS:
+    if found.level is IsolationLevel.LIMITS:
         pytest.skip(found.missing)
     bot = write_bot(tmp_path / "spy", build=f'["sh", "-c", "cat {tmp_path}/cup.toml"]')
     done = run("--data", "data", "run", cup(tmp_path, bot, BOTS / "first"), folder=tmp_path)

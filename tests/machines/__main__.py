@@ -76,7 +76,8 @@ def _tell(row: Row) -> None:
     if row.skipped:
         print(f"  skipped: {row.skipped}", flush=True)
         return
-    print(f"  {row.rung}; quickstart {row.quickstart}; tests: {row.tests}; {row.seconds:.0f} s")
+    played = f"quickstart {row.quickstart}; tests: {row.tests}; {row.seconds:.0f} s"
+    print(f"  {row.isolation}; {played}")
     for line in row.problems:
         print(f"  FAILED {line}")
     sys.stdout.flush()
@@ -86,11 +87,11 @@ def table(rows: Iterable[Row]) -> list[str]:
     """As docs/reliability.md has it."""
     lines = [
         "",
-        "| machine | rung | quickstart, matches without a fault | tests | time |",
+        "| machine | isolation | quickstart, matches without a fault | tests | time |",
         "|---|---|---|---|---|",
     ]
     for row in rows:
-        cells = (row.rung, row.quickstart, row.tests, f"{row.seconds:.0f} s")
+        cells = (row.isolation, row.quickstart, row.tests, f"{row.seconds:.0f} s")
         if row.skipped:
             cells = ("-", "-", f"skipped: {row.skipped}", "-")
         lines.append(f"| {row.title} | {' | '.join(cells)} |")

@@ -47,7 +47,7 @@ class Row:
 
     name: str
     title: str
-    rung: str = "-"
+    isolation: str = "-"
     quickstart: str = "-"
     tests: str = "-"
     skipped: str = ""
@@ -96,7 +96,7 @@ def _quickstart(made: Made, log: Path, row: Row, seconds: float) -> None:
     records = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
     clean = [record for record in records if not record["faults"]]
     row.quickstart = f"{len(clean)} of {len(records)}"
-    row.rung = ", ".join(sorted({record["measured"]["isolation"] for record in records}))
+    row.isolation = ", ".join(sorted({record["measured"]["isolation"] for record in records}))
     faults = Counter(_fault(record) for record in records if record["faults"])
     row.problems += [f"{number} times {text}" for text, number in faults.items()]
     if not records:

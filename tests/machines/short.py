@@ -4,7 +4,7 @@ from typing import Final
 
 SHORT: Final = (
     "tests/doctor",
-    "tests/sandbox/test_probe.py",
+    "tests/sandbox/test_find_isolation.py",
     "tests/sandbox/test_bots.py",
     "tests/e2e/test_isolation.py",
     "tests/rpc/test_processes.py",

@@ -1,6 +1,6 @@
-"""`make rogues`: the tournament of the rogues on every rung, and what came of each.
+"""`make rogues`: the tournament of the rogues on every isolation level, and what came of each.
 
-`python -m tests.rogues JOBS [PLACE...]`, a place being a rung and who starts bots on it, as in
+`python -m tests.rogues JOBS [PLACE...]`, a place being a level and who starts bots on it, as in
 landlock-user.
 """
 

@@ -28,9 +28,9 @@ MEDDLERS = (
     "changes-modes-of-files",
     "hides-memory-in-sockets",
 )
-"""What stops them differs from rung to rung, and for root and others."""
+"""What stops them differs from one isolation level to the next, and for root and others."""
 UNBOUNDED = ("fills-the-disk",)
-"""On the second rung only each file is bounded, as docs/security.md says."""
+"""On the Landlock level only each file is bounded, as docs/security.md says."""
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
 ANYTHING = "…"
 

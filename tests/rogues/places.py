@@ -1,4 +1,4 @@
-"""Where the tournament of the rogues is played: each rung, as root and as an ordinary user."""
+"""Where the rogues play: on each isolation level, as root and as an ordinary user."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.sandbox.stage import DRIVER, ISOLATED, SECONDS, Post, dropped, in_place_of
 from tests.sandbox.stage import USER as _USER
 
@@ -31,7 +31,7 @@ class Place:
     @property
     def required(self) -> str:
         """What the command is told about isolation."""
-        return "require" if self.post.rung is Rung.BUBBLEWRAP else "auto"
+        return "require" if self.post.level is IsolationLevel.BUBBLEWRAP else "auto"
 
     def give(self, *paths: Path) -> None:
         """Make them those of the user who plays there."""
@@ -52,13 +52,13 @@ def place(post: Post, folder: Path) -> Iterator[Place | str]:
     if other and (lacking := _lacking(before)):
         yield lacking
         return
-    process = in_place_of(post, DRIVER, json.dumps({"rung": post.rung}), python=sys.executable)
+    process = in_place_of(post, DRIVER, json.dumps({"level": post.level}), python=sys.executable)
     out, err = process.communicate(timeout=SECONDS)
     if process.returncode:
         yield err.strip().splitlines()[-1]
         return
     told = json.loads(out)
-    if told["rung"] == post.rung:
+    if told["level"] == post.level:
         yield Place(post, told["groups"], before, _environment(post, folder))
     else:
         yield str(told["lacks"])
@@ -77,8 +77,8 @@ def _lacking(before: tuple[str, ...]) -> str:
 
 
 def _environment(post: Post, folder: Path) -> dict[str, str]:
-    """For the lower rung the better one is one that does not work."""
-    if post.rung is Rung.BUBBLEWRAP:
+    """On a lower level the machine gets a bubblewrap that does not work."""
+    if post.level is IsolationLevel.BUBBLEWRAP:
         return {}
     hidden = folder / "no-bubblewrap"
     hidden.mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc.manifest import read_manifest
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.rogues.cabinet import (
     FILE,
     GREEDY,
@@ -51,15 +51,15 @@ def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_honest_bots_play_the_same_with_rogues_around() -> None:
-    """All of them, as whoever runs the tests, on the top rung."""
-    post = Post(Rung.BUBBLEWRAP, "user" if os.geteuid() else "root")
+    """All of them, as whoever runs the tests, on the highest level."""
+    post = Post(IsolationLevel.BUBBLEWRAP, "user" if os.geteuid() else "root")
     _check(post, rogues())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("post", PLACES, ids=str)
 def test_those_who_meddle_with_others_change_nothing_anywhere(post: Post) -> None:
-    """Those whose deeds are stopped differently by each rung, for each user."""
+    """Those whose deeds are stopped differently on each level, for each user."""
     _check(post, [rogue for rogue in rogues() if rogue.name in MEDDLERS])
 
 

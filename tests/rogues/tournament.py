@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from referee.text import printable
 from tests.e2e.command import run, start
 from tests.rogues.cabinet import MARK, UNBOUNDED, Rogue, tournament
@@ -110,7 +110,7 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played, at: Place) -> li
     if honest.among(names) != whole.among(names):
         found.append("the honest bots' matches among themselves are not the same to the byte")
     for rogue in rogues:
-        may = rogue.name in UNBOUNDED and at.post.rung is not Rung.BUBBLEWRAP
+        may = rogue.name in UNBOUNDED and at.post.level is not IsolationLevel.BUBBLEWRAP
         said = whole.outputs.get(rogue.name, "")
         found += _judge(rogue, faults.get(rogue.name, Counter()), said, may=may)
     if printable(whole.told) != whole.told:

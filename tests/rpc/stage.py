@@ -62,7 +62,7 @@ class FakeProcess:
         self.waited: float | None = None
         """Seconds without a processor."""
         self.never_ran: NotStarted | None = None
-        """What its keeper reports."""
+        """What its supervisor reports."""
 
     def not_started(self) -> NotStarted | None:
         return self.never_ran

@@ -117,7 +117,7 @@ async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("step", "command", "cause"),
     [
-        ("keeper", "./act", Cause.MACHINE),
+        ("supervisor", "./act", Cause.MACHINE),
         ("sandbox", "./act", Cause.MACHINE),
         ("program", "act", Cause.MACHINE),
         ("program", "./act", Cause.BOT),
@@ -125,7 +125,7 @@ async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
 )
 @timeless
 async def test_a_program_that_never_ran_is_the_bots_fault_only_if_it_brought_it(
-    tmp_path: Path, step: Literal["keeper", "sandbox", "program"], command: str, cause: Cause
+    tmp_path: Path, step: Literal["supervisor", "sandbox", "program"], command: str, cause: Cause
 ) -> None:
     with staged(tmp_path) as (stage, bot):
         manifest = bot.entry.manifest.model_copy(update={"command": (command,)})

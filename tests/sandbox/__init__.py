@@ -1,1 +1,1 @@
-"""What a confined program can do and what it cannot, on every rung that the machine has."""
+"""What a confined program can do and what it cannot, on each isolation level of the machine."""

@@ -1,4 +1,4 @@
-"""Local bots that are confined on a rung of the tests' choice."""
+"""Local bots that are confined on an isolation level of the tests' choice."""
 
 import os
 from pathlib import Path
@@ -10,19 +10,19 @@ from referee.rpc.confining import Confining
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.confinement import ResourceLimits
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
-from referee.sandbox.rungs import Rung
 from tests.rpc.arena import PATIENT
 
 
 def confining(
-    rung: Rung, limits: ResourceLimits | None = None, readable: tuple[Path, ...] = ()
+    level: IsolationLevel, limits: ResourceLimits | None = None, readable: tuple[Path, ...] = ()
 ) -> Confining:
-    """The rung on this machine; skips the test where it is missing."""
-    found = find_isolation(best=rung)
+    """The isolation level on this machine; skips the test where it is missing."""
+    found = find_isolation(best=level)
     assert found
-    if found.rung is not rung:
-        if os.environ.get("CI") and rung is Rung.BUBBLEWRAP:
+    if found.level is not level:
+        if os.environ.get("CI") and level is IsolationLevel.BUBBLEWRAP:
             pytest.fail(found.missing)
         pytest.skip(found.missing)
     return Confining(found, limits or ResourceLimits(), readable)

@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.sandbox import cgroups, landlock
 from referee.sandbox.building import place_to_build, run
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 
 CODE = """
 import os, socket, sys, time
@@ -32,8 +32,8 @@ os._exit(3)
 
 
 def main() -> None:
-    base, rung = Path(sys.argv[1]), Rung(sys.argv[2])
-    isolation = Isolation(rung, os.geteuid() == 0, cgroups.find(), landlock.version())
+    base, level = Path(sys.argv[1]), IsolationLevel(sys.argv[2])
+    isolation = Isolation(level, os.geteuid() == 0, cgroups.find(), landlock.version())
     server = socket.create_server(("127.0.0.1", 0))
     folder, home = base / "folder", base / "home"
     environment = {"PATH": os.defpath, "HOME": str(home), "TMPDIR": str(home)}

@@ -18,23 +18,23 @@ from referee.sandbox import cgroups, landlock
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
-from referee.sandbox.rungs import Rung
 
 SECRET = ctypes.create_string_buffer(b"the cards")
 
 
 def main() -> None:
     told = json.loads(sys.argv[1])
-    rung = Rung(told["rung"])
+    level = IsolationLevel(told["level"])
     if "program" in told:
         # Whether it works was found out before.
-        isolation = Isolation(rung, os.geteuid() == 0, cgroups.find(), landlock.version())
+        isolation = Isolation(level, os.geteuid() == 0, cgroups.find(), landlock.version())
         Run(told, isolation).run()
         return
-    found = find_isolation(best=rung)
+    found = find_isolation(best=level)
     assert found
-    say({"rung": found.rung, "lacks": found.missing, "groups": found.cgroups is not None})
+    say({"level": found.level, "lacks": found.missing, "groups": found.cgroups is not None})
 
 
 def say(what: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ class Run:
         output = (self.base / "stdout.txt", self.base / "stderr.txt")
         with output[0].open("wb") as out, output[1].open("wb") as err:
             try:
-                keeper = subprocess.Popen(
+                supervisor = subprocess.Popen(
                     confined.argv,
                     env=confined.environment,
                     stdin=confined.stdin,
@@ -68,17 +68,17 @@ class Run:
                     stderr=err,
                     start_new_session=True,
                 )
-                confined.started(keeper.pid)
-                (self.base / "home" / "keeper").write_text(str(keeper.pid))
+                confined.started(supervisor.pid)
+                (self.base / "home" / "supervisor").write_text(str(supervisor.pid))
                 if word := told.get("until"):
                     self.wait_for(output[0], word)
-                    say({"reached": word, "keeper": keeper.pid})
+                    say({"reached": word, "supervisor": supervisor.pid})
                     sys.stdin.readline()
                     usage = confined.usage()
                     confined.end()
-                    code = keeper.wait(60)
+                    code = supervisor.wait(60)
                 else:
-                    code = wait(keeper, confined)
+                    code = wait(supervisor, confined)
                     usage = confined.usage()
             finally:
                 confined.release()
@@ -136,13 +136,13 @@ class Run:
             time.sleep(0.02)
 
 
-def wait(keeper: "subprocess.Popen[bytes]", confined: ConfinedProcess) -> int:
+def wait(supervisor: "subprocess.Popen[bytes]", confined: ConfinedProcess) -> int:
     """Its end; what it uses is looked at on the way, where nothing else counts it."""
     end = time.monotonic() + 90
     while time.monotonic() < end:
         confined.usage()
         try:
-            return keeper.wait(0.05)
+            return supervisor.wait(0.05)
         except subprocess.TimeoutExpired:
             continue
     sys.exit("the program did not end")

@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.rpc.confining import Confining
 from referee.sandbox import cgroups, landlock
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.rpc.arena import EXAMPLES, home_of, meeting, play
 from tests.sandbox.bots import confined
 
@@ -56,7 +56,9 @@ run(decide, games=["fox"])
 
 
 async def main(base: Path, deed: str) -> None:
-    isolation = Isolation(Rung.LANDLOCK, os.geteuid() == 0, cgroups.find(), landlock.version())
+    isolation = Isolation(
+        IsolationLevel.LANDLOCK, os.geteuid() == 0, cgroups.find(), landlock.version()
+    )
     how = Confining(isolation)
     folder = base / "caller"
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""Where hostile programs are started: each rung of this machine, as root and as a user."""
+"""Where hostile programs are started: on each isolation level, as root and as a user."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.records.children import ROOT
 
 DRIVER = "tests.sandbox.driver"
@@ -29,17 +29,17 @@ _SYSTEM_PYTHON = "/usr/bin/python3"
 
 @dataclass(frozen=True)
 class Post:
-    """A rung, and who starts bots on it."""
+    """An isolation level, and who starts bots on it."""
 
-    rung: Rung
+    level: IsolationLevel
     who: str
 
     def __str__(self) -> str:
-        return f"{self.rung}-{self.who}"
+        return f"{self.level}-{self.who}"
 
 
-POSTS = [Post(rung, who) for rung in Rung for who in ("root", "user")]
-ISOLATED = [post for post in POSTS if post.rung is not Rung.LIMITS]
+POSTS = [Post(level, who) for level in IsolationLevel for who in ("root", "user")]
+ISOLATED = [post for post in POSTS if post.level is not IsolationLevel.LIMITS]
 AS = {str(post): post for post in POSTS}
 
 
@@ -64,7 +64,7 @@ class Stage:
     def started(self, program: str, *arguments: object, **more: Any) -> Iterator["Driver"]:
         """The driver with the program; with `until` it waits for that word, and then for us."""
         told = {
-            "rung": self.post.rung,
+            "level": self.post.level,
             "base": str(self.base),
             "program": program,
             "arguments": list(map(str, arguments)),
@@ -137,9 +137,11 @@ def _require(post: Post) -> None:
     lacks = _lacks(post)
     if not lacks:
         return
-    needed = os.environ.get("CI") and post.rung is Rung.BUBBLEWRAP and "as root" not in lacks
+    needed = (
+        os.environ.get("CI") and post.level is IsolationLevel.BUBBLEWRAP and "as root" not in lacks
+    )
     if needed:
-        pytest.fail(f"{lacks}; CI must have the top rung")
+        pytest.fail(f"{lacks}; CI must have the highest isolation level")
     pytest.skip(lacks)
 
 
@@ -152,11 +154,11 @@ def _lacks(post: Post) -> str:
         return (
             f"as root, a user's part needs a Python 3.11 that everybody may run ({_SYSTEM_PYTHON})"
         )
-    process = in_place_of(post, DRIVER, json.dumps({"rung": post.rung}))
+    process = in_place_of(post, DRIVER, json.dumps({"level": post.level}))
     out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, err
     told = json.loads(out)
-    return "" if told["rung"] == post.rung else str(told["lacks"])
+    return "" if told["level"] == post.level else str(told["lacks"])
 
 
 @cache

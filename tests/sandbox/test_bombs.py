@@ -56,7 +56,7 @@ def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
     assert "memory" in told["err"].lower()
 
 
-@posts([post for post in POSTS if post.rung == "bubblewrap"])
+@posts([post for post in POSTS if post.level == "bubblewrap"])
 def test_buffers_of_its_own_network_are_memory_too(post: Post) -> None:
     reached, told = bomb(post, "streams", 768, 20, port=50051)
     assert reached <= 128 + SLACK or post.who == "user", told
@@ -107,7 +107,7 @@ def test_memory_cannot_be_locked(post: Post) -> None:
     assert bomb(post, "locked", 64)[0] == 0
 
 
-@posts([post for post in POSTS if post.rung == "bubblewrap"])
+@posts([post for post in POSTS if post.level == "bubblewrap"])
 @pytest.mark.parametrize("name", ["tmp", "home", "shm"])
 def test_places_to_write_to_are_bounded(post: Post, name: str) -> None:
     reached, told = bomb(post, name, 300)
@@ -115,7 +115,7 @@ def test_places_to_write_to_are_bounded(post: Post, name: str) -> None:
     assert told["code"] != 0
 
 
-@posts([post for post in POSTS if post.rung == "landlock"])
+@posts([post for post in POSTS if post.level == "landlock"])
 @pytest.mark.parametrize("name", ["tmp", "shm"])
 def test_landlock_leaves_no_place_but_home(post: Post, name: str) -> None:
     assert bomb(post, name, 64)[0] == 0

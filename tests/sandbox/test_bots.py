@@ -7,7 +7,7 @@ import pytest
 
 from referee.conduct import FaultKind, FaultStage
 from referee.sandbox.confinement import MB, ResourceLimits
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.rpc.arena import EXAMPLES, enter, meeting, play
 from tests.sandbox.bots import confined, confining
 
@@ -31,9 +31,11 @@ def written(folder: Path, code: str, **more: str) -> Path:
 
 
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
-@pytest.mark.parametrize("rung", Rung)
-async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: Path) -> None:
-    how = confining(rung)
+@pytest.mark.parametrize("level", IsolationLevel)
+async def test_a_bot_plays_on_every_level(
+    level: IsolationLevel, transport: str, tmp_path: Path
+) -> None:
+    how = confining(level)
     folder = written(tmp_path / "bot", "print(os.environ['STYCH_ADDRESS'])", transport=transport)
     bot, good = (
         confined(folder, tmp_path / "out", how),
@@ -57,7 +59,7 @@ async def test_a_bot_plays_on_every_rung(rung: Rung, transport: str, tmp_path: P
 
 
 async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path) -> None:
-    how = confining(Rung.BUBBLEWRAP, ResourceLimits(memory=96 * MB))
+    how = confining(IsolationLevel.BUBBLEWRAP, ResourceLimits(memory=96 * MB))
     code = "held = [bytes(range(256)) * 4096 for _ in range(400)]"
     bot = confined(written(tmp_path / "bot", code), tmp_path / "out", how)
     good = enter(EXAMPLES / "random", tmp_path / "out")
@@ -72,7 +74,7 @@ async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path)
     [("sys.exit(7)", "exited with code 7"), ("os.abort()", "was killed by SIGABRT")],
 )
 async def test_its_end_is_told_as_ever(code: str, words: str, tmp_path: Path) -> None:
-    how = confining(Rung.BUBBLEWRAP)
+    how = confining(IsolationLevel.BUBBLEWRAP)
     bot = confined(written(tmp_path / "bot", code), tmp_path / "out", how)
     async with meeting(bot):
         fault = await bot.session()
@@ -85,7 +87,7 @@ async def test_what_the_tournament_allows_can_be_read_and_nothing_beside(tmp_pat
         (tmp_path / "shared" / name).write_text(name)
     weights = tmp_path / "shared" / "weights"
     code = f"print(open({str(weights)!r}).read(), os.listdir({str(weights.parent)!r}))"
-    how = confining(Rung.BUBBLEWRAP, readable=(weights,))
+    how = confining(IsolationLevel.BUBBLEWRAP, readable=(weights,))
     bot = confined(written(tmp_path / "bot", code), tmp_path / "out", how)
     good = enter(EXAMPLES / "random", tmp_path / "out")
     async with meeting(bot, good):
@@ -95,7 +97,7 @@ async def test_what_the_tournament_allows_can_be_read_and_nothing_beside(tmp_pat
 
 @pytest.mark.parametrize("command", ["no-such-program", "./bot.toml", "../rival/bot"])
 async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) -> None:
-    how = confining(Rung.BUBBLEWRAP)
+    how = confining(IsolationLevel.BUBBLEWRAP)
     (tmp_path / "rival").mkdir()
     (tmp_path / "rival" / "bot").write_text("#!/bin/sh\n")
     (tmp_path / "rival" / "bot").chmod(0o755)
@@ -106,7 +108,7 @@ async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) ->
 
 
 async def test_a_folder_that_only_root_may_read(tmp_path: Path) -> None:
-    how = confining(Rung.BUBBLEWRAP)
+    how = confining(IsolationLevel.BUBBLEWRAP)
     if not how.isolation.own_users:
         pytest.skip("only root gives bots users of their own")
     folder = written(tmp_path / "bot", "")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 @posts(ISOLATED)
 def test_a_build_has_its_folder_and_the_network_and_nothing_else(post: Post) -> None:
     with stage(post) as at:
-        process = in_place_of(post, "tests.sandbox.builder", str(at.base), str(post.rung))
+        process = in_place_of(post, "tests.sandbox.builder", str(at.base), str(post.level))
         out, err = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, err
     told = json.loads(out)

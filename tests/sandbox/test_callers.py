@@ -47,7 +47,7 @@ def test_who_calls_another_bots_socket_is_blamed_and_nobody_else(deed: str) -> N
     assert "UNAUTHENTICATED" not in told["said"]
 
 
-async def test_whoever_no_keeper_keeps_is_hung_up_on(tmp_path: Path) -> None:
+async def test_a_caller_without_a_supervisor_is_hung_up_on(tmp_path: Path) -> None:
     """A program of the same user that is no bot: this one."""
     with tempfile.TemporaryDirectory(prefix="stych-") as folder:
         checked = CheckedSocket(Path(folder))
@@ -68,22 +68,22 @@ async def test_whoever_no_keeper_keeps_is_hung_up_on(tmp_path: Path) -> None:
     assert reached == []
 
 
-def test_a_program_under_no_keeper_has_none() -> None:
-    assert callers.keeper_of(os.getpid()) is None
+def test_a_program_under_no_supervisor_has_none() -> None:
+    assert callers.supervisor_of(os.getpid()) is None
     ended = subprocess.Popen(["true"])
     ended.wait()
-    assert callers.keeper_of(ended.pid) is None
+    assert callers.supervisor_of(ended.pid) is None
     assert callers.home_of(ended.pid) == ""
 
 
 @slow
-def test_what_only_looks_like_a_keeper_above_it_is_none() -> None:
+def test_what_only_looks_like_a_supervisor_above_it_is_none() -> None:
     """The outermost counts: that is ours, as a program starts nothing above its own."""
     script = "import sys, time; print(flush=True); time.sleep(60)"
     words = (
         "import subprocess, sys; subprocess.run([sys.executable, '-I', '-S', '-c', sys.argv[1]])"
     )
-    mark = "#from referee.sandbox.keeper import main; main()"
+    mark = "#from referee.sandbox.supervisor import main; main()"
     inner = f"{script} {mark}"
     outer = subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", f"{words} {mark}", inner],
@@ -94,7 +94,7 @@ def test_what_only_looks_like_a_keeper_above_it_is_none() -> None:
         assert outer.stdout
         outer.stdout.readline()
         children = Path(f"/proc/{outer.pid}/task/{outer.pid}/children").read_text().split()
-        assert callers.keeper_of(int(children[0])) == outer.pid
+        assert callers.supervisor_of(int(children[0])) == outer.pid
         assert callers.home_of(outer.pid) == "/of/the/outer"
     finally:
         for pid in children:

@@ -1,4 +1,4 @@
-"""That nothing is left of a program: its orphans, its control groups, its keeper."""
+"""That nothing is left of a program: its orphans, its control groups, its supervisor."""
 
 import os
 import secrets
@@ -55,13 +55,13 @@ def test_all_is_gone_when_the_referee_is_killed(post: Post) -> None:
         until(lambda: running(mark) == [])
 
 
-@posts([post for post in POSTS if post.rung == "bubblewrap"])
-def test_all_is_gone_when_the_keeper_is_killed(post: Post) -> None:
+@posts([post for post in POSTS if post.level == "bubblewrap"])
+def test_all_is_gone_when_the_supervisor_is_killed(post: Post) -> None:
     mark = secrets.token_hex(8)
     with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
-        keeper = driver.reached()["keeper"]
+        supervisor = driver.reached()["supervisor"]
         assert running(mark)
-        os.kill(keeper, signal.SIGKILL)
+        os.kill(supervisor, signal.SIGKILL)
         until(lambda: running(mark) == [])
         assert driver.told()["groups"] == 0
 

@@ -13,13 +13,13 @@ from referee.rpc.build import run_build
 from referee.rpc.workspace import MARK
 from referee.sandbox import lending
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.toolchains import CACHES
 from tests.sandbox.bots import confining
 from tests.sandbox.stage import running
 
 pytestmark = pytest.mark.slow
-RUNGS = (Rung.BUBBLEWRAP, Rung.LANDLOCK)
+LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def base() -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-@pytest.fixture(params=RUNGS)
+@pytest.fixture(params=LEVELS)
 def isolation(request: pytest.FixtureRequest) -> Isolation:
     return confining(request.param).isolation
 

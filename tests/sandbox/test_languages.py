@@ -1,4 +1,4 @@
-"""Bots of all languages in the sandbox: built on one rung, played on both."""
+"""Bots of all languages in the sandbox: built on one level, played on both."""
 
 import shutil
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from referee.rpc.build import run_build
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.rungs import Rung
+from referee.sandbox.levels import IsolationLevel
 from tests.bots.rooms import ROOMS, alone
 from tests.bots.toolchains import needs
 from tests.rpc.arena import EXAMPLES, PATIENT, enter, meeting, play
@@ -28,11 +28,11 @@ TOOLS = {
     "cpp": ("c++", "cmake", "protoc", "grpc_cpp_plugin"),
 }
 BUILT_ON = {
-    "go": Rung.LANDLOCK,
-    "rust": Rung.BUBBLEWRAP,
-    "typescript": Rung.LANDLOCK,
-    "java": Rung.BUBBLEWRAP,
-    "cpp": Rung.BUBBLEWRAP,
+    "go": IsolationLevel.LANDLOCK,
+    "rust": IsolationLevel.BUBBLEWRAP,
+    "typescript": IsolationLevel.LANDLOCK,
+    "java": IsolationLevel.BUBBLEWRAP,
+    "cpp": IsolationLevel.BUBBLEWRAP,
 }
 SMALL = {
     "go": {
@@ -62,7 +62,7 @@ BUILDS = {
     "go": ("sh", "-c", "go mod tidy && go build -buildvcs=false -o bot . && ./bot"),
     "rust": ("sh", "-c", "cargo build --release && target/release/small"),
 }
-PLAYED_ON = (Rung.BUBBLEWRAP, Rung.LANDLOCK)
+PLAYED_ON = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 
 
 @pytest.mark.parametrize("language", TOOLS)
@@ -79,9 +79,9 @@ async def test_it_is_built_and_plays(language: str, tmp_path: Path) -> None:
         if small:
             place = ROOMS / language / "build" / "small"
             assert run_build(small, place, isolation=tools, by_itself=True) == ""
-    for rung, transport in product(PLAYED_ON, ("unix", "tcp")):
+    for level, transport in product(PLAYED_ON, ("unix", "tcp")):
         entry = BotEntry(language, folder, manifest.model_copy(update={"transport": transport}))
-        output, how = tmp_path / rung / transport, confining(rung)
+        output, how = tmp_path / level / transport, confining(level)
         bot, good = LocalBot(entry, "fox", PATIENT, output, how), enter(EXAMPLES / "random", output)
         async with meeting(bot, good):
             assert (await play([bot, good])).faults == []
@@ -97,7 +97,7 @@ def _write_small(language: str) -> tuple[str, ...]:
 
 
 def _shut(isolation: Isolation, tools: Iterable[str]) -> bool:
-    """Whether a tool lies where only root may enter, and the rung goes there as somebody else."""
+    """Whether a tool lies where only root may enter, and bots of the level run as another user."""
     if not isolation.own_users or isolation.private_network:
         return False
     places = [Path(found) for tool in tools if (found := shutil.which(tool))]

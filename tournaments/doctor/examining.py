@@ -13,10 +13,10 @@ from tournaments.scaffold import languages as known
 def examine(folder: Path) -> Iterator[Finding]:
     """Look at the machine and at this data folder; each is looked at when it is asked for.
 
-    Programs are started on the way: those that try the rungs of the ladder, and the tools of all
+    Programs are started on the way: those that try the isolation levels, and the tools of all
     languages, to be asked for their versions. To be called before any bot is started.
     """
-    isolation = _climbed()
+    isolation = _best_isolation()
     yield from machine.isolation(isolation)
     yield machine.processors()
     yield machine.open_files()
@@ -28,8 +28,8 @@ def examine(folder: Path) -> Iterator[Finding]:
             yield languages.examine(language)
 
 
-def _climbed() -> Isolation | str:
-    """The best rung, or why none works."""
+def _best_isolation() -> Isolation | str:
+    """The best isolation level, or why none works."""
     try:
         return find_isolation(programs=(languages.PYTHON,)) or ""
     except IsolationError as error:

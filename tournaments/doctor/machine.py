@@ -11,9 +11,9 @@ from typing import Final
 
 from referee.sandbox.confinement import MB
 from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.processors import available
 from referee.sandbox.promise import promise
-from referee.sandbox.rungs import Rung
 from tournaments.descriptors import USUAL
 from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
@@ -23,23 +23,23 @@ FEWEST_FILES: Final = 64
 _LEAST_ROOM: Final = 100 * MB
 _LITTLE_ROOM: Final = 1024 * MB
 """What the build of one bot in a compiled language may take."""
-_LADDER: Final = "read docs/security.md, The ladder"
+_LEVELS: Final = "read docs/security.md, Isolation levels"
 
 
 def isolation(found: Isolation | str) -> Iterator[Finding]:
-    """The rung of the ladder, or why there is none, and what bounds and counts a bot."""
+    """The isolation level, or why there is none, and what bounds and counts a bot."""
     if isinstance(found, str):
-        yield Finding("isolation", FindingState.BROKEN, "none", found, _LADDER)
+        yield Finding("isolation", FindingState.BROKEN, "none", found, _LEVELS)
         return
-    top = found.rung is Rung.BUBBLEWRAP
+    top = found.level is IsolationLevel.BUBBLEWRAP
     yield Finding(
         "isolation",
         FindingState.FINE if top else FindingState.LIMITED,
         promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
         f"no better, because {found.missing}" if found.missing else "",
-        "" if top else found.remedy or _LADDER,
+        "" if top else found.remedy or _LEVELS,
         {
-            "rung": str(found.rung),
+            "rung": str(found.level),
             "as_root": found.as_root,
             "landlock": found.landlock,
             "missing": found.missing,

@@ -1,4 +1,4 @@
-"""Whether a bot in Python starts on the rung that this machine has: found out by starting one."""
+"""Whether a bot in Python starts on this machine's isolation level: found out by starting one."""
 
 import subprocess
 import tempfile

@@ -53,8 +53,8 @@ async def check_bot(
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         async with BotUnderTest(folder, settings, Path(scratch)) as tested:
             results = await _Check(tested, watcher).take(chosen(settings.only))
-            rung = settings.confining.isolation.rung if settings.confining else "off"
-            return CheckReport(folder, tested.manifest, settings.quick, results, rung)
+            level = settings.confining.isolation.level if settings.confining else "off"
+            return CheckReport(folder, tested.manifest, settings.quick, results, level)
 
 
 def chosen(only: Collection[str]) -> list[CheckStep]:

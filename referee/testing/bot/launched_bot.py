@@ -127,7 +127,7 @@ class LaunchedBot:
         # there too.
         ordered = self._manifest.model_copy(update={"command": tuple(command)})
         home, served = Path(self.home.name), self._server.address
-        confined = self._confining.keep(ordered, self._folder, home, served, environment)
+        confined = self._confining.confine(ordered, self._folder, home, served, environment)
         return await BotProcess.start_confined(confined, self.output)
 
     def _environment(self) -> dict[str, str]:

@@ -126,8 +126,8 @@ def read_environment_of_referee() -> None:
 
 
 @probe
-def read_environment_of_keeper() -> None:
-    read(f"/proc/{AT['keeper']}/environ")
+def read_environment_of_supervisor() -> None:
+    read(f"/proc/{AT['supervisor']}/environ")
 
 
 @probe
@@ -136,8 +136,8 @@ def kill_referee() -> None:
 
 
 @probe
-def kill_keeper() -> None:
-    os.kill(AT["keeper"], 0)
+def kill_supervisor() -> None:
+    os.kill(AT["supervisor"], 0)
 
 
 @probe

@@ -30,7 +30,7 @@ def hostile(at: Stage) -> dict[str, Any]:
         "may_see": [".pyenv"],
         "abstract": abstract,
         "referee": "@REFEREE",
-        "keeper": "@REFEREE",
+        "supervisor": "@REFEREE",
         "address": "@SECRET_ADDRESS",
         "tcp": "@TCP",
         "socket": str(at.base / "home" / "referee.sock"),
@@ -69,7 +69,7 @@ def test_it_finds_nothing_of_the_referees(post: Post) -> None:
     assert own["environment"]["HOME"] == own["environment"]["TMPDIR"] == str(at.base / "home")
 
 
-@posts([post for post in POSTS if post.rung == "limits"])
+@posts([post for post in POSTS if post.level == "limits"])
 def test_limits_are_no_isolation(post: Post) -> None:
     """The probes do find what is open: where nothing is closed, they say so."""
     with stage(post) as at:

@@ -1,4 +1,4 @@
-"""The supervisor of one program (class Keeper): a small process that starts it and ends with it.
+"""The supervisor of one program: a small process that starts it and ends with it.
 
 It stands between the referee and the program. When its standard input ends, because the referee
 says so or was killed, it kills all that the program has started, down to the last orphan; the same
@@ -18,8 +18,8 @@ from typing import NoReturn
 from referee.sandbox import buffers, callers, devices, tree
 from referee.sandbox.entering import enter, prctl
 from referee.sandbox.group import Group
-from referee.sandbox.keeper_order import KeeperOrder
 from referee.sandbox.starting import STATUS, NotStarted, read_line, report, report_running
+from referee.sandbox.supervisor_order import SupervisorOrder
 
 _SET_CHILD_SUBREAPER = 36
 _LOOK_SECONDS = 0.1
@@ -31,7 +31,7 @@ _BEYOND_FILES = 32
 
 def main() -> NoReturn:
     """Supervise the program that the last word of the command line orders, and end as it ends."""
-    order = KeeperOrder.read(sys.argv[-1])
+    order = SupervisorOrder.read(sys.argv[-1])
     # Away from handle 0, which the program inherits: whoever has it could report in our name.
     control = os.dup(0)
     report_running(control)
@@ -43,23 +43,23 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _stop)
     # Before the program runs, as it could take the locks first.
     devices.hold()
-    keeper = Keeper(order)
-    signal.signal(callers.ACCUSED, keeper.accused)
+    supervisor = Supervisor(order)
+    signal.signal(callers.ACCUSED, supervisor.accused)
     try:
-        keeper.start()
-        keeper.watch(control)
+        supervisor.start()
+        supervisor.watch(control)
     except _Stopped:
         pass
     except OSError as error:
-        report(control, NotStarted.of("keeper", error))
+        report(control, NotStarted.of("supervisor", error))
     else:
         # Bubblewrap ends when it cannot make its view, so it is only known now whether the program
         # ran.
-        if problem := keeper.not_started():
+        if problem := supervisor.not_started():
             report(control, problem)
     finally:
-        keeper.end(control)
-    _exit_like(keeper.status, codes_are_signals=order.bubblewrap)
+        supervisor.end(control)
+    _exit_like(supervisor.status, codes_are_signals=order.bubblewrap)
 
 
 def _is_let_go(control: int) -> bool:
@@ -76,10 +76,10 @@ def _stop(*_: object) -> NoReturn:
     raise _Stopped
 
 
-class Keeper:
+class Supervisor:
     """Starts one program, watches it, and ends all of it."""
 
-    def __init__(self, order: KeeperOrder) -> None:
+    def __init__(self, order: SupervisorOrder) -> None:
         self._order = order
         self._group = _group(order)
         self._child = 0
@@ -95,14 +95,14 @@ class Keeper:
 
     def start(self) -> None:
         """Start the program. Raises OSError when there can be no further process."""
-        keeper = os.getpid()
+        supervisor = os.getpid()
         self._told, telling = _pipe()
         self._stated, stating = _pipe()
         self._child = os.fork()
         if not self._child:
             if self._order.bubblewrap:
                 os.dup2(stating, STATUS)
-            enter(self._order, keeper, telling)
+            enter(self._order, supervisor, telling)
         os.close(telling)
         os.close(stating)
 
@@ -229,7 +229,7 @@ def _read(handle: int) -> bytes:
     return b""
 
 
-def _group(order: KeeperOrder) -> Group | None:
+def _group(order: SupervisorOrder) -> Group | None:
     folders = {name: Path(folder) for name, folder in order.groups.items()}
     unified = folders.pop("", None)
     return Group(unified, folders) if order.groups else None

@@ -1,4 +1,4 @@
-"""Which rung is taken, and in what words; what is missing is told."""
+"""Which isolation level is found, and in what words; what is missing is told."""
 
 import os
 import platform
@@ -9,12 +9,12 @@ import pytest
 
 from referee.sandbox import landlock, probe, runtime, uids
 from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from referee.sandbox.promise import OFF, promise
-from referee.sandbox.rungs import Rung
 
 LINUX = pytest.mark.skipif(platform.system() != "Linux", reason="Landlock needs Linux")
-TOP = Isolation(Rung.BUBBLEWRAP, as_root=False)
+TOP = Isolation(IsolationLevel.BUBBLEWRAP, as_root=False)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.Monkey
         pytest.skip("this kernel has no Landlock")
     found = find_isolation(Mode.AUTO)
     assert found
-    assert found.rung is Rung.LANDLOCK
+    assert found.level is IsolationLevel.LANDLOCK
     assert "bwrap" in promise(found)
     assert "is not installed" in promise(found)
 
@@ -42,7 +42,7 @@ def test_without_anything_there_are_limits_and_why(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(landlock, "version", lambda: 0)
     found = find_isolation(Mode.AUTO)
     assert found
-    assert found.rung is Rung.LIMITS
+    assert found.level is IsolationLevel.LIMITS
     assert promise(found).startswith("isolation: NONE, only limits")
     assert "no Landlock" in promise(found)
 
@@ -55,7 +55,7 @@ def test_what_is_required_has_to_be_the_top() -> None:
 
 
 @pytest.mark.slow
-def test_a_rung_has_to_start_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_has_to_start_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bubblewrap that is refused its namespaces is none, and its own words say why."""
     for name in ("bwrap", "setpriv", "prlimit"):
         (tmp_path / name).write_text("#!/bin/sh\necho 'bwrap: No permissions' >&2\nexit 1\n")
@@ -63,7 +63,7 @@ def test_a_rung_has_to_start_something(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     found = find_isolation(Mode.AUTO)
     assert found
-    assert found.rung is not Rung.BUBBLEWRAP
+    assert found.level is not IsolationLevel.BUBBLEWRAP
     assert "bubblewrap does not work here: bwrap: No permissions" in promise(found)
 
 
@@ -110,7 +110,7 @@ def test_a_machine_that_stands_still_is_an_error_and_no_step_down(
 @pytest.mark.slow
 @LINUX
 @pytest.mark.usefixtures("bare")
-def test_a_bots_program_that_cannot_run_in_it_is_an_error_and_takes_no_rung_away(
+def test_a_bots_program_that_cannot_run_in_it_is_an_error_and_takes_no_level_away(
     tmp_path: Path,
 ) -> None:
     """The program lies where another user, or Landlock, does not let it find its library."""
@@ -139,7 +139,7 @@ def test_a_program_that_knows_no_version_is_no_reason_to_refuse_it(
 @pytest.mark.slow
 @LINUX
 @pytest.mark.usefixtures("bare")
-def test_a_rung_in_which_our_python_does_not_find_the_sdk_is_not_taken(
+def test_a_level_in_which_our_python_does_not_find_the_sdk_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not landlock.version():
@@ -148,7 +148,7 @@ def test_a_rung_in_which_our_python_does_not_find_the_sdk_is_not_taken(
     monkeypatch.setattr(runtime, "is_own_python", lambda _: True)
     found = find_isolation(Mode.AUTO, ["own-python"])
     assert found
-    assert found.rung is Rung.LIMITS
+    assert found.level is IsolationLevel.LIMITS
     assert "landlock does not work here: own-python cannot be run in it" in promise(found)
 
 
@@ -158,18 +158,20 @@ def test_off_is_off_and_says_so() -> None:
 
 
 def test_each_line_is_one_and_says_what_is_missing() -> None:
-    for rung in Rung:
+    for level in IsolationLevel:
         for as_root in (False, True):
-            lacking = replace(TOP, rung=rung, as_root=as_root, missing="of this", remedy="do that")
+            lacking = replace(
+                TOP, level=level, as_root=as_root, missing="of this", remedy="do that"
+            )
             line = promise(lacking)
             assert "\n" not in line
             assert line.endswith("No better, because of this. To have it: do that")
 
 
 def test_what_landlock_leaves_open_goes_by_its_version() -> None:
-    old = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=1))
-    new = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=6))
-    root = promise(replace(TOP, rung=Rung.LANDLOCK, landlock=6, as_root=True))
+    old = promise(replace(TOP, level=IsolationLevel.LANDLOCK, landlock=1))
+    new = promise(replace(TOP, level=IsolationLevel.LANDLOCK, landlock=6))
+    root = promise(replace(TOP, level=IsolationLevel.LANDLOCK, landlock=6, as_root=True))
     assert "it can kill your processes" in old
     assert "it reaches all ports" in old
     assert "kill" not in new

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
 
-_MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.keeper import main; main()"
+_MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.supervisor import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
-class KeeperOrder:
+class SupervisorOrder:
     """An order: first what the process does that becomes the program, then what is watched.
 
     It travels as JSON on a command line, which anybody on the machine may read: no secret belongs

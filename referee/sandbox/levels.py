@@ -1,4 +1,4 @@
-"""The isolation levels, called rungs: how each of them confines a command."""
+"""The isolation levels: how each of them confines a command."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import Final
 from referee.sandbox import devices, runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
 from referee.sandbox.confinement import Confinement
-from referee.sandbox.keeper_order import KeeperOrder
+from referee.sandbox.supervisor_order import SupervisorOrder
 
 _FACTS: Final = (
     *("/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
@@ -23,7 +23,7 @@ _NAMES: Final = "/etc/resolv.conf"
 _FURTHER_TASKS: Final = 8192
 
 
-class Rung(StrEnum):
+class IsolationLevel(StrEnum):
     """The isolation levels, the strongest first.
 
     The values stand in records and on the command line.
@@ -34,13 +34,13 @@ class Rung(StrEnum):
     LIMITS = "limits"
 
 
-def bubblewrapped(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
+def bubblewrapped(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order for bubblewrap: namespaces, a view of its own, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
     return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
-def landlocked(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
+def landlocked(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order for Landlock: everything is there and little may be touched; the same filter."""
     return replace(
         bounded(order, place, uid),
@@ -56,7 +56,7 @@ def landlocked(order: KeeperOrder, place: Confinement, uid: int | None) -> Keepe
     )
 
 
-def bounded(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOrder:
+def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order for limits alone, which hold for each process.
 
     With a `uid` nobody else runs processes of that user; without, those of ours count as well.
@@ -76,7 +76,7 @@ def bounded(order: KeeperOrder, place: Confinement, uid: int | None) -> KeeperOr
     return replace(order, rlimits=rlimits)
 
 
-def _filter(order: KeeperOrder, place: Confinement, *, metadata: bool = True) -> bytes:
+def _filter(order: SupervisorOrder, place: Confinement, *, metadata: bool = True) -> bytes:
     """The filter for this place; files without a name need a group, which counts their memory."""
     streams, memfd = place.port is not None, bool(order.groups)
     return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
