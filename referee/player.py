@@ -50,8 +50,8 @@ class Asker(Protocol):
     def not_ready(self) -> None:
         """Instead: the player has to become ready again, and is then to be asked once more."""
 
-    def pause_over(self) -> None:
-        """The pause has lasted long enough; never before `pause` returns."""
+    def delay_over(self) -> None:
+        """The forced move is made now; never before `delay_forced_move` returns."""
 
 
 class Player(Protocol):
@@ -76,10 +76,11 @@ class Player(Protocol):
         The events are those since the player was last told some.
         """
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """Whether the others are to wait before an action that the player is not asked for.
 
-        They wait as long as they would for an answer: the asker is told when that is over.
+        They wait as long as they would for an answer: the asker is told when that is over. Nobody
+        can tell from the time that the action was forced.
         """
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
@@ -110,7 +111,7 @@ class InProcess:
         del events
         asker.answered(Choice(self._choose(observation, legal), 0.0))
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """It answers at once."""
         del asker
         return False

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.conduct import Fault
 from referee.games.game import Outcome
 from referee.packing import Written
-from referee.player import Asker, Choice, SeatFault
+from referee.player import Asker, SeatFault
 from referee.rpc.clock import Clock
-from referee.rpc.questions import Question
+from referee.rpc.decision import Decision
+from referee.rpc.forced_delay import ForcedDelay
 from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
@@ -17,8 +18,14 @@ if TYPE_CHECKING:
     from referee.rpc.bot_handle import BotHandle
 
 
-class SeatedBot(Question):
-    """The bot in one seat of one match: a player, and at most one question at a time."""
+class SeatedBot:
+    """The bot in one seat of one match: a player that asks the bot's sessions.
+
+        unannounced --ready--> in a session --the session ends--> gone --ready--> in the next one
+
+    Invariants: nothing is asked in a session before the match was announced in it. At most one
+    decision or delay is open at a time.
+    """
 
     def __init__(self, bot: "BotHandle", start: pb.MatchStart) -> None:
         self._bot = bot
@@ -27,11 +34,12 @@ class SeatedBot(Question):
         self._decisions = bot.codec.decisions
         self._written = Written()
         self._told_in: Session | None = None
+        """The session in which the match was announced last."""
+        self._decision: Decision | None = None
+        """The latest; it has no number any more once it is answered."""
         self.resumed = 0
         """How often the bot came back and went on in the midst of the match."""
         self.clock = Clock.of(bot.conduct)
-        self._asker: Asker | None = None
-        """Who waits for an answer, or for a pause to end."""
 
     @property
     def silent(self) -> bool:
@@ -62,36 +70,21 @@ class SeatedBot(Question):
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
         """Have the bot answer; it is to be ready again when it died or was lost meanwhile."""
-        self._asker = asker
         session = self._told_in
         if session is None or session.over:
             asker.not_ready()
             return
-        self.asked = self._decisions.pack(self._number, legal, events, observation, self._written)
-        session.ask(self)
+        # It becomes bytes at once: what was built from it first would cost more than the rules.
+        request = self._decisions.pack(self._number, legal, events, observation, self._written)
+        # One that is asked again, as its session ended, still has its number.
+        number = self._decision.number if self._decision else 0
+        self._decision = Decision(self.clock, asker, request, number)
+        session.ask(self._decision)
 
-    def answered(self, answer: Choice | Fault) -> None:
-        """Pass the answer on."""
-        asker, self._asker = self._asker, None
-        if asker:
-            asker.answered(answer)
-
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """As long as the bot would take to answer; without a connection nobody waits."""
         session = self._told_in
-        self._asker = asker
-        return session is not None and session.pause(self)
-
-    def passed(self) -> None:
-        """The pause is over."""
-        asker, self._asker = self._asker, None
-        if asker:
-            asker.pause_over()
-
-    def turned_away(self) -> None:
-        """The bot has to be there again first."""
-        if self._asker:
-            self._asker.not_ready()
+        return session is not None and session.delay(ForcedDelay(asker))
 
     async def _announced(self) -> Session | Fault:
         """A session in which the match has been announced."""

@@ -1,4 +1,8 @@
-"""Decisions and lists of them as bytes."""
+"""Decisions and batches of them as bytes.
+
+They are written as the protocol has them, without objects of protobuf's classes: to make these, and
+to copy them into one another, took a third of the referee's time (docs/performance.md).
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -21,7 +25,7 @@ _LEGAL: Final = tag_of(Decision.DESCRIPTOR, "legal_actions")
 _EVENTS: Final = tag_of(Decision.DESCRIPTOR, "events")
 _NUMBER: Final = tag_of(Decision.DESCRIPTOR, "decision")
 _BANK: Final = tag_of(Decision.DESCRIPTOR, "bank_left_ms")
-_IN_LIST: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
+_DECISIONS: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
 
 
 class DecisionPacker:
@@ -40,7 +44,7 @@ class DecisionPacker:
         seen: tuple[Any, ...],
         written: Written,
     ) -> bytes:
-        """A decision but for its number and bank."""
+        """A decision but for its number and bank, which are known only when it is sent."""
         out = BytesWriter()
         if match:
             out.write(_MATCH)
@@ -55,16 +59,16 @@ class DecisionPacker:
         return out.getvalue()
 
 
-def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> None:
-    """The decision as an entry of a list: such entries after one another are a PlayResponse."""
-    size = len(_NUMBER) + size_of(number) + len(asked)
+def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> None:
+    """The decision as an entry of a PlayResponse: such entries after one another are one."""
+    size = len(_NUMBER) + size_of(number) + len(request)
     if bank_ms:
         size += len(_BANK) + size_of(bank_ms)
-    out.write(_IN_LIST)
+    out.write(_DECISIONS)
     write_number(out, size)
     out.write(_NUMBER)
     write_number(out, number)
     if bank_ms:
         out.write(_BANK)
         write_number(out, bank_ms)
-    out.write(asked)
+    out.write(request)
