@@ -55,8 +55,8 @@ class Asker(Protocol):
     def not_ready(self) -> None:
         """Called instead of `answered`: the player must get ready again and be asked once more."""
 
-    def pause_over(self) -> None:
-        """The delay of a forced move is over; never called before `pause` returns."""
+    def delay_over(self) -> None:
+        """The forced move is made now; never called before `delay_forced_move` returns."""
 
 
 class Player(Protocol):
@@ -81,7 +81,7 @@ class Player(Protocol):
         `legal` are the legal actions, `events` those since the player was last told some.
         """
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """Begin the delay before a move that the player is not asked for; False if there is none.
 
         The delay is as long as an answer would take, so that it tells nobody that the move was
@@ -116,7 +116,7 @@ class InProcess:
         del events
         asker.answered(Choice(self._choose(observation, legal), 0.0))
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """False: it answers at once, so there is nothing to hide."""
         del asker
         return False

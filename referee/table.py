@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, TypeAlias
 
 from referee.conduct import Fault, FaultKind, FaultStage, faults_that_end, final_outcome
 from referee.deals import Deal
-from referee.evidence import Cause
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
-from referee.player import Choice, Player, SeatFault, VoidError, random_player
+from referee.player import Choice, Player, SeatFault
+from referee.seats import Seats
 
 
 @dataclass(slots=True)
@@ -34,37 +33,39 @@ _Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
 class Table:
     """One match among players, on one deal.
 
+        looking --> asked ----answered-----> looking      _question, then _answer, are set
+                      |  ^
+             not_ready|  |ready                           _halted has the result True
+                      v  |
+                     halted
+        looking --> delayed --delay_over---> looking      _forced is set
+        looking --> over                                  _halted has the result False
+
     A decision with a single legal action is not asked for: the table takes it, when an answer would
     have come, so that nobody can tell from the time that it was forced. In the same way it says
     nothing for a seat that never talks.
 
-    An answer takes the match straight on to its next question, within the call of `answered`: of
+    An answer takes the match straight on to its next question, within the call of `answered`: with
     thousands of matches at once each would else need the event loop for each decision.
+
+    Invariants: at most one of `_question` and `_forced` is set, `_answer` only with `_question`.
+    The state changes in `_step` alone. While `_halted` has a result, calls of players do nothing.
     """
 
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
         """`dice` is the seed of the random player, which moves for those who are at fault."""
-        self._players = players
-        self._asked = list(players)
-        self._dice = dice
-        self._stand_in: Player | None = None
+        self._seats = Seats(players, dice)
         self._enough = faults_that_end(game)
         self._state: AnyState = game.new(deal)
-        self._told = [0] * len(players)
         self._actions: list[int] = []
         self._thought: list[int] = []
         """Seats and microseconds in turn; pairs would take more memory, and be spread over it."""
-        self._faults: dict[int, SeatFault] = {}
-        self._silent: set[int] = set()
         self._question: _Question | None = None
-        """The one that is open."""
         self._answer: Choice | Fault | None = None
-        """To the open question, until it is looked at."""
-        self._going = False
-        self._loop = asyncio.get_running_loop()
-        self._paused = False
-        """Whether there was a pause before the action that is not asked for."""
-        self._halted: asyncio.Future[bool]
+        self._forced: int | None = None
+        """The action that is taken without asking, once its delay is over."""
+        self._is_stepping = False
+        self._halted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         """Whether a player is to be ready before the match goes on; otherwise it is over."""
 
     async def play(self) -> TableResult:
@@ -72,19 +73,17 @@ class Table:
 
         Raises VoidError when something else than a player failed.
         """
-        for seat, fault in enumerate(await _all_ready(self._players)):
-            if fault:
-                self._blame(seat, fault)
-            elif self._players[seat].silent:
-                self._silent.add(seat)
+        await self._seats.get_ready()
         while await self._halt():
-            self._answer = await self._asked[self._state.seat].ready()
+            self._answer = await self._seats.deciding[self._state.seat].ready()
         return self._close()
 
     async def _halt(self) -> bool:
-        self._halted = self._loop.create_future()
+        self._halted = asyncio.get_running_loop().create_future()
         self._go_on()
         return await self._halted
+
+    # -- what players say
 
     def answered(self, answer: Choice | Fault) -> None:
         """The answer of the seat that decides; nobody waits for it when the match was given up."""
@@ -97,112 +96,101 @@ class Table:
         if not self._halted.done():
             self._halted.set_result(True)
 
-    def pause_over(self) -> None:
+    def delay_over(self) -> None:
         """The action that is not asked for is taken now."""
         if not self._halted.done():
             self._go_on()
 
+    # -- the game loop
+
     def _go_on(self) -> None:
-        """Play until something has to be waited for; whoever answers at once, answers in here."""
-        if self._going:
+        """Play until something has to be waited for."""
+        if self._is_stepping:
+            # A player has answered within `ask`: the loop below sees the answer when that returns.
             return
-        self._going = True
+        self._is_stepping = True
         try:
-            while self._advance():
+            while self._step():
                 pass
         except Exception as error:
             # It is to be raised where the match is awaited, not in whoever brought the answer.
             self._halted.set_exception(error)
         finally:
-            self._going = False
+            self._is_stepping = False
 
-    def _advance(self) -> bool:
-        """A step; False when something has to be waited for, or nothing is left to do."""
-        state = self._state
-        if (seat := state.seat) == NOBODY or len(self._faults) >= self._enough:
-            self._halted.set_result(False)
-            return False
-        legal = state.legal_actions()
+    def _step(self) -> bool:
+        """Whether another step can follow; False when something is waited for, or all is over."""
         if self._answer is not None:
-            action = self._taken(seat, legal)
+            action = self._chosen(self._answer)
             if action is None:
                 return True
-        elif self._question or (action := self._unasked(legal)) is None:
-            return self._ask(seat, legal)
-        elif not self._paused and self._asked[seat].pause(self):
-            self._paused = True
-            return False
-        self._paused = False
+        elif self._forced is not None:
+            action, self._forced = self._forced, None
+        else:
+            return self._look()
         self._actions.append(action)
-        state.apply(action)
+        self._state.apply(action)
         return True
 
-    def _ask(self, seat: int, legal: Sequence[int]) -> bool:
-        """Whether there is an answer already."""
-        asked = self._asked[seat]
+    def _look(self) -> bool:
+        """Ask for the next decision, or find that it is forced; False as for `_step`."""
+        seat = self._state.seat
+        if seat == NOBODY or len(self._seats.faults) >= self._enough:
+            self._halted.set_result(False)
+            return False
+        player = self._seats.deciding[seat]
         if self._question is None:
-            told = self._news(seat) if asked is self._players[seat] else ()
-            self._question = self._state.observe(seat), legal, told
+            choices = self._state.legal_actions()
+            self._forced = self._unasked(seat, choices)
+            if self._forced is not None:
+                return not player.delay_forced_move(self)
+            untold = self._seats.news(seat, self._state.events)
+            self._question = self._state.observe(seat), choices, untold
         observation, legal, news = self._question
-        asked.ask(observation, legal, news, self)
+        player.ask(observation, legal, news, self)
         return self._answer is not None
 
-    def _unasked(self, legal: tuple[int, ...]) -> int | None:
+    def _unasked(self, seat: int, legal: tuple[int, ...]) -> int | None:
         """The action to take without asking: a forced one, or the silence of a seat that is silent.
 
         A bot that was started again may have begun to talk, or have ceased to.
         """
         if len(legal) == 1:
             return legal[0]
-        seat, silence = self._state.seat, self._state.silence()
-        if silence is None or self._asked[seat].silent:
+        silence = self._state.silence()
+        if silence is None or self._seats.deciding[seat].silent:
             return silence
-        self._silent.discard(seat)
+        self._seats.silent.discard(seat)
         return None
 
-    def _taken(self, seat: int, legal: Sequence[int]) -> int | None:
-        """The action that was chosen; None when the answer was a fault."""
-        answer, self._answer, self._question = self._answer, None, None
-        if isinstance(answer, Choice):
+    def _chosen(self, answer: Choice | Fault) -> int | None:
+        """The action that the answer chooses; None when it is a fault, and another is asked."""
+        seat, question = self._state.seat, self._question
+        self._answer = self._question = None
+        if isinstance(answer, Choice) and question is not None:
             self._thought.append(seat)
             self._thought.append(int(answer.seconds * 1e6 + 0.5))
+            legal = question[1]
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
             answer = Fault(kind=FaultKind.ILLEGAL, stage=FaultStage.PLAY, text=text)
-        if answer:
-            self._blame(seat, answer)
+        if isinstance(answer, Fault):
+            self._seats.blame(SeatFault(seat, len(self._actions), answer))
         return None
 
-    def _news(self, seat: int) -> list[int]:
-        news = self._state.events[self._told[seat] :]
-        self._told[seat] += len(news)
-        return news
-
-    def _blame(self, seat: int, fault: Fault) -> None:
-        blamed = SeatFault(seat, len(self._actions), fault)
-        if fault.cause is not Cause.BOT:
-            raise VoidError(blamed)
-        self._faults[seat] = blamed
-        if self._stand_in is None:
-            self._stand_in = random_player(Random(self._dice))
-        self._asked[seat] = self._stand_in
-
     def _close(self) -> TableResult:
-        faults = list(self._faults.values())
-        outcome = final_outcome(self._state, self._faults)
-        for seat, player in enumerate(self._players):
-            player.over(outcome, faults, self._news(seat))
-        silent = frozenset(self._silent)
-        thought = _pairs(self._thought)
-        return TableResult(outcome, self._actions, self._state.events, faults, thought, silent)
-
-
-async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
-    """By seat: nothing, or why not. They get ready at the same time, if they need any."""
-    if all(player.here for player in players):
-        return [await player.ready() for player in players]
-    return await asyncio.gather(*(player.ready() for player in players))
+        seats = self._seats
+        outcome = final_outcome(self._state, seats.faults)
+        seats.close(outcome, self._state.events)
+        return TableResult(
+            outcome,
+            self._actions,
+            self._state.events,
+            list(seats.faults.values()),
+            _pairs(self._thought),
+            frozenset(seats.silent),
+        )
 
 
 def _pairs(thought: list[int]) -> list[tuple[int, float]]:

@@ -52,7 +52,7 @@ class Absent:
         del observation, legal, events
         asker.answered(self._fault)
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """Nobody waits for it."""
         del asker
         return False

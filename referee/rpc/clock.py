@@ -8,7 +8,15 @@ from referee.conduct import Conduct
 
 @dataclass(slots=True)
 class Clock:
-    """A seat's time in one match, in seconds."""
+    """A seat's time in one match, in seconds.
+
+        bank >= 0 --charge--> bank >= 0          within the decision's time and the bank
+                  --charge--> bank = 0           within the grace, or forgiven by a strike
+                  --charge--> overdrawn          `charge` returned False: the answer is late
+
+    Invariants: `bank` never grows but by a strike, and is never below 0 after `charge`. `strikes`
+    and `struck` together stay the same. Grace is never used up.
+    """
 
     decision: float
     bank: float

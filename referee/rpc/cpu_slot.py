@@ -1,23 +1,29 @@
-"""Who may think: so many bots at once, that none is slow because the others are thinking too."""
+"""Limits how many bots think at the same time, so that none is slow because of the others."""
 
 import asyncio
 
 
 class CpuSlot:
-    """One of those who share the places; without places it may always think."""
+    """A bot's right to think, one of those that the semaphore has; without one it always may.
 
-    def __init__(self, places: asyncio.Semaphore | None) -> None:
-        self._places = places
-        self._thinks = False
+        free --begin--> (waits) --> held --end--> free
+
+    Invariant: the semaphore is released exactly once for each time that it was acquired. So `end`
+    may be called at any time, also when nothing is held.
+    """
+
+    def __init__(self, slots: asyncio.Semaphore | None) -> None:
+        self._slots = slots
+        self._is_held = False
 
     async def begin(self) -> None:
-        """Wait for a place, if it has none."""
-        if self._places and not self._thinks:
-            await self._places.acquire()
-            self._thinks = True
+        """Wait for a slot, unless one is held."""
+        if self._slots and not self._is_held:
+            await self._slots.acquire()
+            self._is_held = True
 
     def end(self) -> None:
-        """Leave the place to another, if it has one."""
-        if self._places and self._thinks:
-            self._thinks = False
-            self._places.release()
+        """Leave the slot to another bot, if it is held."""
+        if self._slots and self._is_held:
+            self._is_held = False
+            self._slots.release()

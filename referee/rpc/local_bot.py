@@ -7,13 +7,13 @@ from typing import Any, Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Cause, Evidence, load
+from referee.rpc.batch_deadline import STARVED
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
-from referee.rpc.flight import STARVED
+from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
-from referee.rpc.pauses import Pace
 from referee.rpc.process import BotProcess
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
@@ -48,7 +48,7 @@ class LocalBot:
         self.never_talks = False
         """Whether its latest Hello says that it never talks; False before the first."""
         self._cpu_slots = cpu_slots
-        self._pace = Pace()
+        self._response_time = ResponseTime()
         self._sandbox = BotSandbox(
             entry.folder, entry.manifest, output, confining, self._serve, self._flooded
         )
@@ -240,7 +240,13 @@ class LocalBot:
         self.sdk = answer.sdk
         self.never_talks = answer.never_talks
         meter, cpu_slots = self._sandbox, self._cpu_slots
-        session = Session(link, answer.at_once, pace=self._pace, meter=meter, cpu_slots=cpu_slots)
+        session = Session(
+            link,
+            answer.at_once,
+            response_time=self._response_time,
+            meter=meter,
+            cpu_slots=cpu_slots,
+        )
         self._session = session
         self._settled.clear()
         greeted.set_result(session)

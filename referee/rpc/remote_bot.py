@@ -6,10 +6,10 @@ from collections.abc import Callable
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Evidence, load, now
 from referee.rpc.burden import Burden
+from referee.rpc.decision import DecisionNumbers
+from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
-from referee.rpc.pauses import Pace
-from referee.rpc.questions import Numbers
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
 from referee.wire import Codec, codec
@@ -37,8 +37,8 @@ class RemoteBot:
         """The bot's name and version as its latest Hello says; empty before the first."""
         self.arrived = 0.0
         """When the latest stream came, in seconds of the event loop's clock."""
-        self._numbers = Numbers()
-        self._pace = Pace()
+        self._numbers = DecisionNumbers()
+        self._response_time = ResponseTime()
         self._matches = 0
         self._session: Session | None = None
         self._been_here = False
@@ -122,7 +122,7 @@ class RemoteBot:
         self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
         self.arrived = asyncio.get_running_loop().time()
         self._session = session = Session(
-            link, greeted.at_once, self._numbers, pace=self._pace, burden=burden
+            link, greeted.at_once, self._numbers, response_time=self._response_time, burden=burden
         )
         self._been_here = True
         if before and not before.over:

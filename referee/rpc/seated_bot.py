@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.conduct import Fault
 from referee.games.game import Outcome
 from referee.packing import Written
-from referee.player import Asker, Choice, SeatFault
+from referee.player import Asker, SeatFault
 from referee.rpc.clock import Clock
-from referee.rpc.questions import Question
+from referee.rpc.decision import Decision
+from referee.rpc.forced_delay import ForcedDelay
 from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from referee.rpc.bot_handle import BotHandle
 
 
-class SeatedBot(Question):
-    """The bot in one seat of one match: a player, with at most one question open at a time.
+class SeatedBot:
+    """The bot in one seat of one match: a player that asks the bot's sessions.
 
-    It is that question itself: nothing is made anew for each decision.
+        unannounced --ready--> in a session --the session ends--> gone --ready--> in the next one
+
+    Invariants: nothing is asked in a session before the match was announced in it. At most one
+    decision or delay is open at a time.
     """
 
     def __init__(self, bot: "BotHandle", start: pb.MatchStart) -> None:
@@ -30,11 +34,12 @@ class SeatedBot(Question):
         self._decisions = bot.codec.decisions
         self._written = Written()
         self._told_in: Session | None = None
+        """The session in which the match was announced last."""
+        self._decision: Decision | None = None
+        """The latest; it has no number any more once it is answered."""
         self.resumed = 0
         """How often the bot came back and went on in the middle of the match."""
         self.clock = Clock.of(bot.conduct)
-        self._asker: Asker | None = None
-        """The table that waits for an answer, or for the end of a forced move's delay."""
 
     @property
     def silent(self) -> bool:
@@ -69,41 +74,24 @@ class SeatedBot(Question):
         If the bot died or was lost meanwhile, `asker.not_ready` is called, and it has to be ready
         again.
         """
-        self._asker = asker
         session = self._told_in
         if session is None or session.over:
             asker.not_ready()
             return
         # Bytes at once: no message is built and copied on the way (docs/performance.md, The wire).
-        self.asked = self._decisions.pack(self._number, legal, events, observation, self._written)
-        session.ask(self)
+        request = self._decisions.pack(self._number, legal, events, observation, self._written)
+        # One that is asked again, as its session ended, still has its number.
+        number = self._decision.number if self._decision else 0
+        self._decision = Decision(self.clock, asker, request, number)
+        session.ask(self._decision)
 
-    def answered(self, answer: Choice | Fault) -> None:
-        """Pass the answer, or the fault in its place, on to the table."""
-        asker, self._asker = self._asker, None
-        # Cleared first: the table asks the next question within this call.
-        if asker:
-            asker.answered(answer)
-
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         """Delay a forced move for as long as the bot would take to answer, and then call `asker`.
 
         False when there is nothing to wait for, as the bot has no session.
         """
         session = self._told_in
-        self._asker = asker
-        return session is not None and session.pause(self)
-
-    def passed(self) -> None:
-        """The delay is over: let the table go on."""
-        asker, self._asker = self._asker, None
-        if asker:
-            asker.pause_over()
-
-    def turned_away(self) -> None:
-        """The session ended before the question was sent: the bot has to be ready again first."""
-        if self._asker:
-            self._asker.not_ready()
+        return session is not None and session.delay(ForcedDelay(asker))
 
     async def _announced(self) -> Session | Fault:
         """A session in which the match has been announced, or the bot's fault."""

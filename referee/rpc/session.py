@@ -1,39 +1,47 @@
 """A session: one connection of one bot, from its hello to its end.
 
-It sends lists of decisions, at most one list in flight, keeps the clock, and matches answers with
-questions. What becomes ready while a list is in flight goes out together with the next.
+It sends decisions in batches, at most one batch in flight, and takes the answers. A message costs a
+hundred times what a decision does: what becomes ready while a batch is in flight goes out together
+with the next.
 """
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from google.protobuf.message import DecodeError
-
-from referee.conduct import Fault, FaultKind, FaultStage
+from referee.conduct import Fault, FaultKind
 from referee.evidence import Evidence
+from referee.rpc.batch import Batch
+from referee.rpc.batch_deadline import BatchDeadline
 from referee.rpc.burden import Burden
-from referee.rpc.clock import CpuMeter
+from referee.rpc.clock import Clock, CpuMeter
 from referee.rpc.cpu_slot import CpuSlot
-from referee.rpc.flight import Flight
+from referee.rpc.decision import Decision, DecisionNumbers
+from referee.rpc.decision_queue import DecisionQueue
+from referee.rpc.forced_delay import ForcedDelay, ResponseTime
 from referee.rpc.goodbye import blaming_goodbye, goodbye
 from referee.rpc.link import Link, send_within
 from referee.rpc.outbox import Outbox
-from referee.rpc.pauses import Pace
-from referee.rpc.questions import Numbers, Question, Questions
-from referee.wire.answers import read_answers
-from stych.v1.referee_pb2 import GoodbyeReason, PlayRequest
+from referee.rpc.requests import malformed, play_fault, read_request
+from stych.v1.referee_pb2 import GoodbyeReason
 
-
-def _fault(kind: FaultKind, text: str) -> Fault:
-    return Fault(kind=kind, stage=FaultStage.PLAY, text=text)
-
-
-_GOODBYE_SECONDS = 1.0
-_UNREAD_SECONDS = 30.0
+_GOODBYE_SECONDS: Final = 1.0
+_UNREAD_SECONDS: Final = 30.0
 
 
 class Session:
     """A bot that has said hello. `run` it until it ends; meanwhile `ask` and `tell` it things.
+
+        nothing in flight --a batch is sent--> in flight --the last answer--> nothing in flight
+               |                                   |
+               +-------------- _end ---------------+--> over --abandon, turn away--> nothing open
+
+    Two tasks share the work: one reads, one writes. The writer sleeps on `_wake` and looks at what
+    there is: `_wake` is set by whatever it could have to send.
+
+    Invariants: `over` says whether `_ended` has its result, and nothing is asked after that. The
+    deadline of a batch runs only while the session is not over. A bot holds its CPU slot at most
+    while a batch is in flight.
 
     Sessions that share their `numbers` are one after another those of a bot that comes back: a
     decision keeps its number when it is asked again.
@@ -43,68 +51,67 @@ class Session:
         self,
         link: Link,
         at_once: int,
-        numbers: Numbers | None = None,
+        numbers: DecisionNumbers | None = None,
         *,
-        pace: Pace | None = None,
+        response_time: ResponseTime | None = None,
         meter: CpuMeter | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
         burden: Burden | None = None,
     ) -> None:
         """A bot with a `meter` is charged its processor time; it thinks when `cpu_slots` lets it.
 
-        Without a `pace` there are no pauses. The `burden` is not charged.
+        Without a `response_time` there are no delays. The `burden` is not charged.
         """
         self._link = link
         self._meter = meter
         self._burden = burden
         self._cpu_slot = CpuSlot(cpu_slots)
-        self._pace = pace
+        self._response_time = response_time
         self.over = False
-        """Whether it has ended."""
+        """Whether it has ended. A plain attribute, as it is looked at for every decision."""
         self.lost = False
         """Whether it ended because the connection did."""
-        self._questions = Questions(at_once, numbers or Numbers())
+        self._queue = DecisionQueue(at_once, numbers or DecisionNumbers())
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(self._loop, self._wake.set)
         self._ended: asyncio.Future[Fault | None] = self._loop.create_future()
-        self._flight: Flight | None = None
-        self._sending = False
-        """Whether a list is being handed to the link."""
-        self._farewell: asyncio.Task[bool] | None = None
+        self._is_sending = False
+        """Whether a batch is being handed to the link."""
+        self._goodbye: asyncio.Task[bool] | None = None
 
     @property
     def asked(self) -> int:
         """How many decisions were sent so far."""
-        return self._questions.asked
+        return self._queue.asked
 
     def answered_anew(self) -> bool:
         """Whether a decision was answered since this was asked before."""
-        answered, self._questions.answered = self._questions.answered, False
+        answered, self._queue.answered = self._queue.answered, False
         return answered
 
     def tell(self, news: bytes) -> None:
         """Tell of a match's start, end or deal: an entry of a PlayResponse."""
         self._outbox.put(news)
 
-    def ask(self, question: Question) -> None:
-        """Have the question answered: with a choice, or the fault instead of one.
+    def ask(self, decision: Decision) -> None:
+        """Have the decision answered: with a choice, or the fault instead of one.
 
-        It is turned away when the session ends before it is sent.
+        It is turned away when the session ends before it is answered.
         """
         if self.over:
-            question.turned_away()
+            decision.asker.not_ready()
         else:
-            self._questions.ask(question)
-            if not self._questions.in_flight:
+            self._queue.ask(decision)
+            if self._queue.batch is None:
                 self._wake.set()
 
-    def pause(self, question: Question) -> bool:
-        """Whether it is to wait until it has `passed`: as long as it would for an answer."""
-        if self.over or self._pace is None:
+    def delay(self, delay: ForcedDelay) -> bool:
+        """Whether the delay will end, later: it takes as long as an answer would."""
+        if self.over or self._response_time is None:
             return False
-        self._questions.pause(question)
-        if not self._questions.in_flight:
+        self._queue.delay(delay)
+        if self._queue.batch is None:
             self._wake.set()
         return True
 
@@ -129,51 +136,50 @@ class Session:
         finally:
             self._end(None)
             # What is being sent may take as long as the bot likes, and is to be left alone.
-            ending = tasks[:1] if self._sending else tasks
+            ending = tasks[:1] if self._is_sending else tasks
             for task in ending:
                 task.cancel()
             await asyncio.gather(*ending, return_exceptions=True)
-            if self._farewell:
-                await asyncio.wait({self._farewell})
+            if self._goodbye:
+                await asyncio.wait({self._goodbye})
 
     def clocks(self) -> Evidence:
-        """What the clocks say of the list in flight; nothing when there is none."""
-        if self._flight and self._questions.in_flight:
-            return self._flight.evidence()
-        return Evidence()
+        """What the clocks say of the batch in flight; nothing when there is none."""
+        batch = self._queue.batch
+        return batch.deadline.evidence() if batch and batch.in_flight else Evidence()
 
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, and turn away the rest.
 
         Returns how many decisions the fault was charged to.
         """
-        return self._questions.abandon(fault)
+        return self._queue.abandon(fault)
 
     def hand_back(self) -> None:
         """End it, and turn away all that is open: it is asked in another one.
 
         The clocks of what is in flight stand still from now on. Nobody is charged.
         """
-        if self._flight:
-            self._questions.stand_still(self._flight.lap()[1])
+        if self._queue.batch:
+            self._queue.batch.stop_clocks()
         self._end(None)
-        self._questions.turn_away()
+        self._queue.turn_away()
 
     async def close(self, reason: GoodbyeReason, text: str) -> None:
         """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
         self._end(None)
-        self._questions.turn_away()
+        self._queue.turn_away()
         last = self._outbox.take() + goodbye(reason, text)
-        self._farewell = asyncio.create_task(send_within(_GOODBYE_SECONDS, self._link, last))
-        await self._farewell
+        self._goodbye = asyncio.create_task(send_within(_GOODBYE_SECONDS, self._link, last))
+        await self._goodbye
 
     async def dismiss(self, fault: Fault) -> None:
         """Tell the bot in words why its session ended."""
         await send_within(_GOODBYE_SECONDS, self._link, blaming_goodbye(fault))
 
     def _end(self, fault: Fault | None) -> None:
-        if self._flight:
-            self._flight.land()
+        if self._queue.batch:
+            self._queue.batch.deadline.stop()
         self._cpu_slot.end()
         if not self.over:
             self.over = True
@@ -183,46 +189,47 @@ class Session:
     # -- sending
 
     async def _write(self) -> None:
+        # One task for the whole session: one for each batch would take more turns of the loop.
         while True:
             # The matches that the last answers set going have their turn before this task.
             await self._wake.wait()
             self._wake.clear()
             if self.over:
                 return
-            if not self._questions.in_flight:
+            if self._queue.batch is None:
                 await self._send_what_there_is()
 
     async def _send_what_there_is(self) -> None:
-        if self._questions.to_ask:
-            if self._pace:
-                self._pace.begin(self._loop.time())
+        if self._queue.to_ask:
+            if self._response_time:
+                self._response_time.begin(self._loop.time())
             await self._cpu_slot.begin()
             if self.over:
                 self._cpu_slot.end()
             else:
-                await self._send_list()
+                await self._send_batch()
             return
-        if self._pace:
-            self._pace.keep(self._questions.pausing())
-        if self._outbox.ripe:
+        if self._response_time:
+            self._response_time.start(self._queue.take_delays())
+        if self._outbox.is_ripe:
             await self._send_unclocked(self._outbox.take())
 
-    async def _send_list(self) -> None:
-        told = self._outbox.take()
-        clocks, asked = self._questions.next_list()
-        self._flight = Flight(
-            clocks, self._meter, self._end, self._cpu_slot.end, burden=self._burden
-        )
+    async def _send_batch(self) -> None:
+        news = self._outbox.take()
+        asked = self._queue.next_batch(self._begin_deadline)
+        self._is_sending = True
         # Messages after one another are one message: its lists are put together.
-        self._sending = True
-        await self._link.send(told + asked)
-        self._sending = False
+        await self._link.send(news + asked)
+        self._is_sending = False
+
+    def _begin_deadline(self, clocks: Sequence[Clock]) -> BatchDeadline:
+        return BatchDeadline(clocks, self._meter, self._end, self._cpu_slot.end, self._burden)
 
     async def _send_unclocked(self, message: bytes) -> None:
         """Send what no clock runs for: a bot that does not read must not hold us up either."""
         if not await send_within(_UNREAD_SECONDS, self._link, message):
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
-            self._end(_fault(FaultKind.LATE, text))
+            self._end(play_fault(FaultKind.LATE, text))
 
     # -- receiving
 
@@ -233,44 +240,28 @@ class Session:
                 return
             if data is None:
                 self.lost = True
-                self._end(_fault(FaultKind.DISCONNECTED, "the connection ended"))
+                self._end(play_fault(FaultKind.DISCONNECTED, "the connection ended"))
                 return
-            self._receive(data)
-            if self._questions.plenty:
-                # The bot has its next list before the matches of this one take their time.
+            received = read_request(data)
+            if isinstance(received, Fault):
+                self._end(received)
+            else:
+                self._take(received)
+            if self._queue.is_next_batch_long:
+                # The bot has its next batch before the matches of this one take their time: it
+                # thinks while the referee works. With a short batch it waits for what they ask.
                 await asyncio.sleep(0)
-            self._questions.settle()
-
-    def _receive(self, data: bytes) -> None:
-        if (answers := read_answers(data)) is not None:
-            self._take(answers)
-            return
-        try:
-            self._handle(PlayRequest.FromString(data))
-        except DecodeError:
-            self._malformed(f"{len(data)} bytes that are no PlayRequest")
-
-    def _handle(self, request: PlayRequest) -> None:
-        match request.WhichOneof("message"):
-            case "answers":
-                self._take([(each.decision, each.choice) for each in request.answers.answers])
-            case "goodbye":
-                self._end(_fault(FaultKind.DISCONNECTED, "the bot said goodbye"))
-            case "hello":
-                self._malformed("a second Hello; it is only for the first request of a stream")
-            case _:
-                self._malformed("a PlayRequest without any message that this version knows")
+            self._queue.settle()
 
     def _take(self, answers: list[tuple[int, int]]) -> None:
-        questions = self._questions
-        if wrong := questions.take(answers, self._flight):
-            self._malformed(wrong)
-        elif self._flight and not questions.in_flight:
-            self._flight.land()
-            self._cpu_slot.end()
-            if self._pace:
-                self._pace.end(self._loop.time(), self._flight.decision)
-            self._wake.set()
+        batch = self._queue.batch
+        if wrong := self._queue.take(answers):
+            self._end(malformed(wrong))
+        elif batch and self._queue.batch is None:
+            self._end_batch(batch)
 
-    def _malformed(self, text: str) -> None:
-        self._end(_fault(FaultKind.MALFORMED, f"sent {text}"))
+    def _end_batch(self, batch: Batch) -> None:
+        self._cpu_slot.end()
+        if self._response_time:
+            self._response_time.end(self._loop.time(), batch.deadline.limit.decision)
+        self._wake.set()

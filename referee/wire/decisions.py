@@ -1,4 +1,8 @@
-"""Decisions, and lists of them, as bytes."""
+"""Decisions and batches of them as bytes.
+
+They are written as the protocol has them, without objects of protobuf's classes: to make these, and
+to copy them into one another, took a third of the referee's time (docs/performance.md).
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -21,7 +25,7 @@ _LEGAL: Final = tag_of(Decision.DESCRIPTOR, "legal_actions")
 _EVENTS: Final = tag_of(Decision.DESCRIPTOR, "events")
 _NUMBER: Final = tag_of(Decision.DESCRIPTOR, "decision")
 _BANK: Final = tag_of(Decision.DESCRIPTOR, "bank_left_ms")
-_IN_LIST: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
+_DECISIONS: Final = tag_of(PlayResponse.DESCRIPTOR, "decisions")
 
 
 class DecisionPacker:
@@ -40,7 +44,7 @@ class DecisionPacker:
         seen: tuple[Any, ...],
         written: Written,
     ) -> bytes:
-        """A decision without its number and bank, which are known only when its list is sent.
+        """A decision without its number and bank, which are known only when its batch is sent.
 
         `written` remembers the history that the seat was sent last. Raises ValueError for an
         observation with a number that its field cannot hold.
@@ -59,16 +63,16 @@ class DecisionPacker:
         return out.getvalue()
 
 
-def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> None:
-    """Write a packed decision as an entry of a list, with its number and what is left of the bank.
+def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> None:
+    """Write a packed decision as an entry of a batch, with its number and what is left of the bank.
 
     Such entries after one another are a PlayResponse.
     """
-    size = len(_NUMBER) + size_of(number) + len(asked)
+    size = len(_NUMBER) + size_of(number) + len(request)
     if bank_ms:
         # Protobuf leaves zeros out, and so do we, to write the same bytes.
         size += len(_BANK) + size_of(bank_ms)
-    out.write(_IN_LIST)
+    out.write(_DECISIONS)
     write_number(out, size)
     out.write(_NUMBER)
     write_number(out, number)
@@ -76,4 +80,4 @@ def write_entry(out: BytesWriter, number: int, bank_ms: int, asked: bytes) -> No
         out.write(_BANK)
         write_number(out, bank_ms)
     # Protobuf's readers take fields in any order, so what was packed before is only appended.
-    out.write(asked)
+    out.write(request)

@@ -1,7 +1,7 @@
 """What a bot is told beside its decisions, as bytes: entries of a PlayResponse.
 
-Such entries after one another, in any order, are a PlayResponse. So they are written once, when
-they are told, and not copied from message to message.
+Such entries after one another, in any order, are a PlayResponse. They become bytes as soon as a bot
+is to be told: as messages they would be copied into others before they are written.
 """
 
 from collections.abc import Sequence

@@ -57,9 +57,9 @@ class Watcher:
     ) -> None:
         asker.answered(self.decide(observation, legal, events))
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         if self.pace > 0:
-            asyncio.get_running_loop().call_later(self.pace, asker.pause_over)
+            asyncio.get_running_loop().call_later(self.pace, asker.delay_over)
         return self.pace > 0
 
     def decide(
@@ -93,7 +93,7 @@ class Uniform(Watcher):
         return Choice(self._random.randrange(len(legal)), 0.0)
 
 
-class Pauses:
+class Delays:
     """Notes the timers of the event loop: after how many seconds each was to go off."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from referee.games.the_game import TheGamePhase
 from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind
 from referee.player import Choice
 from referee.table import TableResult
-from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
+from tests.conduct.players import Delays, Uniform, Watcher, fault, sit_down
 from tests.games.the_game_positions import the_game
 from tests.rpc.timeless import timeless
 
@@ -80,13 +80,13 @@ async def test_the_silence_is_news_like_any_other() -> None:
 async def test_to_say_nothing_takes_as_long_as_the_last_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pauses = Pauses(monkeypatch)
+    delays = Delays(monkeypatch)
     players = [Talker(pace=1), Talker(pace=0.25, silent=True), Talker(pace=2)]
     result = await sit_down(GAME, players)
     words = [action for action in result.actions if action >= GLAD]
     silences = sum(action in (GLAD, FLAGS) for action in words)
     assert 2 < silences < len(words)
-    assert pauses.seconds.count(0.25) >= silences
+    assert delays.seconds.count(0.25) >= silences
 
 
 async def test_a_bot_that_never_came_has_not_said_that_it_never_talks() -> None:

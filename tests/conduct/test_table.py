@@ -15,7 +15,7 @@ from referee.games.the_game import TheGame
 from referee.games.the_game.game import TheGameOptions
 from referee.player import InProcess, SeatFault, random_player
 from referee.table import Table, TableResult
-from tests.conduct.players import Pauses, Uniform, Watcher, fault, sit_down
+from tests.conduct.players import Delays, Uniform, Watcher, fault, sit_down
 from tests.conduct.toy import hands, toy
 from tests.games.profiles import fast
 from tests.rpc.timeless import timeless
@@ -172,15 +172,15 @@ async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> Non
 async def test_a_forced_move_takes_as_long_as_the_last_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pauses = Pauses(monkeypatch)
+    delays = Delays(monkeypatch)
     await sit_down(toy(3, 2), [Watcher(pace=0.25), Watcher(pace=1.5), Watcher()])
-    assert pauses.seconds == [0.25, 1.5]
+    assert delays.seconds == [0.25, 1.5]
 
 
 @timeless
 async def test_the_random_player_does_not_dawdle_like_the_bot_whose_seat_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pauses = Pauses(monkeypatch)
+    delays = Delays(monkeypatch)
     await sit_down(toy(3, 2), [Watcher([fault()], pace=9), Watcher(pace=1), Watcher(pace=2)])
-    assert pauses.seconds == [1, 2]
+    assert delays.seconds == [1, 2]

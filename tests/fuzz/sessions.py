@@ -10,13 +10,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from referee.conduct import Fault, FaultKind
 from referee.player import Choice
 from referee.rpc.clock import Clock
+from referee.rpc.decision import DecisionNumbers
+from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.link import MemoryLink
-from referee.rpc.pauses import Pace
-from referee.rpc.questions import Numbers
 from referee.rpc.session import Session
 from referee.wire.news import opening_entry, over_entry, start_entry
 from stych.v1 import referee_pb2 as pb
-from tests.rpc.asked import TurnedAwayError, ask, pause
+from tests.rpc.asked import TurnedAwayError, ask, delay
 from tests.rpc.scripted_session import answers
 from tests.rpc.timeless import Timeless
 
@@ -66,9 +66,9 @@ class Sessions(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = Timeless()
-        self.numbers, self.pace = Numbers(), Pace()
+        self.numbers, self.response_time = DecisionNumbers(), ResponseTime()
         self.asked: list[asyncio.Future[Choice | Fault]] = []
-        self.pauses: list[asyncio.Future[float]] = []
+        self.delays: list[asyncio.Future[float]] = []
         self.open: dict[int, pb.Decision] = {}
         self.first_asked: dict[int, int] = {}
         """By the number of a decision: its match."""
@@ -78,7 +78,7 @@ class Sessions(RuleBasedStateMachine):
 
     async def _begin(self) -> None:
         self.link = Thread()
-        self.session = Session(self.link, AT_ONCE, self.numbers, pace=self.pace)
+        self.session = Session(self.link, AT_ONCE, self.numbers, response_time=self.response_time)
         self.running = asyncio.create_task(self._serve(self.session, self.link))
         self.open.clear()
 
@@ -103,9 +103,9 @@ class Sessions(RuleBasedStateMachine):
         self.loop.run(several())
 
     @rule(count=st.integers(1, 3))
-    def matches_pause(self, count: int) -> None:
+    def matches_have_forced_moves(self, count: int) -> None:
         async def several() -> None:
-            self.pauses += [over for _ in range(count) if (over := pause(self.session))]
+            self.delays += [over for _ in range(count) if (over := delay(self.session))]
 
         self.loop.run(several())
 
@@ -151,7 +151,7 @@ class Sessions(RuleBasedStateMachine):
         self.link.reads.set()
         await asyncio.sleep(FOREVER)
         assert all(task.done() for task in self.asked), "a question without an answer"
-        assert all(over.done() for over in self.pauses), "a pause without an end"
+        assert all(over.done() for over in self.delays), "a delay without an end"
         if not self.session.over:
             await self.session.close(pb.GOODBYE_REASON_FINISHED, "over")
         await self.running
@@ -234,7 +234,7 @@ class Good(Sessions):
     @precondition(lambda self: self.first_asked)
     def an_answer_from_before_comes_late(self, data: st.DataObject) -> None:
         """One that crossed a loss: it counts once, or not at all."""
-        before = self.session._questions._before
+        before = self.session._queue._stale.before
         if before and not self.open:
             number = data.draw(st.integers(1, before))
             self.link.to_referee.put_nowait(answers(number).SerializeToString())

@@ -45,7 +45,7 @@ COMPILED_TOO = (
     "rpc/test_session_clock.py",
     "rpc/test_session_end.py",
     "rpc/test_session_news.py",
-    "rpc/test_session_pauses.py",
+    "rpc/test_forced_delays.py",
 )
 """Tests of what is compiled; some of their classes are Python ones derived from it."""
 

@@ -74,7 +74,7 @@ class FakePlayer:
         answer = self._answer(self._random, len(legal))
         asker.answered(answer if isinstance(answer, Fault) else Choice(answer, 0.001))
 
-    def pause(self, asker: Asker) -> bool:
+    def delay_forced_move(self, asker: Asker) -> bool:
         del asker
         return False
 

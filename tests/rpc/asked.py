@@ -1,4 +1,4 @@
-"""Questions whose answers can be awaited."""
+"""Decisions whose answers can be awaited."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,7 +7,8 @@ from typing import Any
 from referee.conduct import Fault
 from referee.player import Choice, Player
 from referee.rpc.clock import Clock
-from referee.rpc.questions import Question
+from referee.rpc.decision import Decision
+from referee.rpc.forced_delay import ForcedDelay
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
@@ -18,39 +19,37 @@ class TurnedAwayError(Exception):
     """The question may be asked in another session."""
 
 
-class _Awaited(Question):
-    def __init__(self, asked: pb.Decision, clock: Clock) -> None:
-        self.asked, self.clock = asked.SerializeToString(), clock
-        self.answer: Asked = asyncio.get_running_loop().create_future()
+class _Awaited:
+    """Waits for the answer to one decision, or for the end of one delay."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.answer: Asked = loop.create_future()
+        self.over: asyncio.Future[float] = loop.create_future()
 
     def answered(self, answer: Choice | Fault) -> None:
         if not self.answer.done():
             self.answer.set_result(answer)
 
-    def turned_away(self) -> None:
+    def not_ready(self) -> None:
         if not self.answer.done():
             self.answer.set_exception(TurnedAwayError())
 
-
-class _Pause(Question):
-    def __init__(self) -> None:
-        self.over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-
-    def passed(self) -> None:
+    def delay_over(self) -> None:
         self.over.set_result(asyncio.get_running_loop().time())
 
 
 def ask(session: Session, asked: pb.Decision, clock: Clock) -> Asked:
-    """The answer to the question; it is cancelled when who asks gives up."""
-    question = _Awaited(asked, clock)
-    session.ask(question)
-    return question.answer
+    """The answer to the decision; it is cancelled when who asks gives up."""
+    awaited = _Awaited()
+    session.ask(Decision(clock, awaited, asked.SerializeToString()))
+    return awaited.answer
 
 
-def pause(session: Session) -> "asyncio.Future[float] | None":
-    """When the pause was over; None when there is none."""
-    kept = _Pause()
-    return kept.over if session.pause(kept) else None
+def delay(session: Session) -> "asyncio.Future[float] | None":
+    """When the delay was over; None when there is none."""
+    awaited = _Awaited()
+    return awaited.over if session.delay(ForcedDelay(awaited)) else None
 
 
 class Table:
@@ -75,7 +74,7 @@ class Table:
     def not_ready(self) -> None:
         self._settle(None)
 
-    def pause_over(self) -> None:
+    def delay_over(self) -> None:
         """Nothing is taken without asking here."""
 
     def _settle(self, answer: Choice | Fault | None) -> None:

@@ -9,8 +9,8 @@ from referee.conduct import Fault
 from referee.player import Choice
 from referee.rpc.burden import Burden
 from referee.rpc.clock import Clock, CpuMeter
+from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.link import MemoryLink
-from referee.rpc.pauses import Pace
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.asked import Asked, ask
@@ -35,12 +35,17 @@ class ScriptedSession:
         at_once: int = 1,
         meter: CpuMeter | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
-        pace: Pace | None = None,
+        response_time: ResponseTime | None = None,
         burden: Burden | None = None,
     ) -> None:
         self.link = MemoryLink()
         self.session = Session(
-            self.link, at_once, pace=pace, meter=meter, cpu_slots=cpu_slots, burden=burden
+            self.link,
+            at_once,
+            response_time=response_time,
+            meter=meter,
+            cpu_slots=cpu_slots,
+            burden=burden,
         )
         self._running: asyncio.Task[Fault | None] | None = None
 

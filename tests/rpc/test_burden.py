@@ -10,9 +10,9 @@ import pytest
 from referee.conduct import Conduct, Fault
 from referee.evidence import Cause
 from referee.player import Choice
+from referee.rpc.batch_deadline import BURDENED
 from referee.rpc.burden import Burden, Queues
 from referee.rpc.clock import Clock
-from referee.rpc.flight import BURDENED
 from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import timeless
 

@@ -124,15 +124,15 @@ class Waiting:
     def not_ready(self) -> None:
         raise AssertionError("nothing was asked")
 
-    def pause_over(self) -> None:
+    def delay_over(self) -> None:
         self.over.set()
 
 
-async def paused(player: SeatedBot) -> float:
+async def delayed(player: SeatedBot) -> float:
     """How many seconds a forced move takes."""
     loop, table = asyncio.get_running_loop(), Waiting()
     begun = loop.time()
-    assert player.pause(table)
+    assert player.delay_forced_move(table)
     await table.over.wait()
     return loop.time() - begun
 
@@ -151,10 +151,10 @@ async def test_a_forced_move_takes_as_long_as_the_last_answer_but_not_for_ever(
                 await asyncio.sleep(thought)
                 stream.say(answers(decision.decision))
                 await asked
-                assert await paused(player) == pytest.approx(pace)
+                assert await delayed(player) == pytest.approx(pace)
             stream.hang_up()
             assert isinstance(await ask(player), Fault)
-            assert not player.pause(Waiting())
+            assert not player.delay_forced_move(Waiting())
 
 
 @timeless
@@ -168,4 +168,4 @@ async def test_a_bot_that_was_started_again_is_no_quicker_with_forced_moves(tmp_
             ready = asyncio.create_task(player.ready())
             (await stage.started(2)).connect()
             assert await ready is None
-            assert await paused(player) == pytest.approx(1.5)
+            assert await delayed(player) == pytest.approx(1.5)

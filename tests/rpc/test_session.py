@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.conduct import Fault, FaultKind, FaultStage
 from referee.player import Choice
-from referee.rpc.questions import Question
+from referee.rpc.decision import Decision
 from stych.v1 import referee_pb2 as pb
 from tests.games.profiles import fast
 from tests.rpc.asked import TurnedAwayError
@@ -206,18 +206,23 @@ async def test_a_session_that_is_over_takes_no_questions() -> None:
             await session.ask()
 
 
-class Witness(Question):
+class Witness:
     """Sees how much lies ready for the bot when its answer comes."""
 
     def __init__(self, session: ScriptedSession) -> None:
         self._bots_end = session.link.to_bot
-        self.asked, self.clock = pb.Decision(legal_actions=[7, 8]).SerializeToString(), clock()
+        self.decision = Decision(
+            clock(), self, pb.Decision(legal_actions=[7, 8]).SerializeToString()
+        )
         self.saw: int | None = None
 
     def answered(self, answer: Choice | Fault) -> None:
         self.saw = self._bots_end.qsize()
 
-    def turned_away(self) -> None:
+    def not_ready(self) -> None:
+        pass
+
+    def delay_over(self) -> None:
         pass
 
 
@@ -230,7 +235,7 @@ async def test_a_long_list_goes_out_before_the_matches_of_the_one_before_go_on(
     async with ScriptedSession(at_once=4) as session:
         witnesses = [Witness(session) for _ in range(4 + more)]
         for each in witnesses:
-            session.session.ask(each)
+            session.session.ask(each.decision)
         numbers = await session.heard_decisions()
         session.say(answers(*numbers))
         await asyncio.sleep(0.01)

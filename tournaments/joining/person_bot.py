@@ -6,9 +6,9 @@ from types import TracebackType
 from typing import Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
+from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
-from referee.rpc.pauses import Pace
 from referee.rpc.process import private_folder, remove_folder
 from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.server import BotServer
@@ -111,7 +111,7 @@ class PersonBot:
             self._arrival.set_result(answer)
             return
         self.sdk, self.never_talks = answer.sdk, answer.never_talks
-        session = Session(link, answer.at_once, pace=Pace())
+        session = Session(link, answer.at_once, response_time=ResponseTime())
         self._arrival.set_result(session)
         fault = await session.run()
         if fault:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from referee.conduct import Conduct, Fault, FaultKind
 from referee.evidence import Cause
 from referee.player import Choice
+from referee.rpc.batch_deadline import STARVED
 from referee.rpc.clock import Clock
-from referee.rpc.flight import STARVED
 from tests.rpc.asked import Asked
 from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import _Loop, timeless

@@ -1,4 +1,4 @@
-"""Pauses before what is not asked: they end when an answer would have come."""
+"""Delays before what is not asked: they end when an answer would have come."""
 
 import asyncio
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rpc.pauses import Pace, Pauses
+from referee.rpc.forced_delay import DelayTimers, ResponseTime
 from tests.games.profiles import fast
-from tests.rpc.asked import Asked, TurnedAwayError, pause
+from tests.rpc.asked import Asked, TurnedAwayError, delay
 from tests.rpc.scripted_session import ScriptedSession, answers
 from tests.rpc.timeless import timeless
 
@@ -16,14 +16,14 @@ Over = asyncio.Future[float]
 
 
 def begin(session: ScriptedSession) -> Over:
-    """A pause, which ends some time."""
-    over = pause(session.session)
+    """A delay, which ends some time."""
+    over = delay(session.session)
     assert over is not None
     return over
 
 
 def lists_of(plan: list[bool], at_once: int) -> list[int | None]:
-    """By pause the list that a question in its place would be in; None when there is no such list.
+    """By delay the list that a decision in its place would be in; None when there is no such list.
 
     `plan` says of each place whether something is asked there.
     """
@@ -35,30 +35,30 @@ def lists_of(plan: list[bool], at_once: int) -> list[int | None]:
 @given(st.integers(1, 4), st.lists(st.booleans(), min_size=1, max_size=14))
 @fast(100)
 @timeless
-async def test_a_pause_ends_with_the_list_that_a_question_in_its_place_would_be_in(
+async def test_a_delay_ends_with_the_list_that_a_decision_in_its_place_would_be_in(
     at_once: int, plan: list[bool]
 ) -> None:
     asked: list[Asked] = []
-    pauses: list[Over] = []
-    async with ScriptedSession(at_once, pace=Pace()) as session:
+    delays: list[Over] = []
+    async with ScriptedSession(at_once, response_time=ResponseTime()) as session:
         for place in plan:
             if place:
                 asked.append(session.ask())
             else:
-                pauses.append(begin(session))
+                delays.append(begin(session))
         expected = lists_of(plan, at_once)
         for number in range(-(-sum(plan) // at_once)):
             decisions = await session.heard_decisions()
             await session.hears_nothing()
             done = [each is not None and each < number for each in expected]
-            assert [each.done() for each in pauses] == done
+            assert [each.done() for each in delays] == done
             session.say(answers(*decisions))
-        await asyncio.gather(*asked, *pauses)
+        await asyncio.gather(*asked, *delays)
 
 
 @timeless
-async def test_a_pause_ends_with_the_answer_that_it_waited_in_front_of() -> None:
-    async with ScriptedSession(at_once=3, pace=Pace()) as session:
+async def test_a_delay_ends_with_the_answer_that_it_waited_in_front_of() -> None:
+    async with ScriptedSession(at_once=3, response_time=ResponseTime()) as session:
         first, before, second, third, last = (
             session.ask(),
             begin(session),
@@ -76,15 +76,15 @@ async def test_a_pause_ends_with_the_answer_that_it_waited_in_front_of() -> None
         assert before.done()
         session.say(answers(3))
         await third
-        # A list of three was full: in its place a question would be in the next one.
+        # A list of three was full: in its place a decision would be in the next one.
         assert not last.done()
         await last
 
 
 @timeless
-async def test_without_a_list_a_pause_takes_as_long_as_the_last_one() -> None:
+async def test_without_a_list_a_delay_takes_as_long_as_the_last_one() -> None:
     loop = asyncio.get_running_loop()
-    async with ScriptedSession(at_once=2, pace=Pace()) as session:
+    async with ScriptedSession(at_once=2, response_time=ResponseTime()) as session:
         for seconds in (0.5, 0.25):
             asked = session.ask_all(range(2))
             await session.hear()
@@ -96,9 +96,9 @@ async def test_without_a_list_a_pause_takes_as_long_as_the_last_one() -> None:
 
 
 @timeless
-async def test_a_pause_counts_the_wait_for_a_place_to_think() -> None:
+async def test_a_delay_counts_the_wait_for_a_place_to_think() -> None:
     loop, places = asyncio.get_running_loop(), asyncio.Semaphore(1)
-    async with ScriptedSession(cpu_slots=places, pace=Pace()) as session:
+    async with ScriptedSession(cpu_slots=places, response_time=ResponseTime()) as session:
         await places.acquire()
         asked = session.ask()
         await asyncio.sleep(0.25)
@@ -112,35 +112,35 @@ async def test_a_pause_counts_the_wait_for_a_place_to_think() -> None:
 
 
 @timeless
-async def test_pauses_end_with_their_session() -> None:
-    async with ScriptedSession(pace=Pace()) as session:
-        flying, waiting, pausing = session.ask(), begin(session), begin(session)
+async def test_delays_end_with_their_session() -> None:
+    async with ScriptedSession(response_time=ResponseTime()) as session:
+        in_flight, waiting, delayed = session.ask(), begin(session), begin(session)
         await session.hear()
         behind, asked, last = begin(session), session.ask(), begin(session)
         session.hang_up()
         fault = await session.fault()
         session.session.abandon(fault)
-        assert await flying == fault
-        for each in (waiting, pausing, behind, last):
+        assert await in_flight == fault
+        for each in (waiting, delayed, behind, last):
             assert each.done()
         with pytest.raises(TurnedAwayError):
             await asked
-        assert pause(session.session) is None
+        assert delay(session.session) is None
 
 
 @timeless
-async def test_a_session_without_a_pace_has_no_pauses() -> None:
+async def test_a_session_without_a_response_time_has_no_delays() -> None:
     async with ScriptedSession() as session:
-        assert pause(session.session) is None
+        assert delay(session.session) is None
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e-12, 0.0005])
-async def test_a_pause_that_is_too_short_for_a_timer_needs_none(
+async def test_a_delay_that_is_too_short_for_a_timer_needs_none(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "call_at", None)
     over, begun = asyncio.Event(), loop.time()
-    Pauses(loop).add(seconds, over.set)
+    DelayTimers(loop).add(seconds, over.set)
     await over.wait()
     assert loop.time() - begun >= seconds

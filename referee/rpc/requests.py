@@ -1,0 +1,42 @@
+"""What a bot may send while it plays."""
+
+from google.protobuf.message import DecodeError
+
+from referee.conduct import Fault, FaultKind, FaultStage
+from referee.wire.answers import read_answers
+from stych.v1.referee_pb2 import PlayRequest
+
+
+def play_fault(kind: FaultKind, text: str) -> Fault:
+    """A fault of a bot that has said hello."""
+    return Fault(kind=kind, stage=FaultStage.PLAY, text=text)
+
+
+def malformed(text: str) -> Fault:
+    """The fault of a bot that sent what the protocol does not allow."""
+    return play_fault(FaultKind.MALFORMED, f"sent {text}")
+
+
+def read_request(data: bytes) -> list[tuple[int, int]] | Fault:
+    """The answers in a PlayRequest, as numbers of decisions and choices; or the bot's fault.
+
+    Whether these decisions were asked is not looked at.
+    """
+    answers = read_answers(data)
+    return _parsed(data) if answers is None else answers
+
+
+def _parsed(data: bytes) -> list[tuple[int, int]] | Fault:
+    try:
+        request = PlayRequest.FromString(data)
+    except DecodeError:
+        return malformed(f"{len(data)} bytes that are no PlayRequest")
+    match request.WhichOneof("message"):
+        case "answers":
+            return [(each.decision, each.choice) for each in request.answers.answers]
+        case "goodbye":
+            return play_fault(FaultKind.DISCONNECTED, "the bot said goodbye")
+        case "hello":
+            return malformed("a second Hello; it is only for the first request of a stream")
+        case _:
+            return malformed("a PlayRequest without any message that this version knows")
