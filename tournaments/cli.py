@@ -13,7 +13,7 @@ from typer.main import get_command, get_group
 from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
-from tournaments.loading import quick_imports
+from tournaments.system.loading import quick_imports
 
 _COMMANDS: Final = {
     "run": "play.run",

@@ -9,8 +9,8 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from referee.testing.soak import Soak, SoakResult
-from tournaments.child import held_back_stops, ignore_stops
-from tournaments.errors import WorkersDieError
+from tournaments.core.errors import WorkersDieError
+from tournaments.system.child import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2

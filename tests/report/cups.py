@@ -10,10 +10,10 @@ from referee.evidence import Evidence
 from referee.games.registry import make_game
 from referee.record import Record
 from tests.records.matches import FakeBot, make_plan, play, uniform
-from tournaments.definition import Definition
-from tournaments.report.content import PageContent, gather
-from tournaments.report.page import render
-from tournaments.statistics.contests import MatchSummary
+from tournaments.config.definition import Definition
+from tournaments.core.results import MatchSummary
+from tournaments.present.html.content import PageContent, gather
+from tournaments.present.html.page import render
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 

@@ -1,7 +1,7 @@
 """Columns show what a table knows, and stay away when it does not."""
 
-from tournaments.report.columns import COLUMNS, shown_columns
-from tournaments.report.section import by_seat
+from tournaments.present.html.columns import COLUMNS, shown_columns
+from tournaments.present.html.section import by_seat
 
 BARE: dict[str, object] = {
     "fair_share": None,

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.report.cups import definition, hold, report
-from tournaments.report.charts import intervals, seats
-from tournaments.report.curves import NAMED, curves
-from tournaments.report.growth import POINTS, Point, growth
-from tournaments.report.heat import heat_maps
-from tournaments.report.svg import Scale, ticks
-from tournaments.statistics.rating import Rating
-from tournaments.statistics.standings import table
+from tournaments.present.html.charts import intervals, seats
+from tournaments.present.html.curves import NAMED, curves
+from tournaments.present.html.growth import POINTS, Point, growth
+from tournaments.present.html.heat import heat_maps
+from tournaments.present.html.svg import Scale, ticks
+from tournaments.ratings.rating import Rating
+from tournaments.ratings.standings import table
 from tournaments.storage.store import Store
 
 

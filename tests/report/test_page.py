@@ -19,8 +19,8 @@ from tests.report.cups import (
     report,
 )
 from tests.report.reading import Page
-from tournaments.definition import Definition
-from tournaments.report.page import render
+from tournaments.config.definition import Definition
+from tournaments.present.html.page import render
 
 ABC = ("ann", "bob", "cyril")
 CUPS = {

@@ -11,12 +11,12 @@ from referee.record import Measured, Record
 from tests.records.matches import make_record
 from tests.report.cups import GAMES, crashing, definition, hold, page, report
 from tests.report.reading import Page
-from tournaments.report.choice import choose, secret_boards
-from tournaments.report.lines import WIDTH
-from tournaments.report.page import render
-from tournaments.report.replays import matches
-from tournaments.show.replay import show_replay
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
+from tournaments.present.html.choice import choose, secret_boards
+from tournaments.present.html.lines import WIDTH
+from tournaments.present.html.page import render
+from tournaments.present.html.replays import matches
+from tournaments.present.terminal.replay import show_replay
 
 NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
 

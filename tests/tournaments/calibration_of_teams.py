@@ -12,10 +12,10 @@ from random import Random
 from typing import Final
 
 from tests.tournaments.calibration import Figures, line, within
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable, table
 
 CARDS: Final = {"ann": 4.0, "bob": 1.5, "cid": 1.0, "dan": -1.0, "eve": -2.0, "fay": -3.5}
 """How many cards more than others each of a team's seats leaves, on the mean."""

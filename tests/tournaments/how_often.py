@@ -4,9 +4,9 @@ import sys
 from collections import Counter
 from typing import Final
 
-from tournaments.dealing import MOST_LINES, Deals, deal_of, lines
+from tournaments.core.dealing import MOST_LINES, Deals, deal_of, lines
+from tournaments.core.fixtures import Fixture
 from tournaments.formats import FORMATS, OF_DIFFERENT, Field
-from tournaments.schedule import Fixture
 
 CASES: Final = (
     *[(form, 6, seats) for form in ("round-robin", "gauntlet") for seats in (2, 3, 5)],

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchSummary
 from tournaments.formats import FORMATS, Field
-from tournaments.schedule import Fixture
-from tournaments.staged_schedule import StagedSchedule
-from tournaments.statistics.contests import MatchSummary
-from tournaments.statistics.rating import BlockResult, rate
-from tournaments.statistics.sequential import Sprt
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.sequential import Sprt
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 LAWS = {

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.tournaments.test_standings_of_teams import play as play_team
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture, round_robin
-from tournaments.show.sheet import spread
-from tournaments.statistics.balance import Balance
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import StandingsTable, table
+from tournaments.present.terminal.sheet import spread
+from tournaments.ratings.balance import Balance
+from tournaments.ratings.standings import StandingsTable, table
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 

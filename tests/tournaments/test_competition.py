@@ -9,10 +9,10 @@ import pytest
 from tests.e2e.command import BOTS, call
 from tests.seeds import SEED
 from tests.tournaments.test_standings import season
-from tournaments import competition
-from tournaments.errors import TournamentFileError
-from tournaments.statistics.overall import as_json, overall
-from tournaments.statistics.standings import table
+from tournaments.config import competition
+from tournaments.core.errors import TournamentFileError
+from tournaments.ratings.overall import as_json, overall
+from tournaments.ratings.standings import table
 
 COMMON = f"""\
 name = "cup"

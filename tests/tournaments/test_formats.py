@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.core.fixtures import Block, Fixture
+from tournaments.core.results import MatchSummary, PlayedMatch
 from tournaments.formats import COMPETITIVE, FORMATS, Field
 from tournaments.formats.duel import scores
-from tournaments.schedule import Block, Fixture
-from tournaments.staged_schedule import StagedSchedule
-from tournaments.statistics.contests import MatchSummary, PlayedMatch
-from tournaments.statistics.sequential import Sprt
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.ratings.sequential import Sprt
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""

@@ -9,9 +9,9 @@ import pytest
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
-from tournaments import competition
-from tournaments.errors import TournamentFileError
-from tournaments.model import Play, Stop, Tournament, from_mapping
+from tournaments.config import competition
+from tournaments.config.tournament_file import Play, Stop, Tournament, from_mapping
+from tournaments.core.errors import TournamentFileError
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import Standing, StandingsTable, table
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.standings import Standing, StandingsTable, table
 
 Program = Callable[[str], str]
 """From an entrant's name to that of the program behind it: kin behave alike."""

@@ -18,8 +18,8 @@ from referee.sharing import deal_path
 from referee.testing import play_randomly
 from tests.e2e.command import Done, call
 from tests.records.children import ROOT
+from tournaments.present.terminal.selfplay import as_json
 from tournaments.selfplay import Distribution, SelfPlay, Tally
-from tournaments.show.selfplay import as_json
 
 
 def _tally(games: Sequence[Sequence[int]]) -> Tally:

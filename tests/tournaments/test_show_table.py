@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
-from tournaments.definition import Definition
-from tournaments.show.table import Sheet, as_rich, as_text
-from tournaments.statistics.contests import MatchSummary
-from tournaments.statistics.standings import as_json, table
-from tournaments.statistics.timing import Times
+from tournaments.config.definition import Definition
+from tournaments.core.results import MatchSummary
+from tournaments.present.terminal.table import Sheet, as_rich, as_text
+from tournaments.ratings.standings import as_json, table
+from tournaments.ratings.timing import Times
 from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "a-name-of-forty-small-letters-and-digits")

@@ -11,7 +11,7 @@ from referee.games.fox import FoxGame
 from referee.testing.soak import Soak, SoakResult
 from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
-from tournaments.errors import WorkersDieError
+from tournaments.core.errors import WorkersDieError
 from tournaments.soaking import endless, reports
 
 

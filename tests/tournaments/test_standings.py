@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.pairs import HeadToHead
-from tournaments.statistics.rating import MU, BlockResult, Rating, better_probability, rate
-from tournaments.statistics.standings import Standing, StandingsTable, as_json, plain, table
+from tournaments.core.fixtures import Block, Fixture, make_fixture
+from tournaments.core.results import PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.pairs import HeadToHead
+from tournaments.ratings.rating import MU, BlockResult, Rating, better_probability, rate
+from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain, table
 
 TRIO = ("ann", "bob", "cid")
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.pairs import HeadToHead
-from tournaments.statistics.rating import BlockResult, rate
-from tournaments.statistics.standings import Standing, StandingsTable, table
+from tournaments.ratings.pairs import HeadToHead
+from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.standings import Standing, StandingsTable, table
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")

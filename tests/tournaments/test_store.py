@@ -8,7 +8,7 @@ import pytest
 from referee.evidence import Evidence
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
 from tournaments.storage.journal import play_digest
 from tournaments.storage.store import Store
 

@@ -20,10 +20,10 @@ from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
 from tournaments.bench.direct import AT_ONCE, DirectBot
-from tournaments.child import spare_collector
-from tournaments.match import TournamentMatch
-from tournaments.plan import Plan
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.run.match import TournamentMatch
+from tournaments.run.plan import Plan
+from tournaments.system.child import spare_collector
 
 BOT = Path(__file__).parent / "bot"
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)

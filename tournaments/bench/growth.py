@@ -9,9 +9,9 @@ from typing import Final
 from tournaments.bench.arena import Arena, make_plan, with_processes
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, GrowthSeries, Ratio, spread
-from tournaments.schedule import Block, block_fixtures
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import table
+from tournaments.core.fixtures import Block, block_fixtures
+from tournaments.core.results import PlayedMatch
+from tournaments.ratings.standings import table
 from tournaments.storage.store import Store
 
 _MOST_EXPONENT: Final = 1.1

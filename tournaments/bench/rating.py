@@ -11,7 +11,7 @@ import trueskill
 
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
-from tournaments.statistics.rating import BlockResult, rate
+from tournaments.ratings.rating import BlockResult, rate
 
 BOTS: Final = 20
 FIVE: Final = 5

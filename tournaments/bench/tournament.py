@@ -11,11 +11,11 @@ from typing import Any, Final
 import psutil
 
 from referee.record import Record
-from tournaments import model
 from tournaments.bench.arena import BOT
 from tournaments.bench.effort import Effort
 from tournaments.bench.ratio import Findings, Ratio
-from tournaments.organiser import Organiser
+from tournaments.config import tournament_file
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 JOBS: Final = 2
@@ -84,7 +84,7 @@ def _organiser(
         "conduct": {"decision_ms": 60_000, "start_ms": 600_000},
         "entrants": [{"bot": str(BOT), "name": f"bot-{number}"} for number in range(bots)],
     }
-    return Organiser(store, model.from_mapping(values, name), BOT)
+    return Organiser(store, tournament_file.from_mapping(values, name), BOT)
 
 
 def _play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:

@@ -15,7 +15,7 @@ from tournaments.bench.ratio import Findings
 from tournaments.bench.suite import MEASUREMENTS, chosen, measure
 from tournaments.commands.console import err, out, say
 from tournaments.commands.records import write
-from tournaments.show.bench import line, watch
+from tournaments.present.terminal.bench import line, watch
 
 
 def bench(

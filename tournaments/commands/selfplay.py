@@ -11,9 +11,9 @@ from referee.errors import UserError
 from referee.games.game import AnyGame
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from tournaments.commands.console import err, interruptible, out, say
-from tournaments.quick import parse_options
+from tournaments.config.quick import parse_options
+from tournaments.present.terminal.selfplay import as_json, as_rich
 from tournaments.selfplay import SelfPlay
-from tournaments.show.selfplay import as_json, as_rich
 
 RANDOM = "random"
 

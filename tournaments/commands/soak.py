@@ -11,7 +11,7 @@ from referee.games.registry import GAMES
 from referee.testing.soak import Soak, SoakResult
 from tournaments.commands.console import again, err, interruptible, out, say
 from tournaments.commands.selfplay import checked_seed
-from tournaments.show.soak import SoakSummary, watch
+from tournaments.present.terminal.soak import SoakSummary, watch
 from tournaments.soaking import endless, reports
 
 

@@ -9,16 +9,16 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
-from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
-from tournaments.competition import CompetitionNames
+from tournaments.config import competition
+from tournaments.config.competition import CompetitionNames
 from tournaments.formats.duel import scores
-from tournaments.show.duel import verdict
-from tournaments.show.overall import as_rich_overall, as_texts
-from tournaments.show.table import Sheet, as_rich
-from tournaments.stand import stand, stored
-from tournaments.statistics.overall import overall
-from tournaments.statistics.timing import thought, times
+from tournaments.present.terminal.duel import verdict
+from tournaments.present.terminal.overall import as_rich_overall, as_texts
+from tournaments.present.terminal.table import Sheet, as_rich
+from tournaments.ratings.overall import overall
+from tournaments.ratings.timing import thought, times
+from tournaments.run.stand import stand, stored
 from tournaments.storage.store import Store
 from tournaments.verify.glance import glance
 

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 from tournaments.formats.duel import duel
 from tournaments.formats.field import Field, Stages
 from tournaments.formats.ladder import ladder
 from tournaments.formats.resolving import resolving_round_robin, resolving_self_play
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.rounds import in_rounds
 from tournaments.formats.swiss import swiss
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Block, Fixture, block_fixtures, checked_names, round_robin
 
 __all__ = [
     "ADAPTIVE",

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.field import Field, Stages
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import PlayedMatch, by_block, contests
+from tournaments.ratings.contests import by_block, contests
 
 LOOK: Final = 10
 """So many boards are played before the test is looked at again."""

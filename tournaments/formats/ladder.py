@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages, times_met
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import by_block, contests, result
-from tournaments.statistics.rating import BlockResult, Ratings, better_probability, rate
+from tournaments.ratings.contests import by_block, contests, result
+from tournaments.ratings.rating import BlockResult, Ratings, better_probability, rate
 
 _STEP: Final = 4
 """The most blocks that somebody plays of his own before all are rated again."""

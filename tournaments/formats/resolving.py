@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from typing import Final
 
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages
-from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
-from tournaments.statistics.contests import Contest, by_block, contests, result, totals
-from tournaments.statistics.rating import BlockResult, ranked, rate
-from tournaments.statistics.sequential import Wealth
+from tournaments.formats.round_robin import board_round_robin
+from tournaments.ratings.contests import Contest, by_block, contests, result, totals
+from tournaments.ratings.rating import BlockResult, ranked, rate
+from tournaments.ratings.sequential import Wealth
 
 _FIRST: Final = 10
 """Boards that all play before anything is judged."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final
 
-from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 
 _DRAWS: Final = 4
 """So many partitions are drawn for a board and made more even; the best of them is taken."""

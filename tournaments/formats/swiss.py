@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import PlayedMatch, by_block, contests, totals
+from tournaments.ratings.contests import by_block, contests, totals
 
 
 def swiss(field: Field) -> Stages:

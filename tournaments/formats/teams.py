@@ -6,8 +6,8 @@ A block is one board played by several teams, each by itself; their results on i
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 from tournaments.formats.rounds import rounds
-from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
 
 
 def self_play(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.record import Record
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
 from tournaments.storage.journal import play_digest
 
 

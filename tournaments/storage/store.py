@@ -18,7 +18,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
 from referee.record import Record, read_measured, read_record
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
+from tournaments.core.voids import Void, read_void
 from tournaments.storage.database import Database
 from tournaments.storage.journal import (
     JournalEntry,
@@ -31,7 +32,6 @@ from tournaments.storage.journal import (
 )
 from tournaments.storage.rows import definition_text, match_row, read_summary, texts
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
-from tournaments.voids import Void, read_void
 
 _AT_ONCE = 500
 """So many ids are asked for by one statement."""

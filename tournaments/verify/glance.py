@@ -7,7 +7,7 @@ import json
 import zlib
 from typing import Any
 
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store

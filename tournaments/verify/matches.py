@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from referee.games.registry import make_game
 from referee.record import Record, RecordError, read_measured, read_record, verify
 from referee.sharing import deal_path
-from tournaments.plan import bot_seed, salt_of
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchSummary
+from tournaments.run.plan import bot_seed, salt_of
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import match_row, summary
 from tournaments.verify.setting import Setting
