@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
-from tournaments.bench.effort import FULL, QUICK, Effort
-from tournaments.bench.picture import draw
-from tournaments.bench.ratio import Findings
-from tournaments.bench.suite import MEASUREMENTS, chosen, measure
+from stych_devtools.bench.effort import FULL, QUICK, Effort
+from stych_devtools.bench.picture import draw
+from stych_devtools.bench.ratio import Findings
+from stych_devtools.bench.screen import line, watch
+from stych_devtools.bench.suite import MEASUREMENTS, chosen, measure
 from tournaments.commands.console import err, out, say
 from tournaments.commands.records import write
-from tournaments.present.terminal.bench import line, watch
 
 
 def bench(

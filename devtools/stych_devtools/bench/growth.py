@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tournaments.bench.arena import Arena, make_plan, with_processes
-from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.arena import Arena, make_plan, with_processes
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
 from tournaments.core.fixtures import Block, block_fixtures
 from tournaments.core.results import PlayedMatch
 from tournaments.ratings.standings import table

@@ -10,10 +10,10 @@ from rich.progress import track
 from referee.errors import UserError
 from referee.games.game import AnyGame
 from referee.games.registry import OptionsError, UnknownGameError, make_game
+from stych_devtools.selfplay.screen import as_json, as_rich
+from stych_devtools.selfplay.series import SelfPlay
 from tournaments.commands.console import err, interruptible, out, say
 from tournaments.config.quick import parse_options
-from tournaments.present.terminal.selfplay import as_json, as_rich
-from tournaments.selfplay import SelfPlay
 
 RANDOM = "random"
 

@@ -14,9 +14,9 @@ from referee.games.game import NOBODY, AnyGame
 from referee.player import InProcess
 from referee.record import Record
 from referee.table import Table
-from tournaments.bench.arena import PlayMeasurement, make_plan, with_processes
-from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio
+from stych_devtools.bench.arena import PlayMeasurement, make_plan, with_processes
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
 from tournaments.storage.rows import texts
 from tournaments.storage.store import Store
 

@@ -15,7 +15,7 @@ import grpc
 from grpc import aio
 
 from stych.v1.referee_pb2 import Decision, PlayRequest, PlayResponse
-from tournaments.bench.echo import METHOD
+from stych_devtools.bench.echo import METHOD
 
 
 async def send(address: str, ready: Sequence[Decision]) -> None:

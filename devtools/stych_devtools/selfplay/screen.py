@@ -7,7 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tournaments.selfplay import SelfPlay, Tally
+from stych_devtools.selfplay.series import SelfPlay
+from stych_devtools.selfplay.tally import Tally
 
 _HEADS = ("", "mean", "± s.e.", "sd", "least", "most", "N")
 

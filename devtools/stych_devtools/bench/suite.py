@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tournaments.bench.effort import Effort
-from tournaments.bench.growth import growth
-from tournaments.bench.parts import GAMES, parts
-from tournaments.bench.rating import ratings
-from tournaments.bench.ratio import Findings
-from tournaments.bench.rules import engines
-from tournaments.bench.starting import starting
-from tournaments.bench.tournament import busy, lasting
-from tournaments.bench.wire import CONTESTS, end_to_end
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.growth import growth
+from stych_devtools.bench.parts import GAMES, parts
+from stych_devtools.bench.rating import ratings
+from stych_devtools.bench.ratio import Findings
+from stych_devtools.bench.rules import engines
+from stych_devtools.bench.starting import starting
+from stych_devtools.bench.tournament import busy, lasting
+from stych_devtools.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
 _Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]

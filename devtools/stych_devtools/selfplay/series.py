@@ -6,8 +6,8 @@ from referee.deals import Deal, derive
 from referee.games.game import AnyGame
 from referee.sharing import deal_path
 from referee.testing import Program, play_out, random_action
-from tournaments.selfplay.measures import measures_of
-from tournaments.selfplay.tally import Distribution, Tally
+from stych_devtools.selfplay.measures import measures_of
+from stych_devtools.selfplay.tally import Distribution, Tally
 
 
 class SelfPlay:

@@ -19,7 +19,7 @@ from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
-from tournaments.bench.direct import AT_ONCE, DirectBot
+from stych_devtools.bench.direct import AT_ONCE, DirectBot
 from tournaments.core.fixtures import Block, make_fixture
 from tournaments.run.match import TournamentMatch
 from tournaments.run.plan import Plan

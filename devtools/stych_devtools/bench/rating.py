@@ -9,8 +9,8 @@ from typing import Final
 
 import trueskill
 
-from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
 from tournaments.ratings.rating import BlockResult, rate
 
 BOTS: Final = 20

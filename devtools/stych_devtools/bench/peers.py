@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
 
-from tournaments.bench.engines import Speed, measured
+from stych_devtools.bench.engines import Speed, measured
 
 OPEN_SPIEL: Final = ("spades", "oh_hell", "hearts", "euchre", "skat")
 """Trick games in C++. A match of each is one deal."""

@@ -5,10 +5,10 @@ from statistics import median
 from typing import Final
 
 from referee.games.registry import make_game
-from tournaments.bench.effort import Effort
-from tournaments.bench.engines import COMPILED, Speed, engine_speed
-from tournaments.bench.peers import Peer, peers
-from tournaments.bench.ratio import Findings, Ratio
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.engines import COMPILED, Speed, engine_speed
+from stych_devtools.bench.peers import Peer, peers
+from stych_devtools.bench.ratio import Findings, Ratio
 
 _TRICKS: Final = ("spades", "oh_hell")
 """Of OpenSpiel: what the trick games are held against."""

@@ -8,11 +8,11 @@ from statistics import median
 from typing import Any, Final
 
 from stych.v1.referee_pb2 import Decision
-from tournaments.bench.arena import Arena, make_plan, with_processes, without_processes
-from tournaments.bench.bare_stream import BareStream, bare_stream
-from tournaments.bench.direct import AT_ONCE, DirectBot
-from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio
+from stych_devtools.bench.arena import Arena, make_plan, with_processes, without_processes
+from stych_devtools.bench.bare_stream import BareStream, bare_stream
+from stych_devtools.bench.direct import AT_ONCE, DirectBot
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import typer
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.testing.soak import Soak, SoakResult
+from stych_devtools.selfplay.command import checked_seed
+from stych_devtools.soak.screen import SoakSummary, watch
+from stych_devtools.soak.workers import endless, reports
 from tournaments.commands.console import again, err, interruptible, out, say
-from tournaments.commands.selfplay import checked_seed
-from tournaments.present.terminal.soak import SoakSummary, watch
-from tournaments.soaking import endless, reports
 
 
 def soak(

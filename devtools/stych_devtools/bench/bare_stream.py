@@ -14,7 +14,7 @@ from typing import Final
 import psutil
 
 from stych.v1.referee_pb2 import Decision, PlayResponse
-from tournaments.bench import echo, sender
+from stych_devtools.bench import echo, sender
 
 AS_IT_COMES: Final = ""
 """No experiments: gRPC as everybody gets it who sets nothing."""

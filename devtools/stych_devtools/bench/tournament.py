@@ -11,9 +11,9 @@ from typing import Any, Final
 import psutil
 
 from referee.record import Record
-from tournaments.bench.arena import BOT
-from tournaments.bench.effort import Effort
-from tournaments.bench.ratio import Findings, Ratio
+from stych_devtools.bench.arena import BOT
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
 from tournaments.config import tournament_file
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
