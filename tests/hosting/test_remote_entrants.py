@@ -13,7 +13,8 @@ from tests.e2e.command import call, write_bot
 from tests.records.matches import FakeBot, failing_after, make_record, play, uniform
 from tests.seeds import SEED
 from tournaments.config import competition
-from tournaments.config.definition import Definition, check_continues, define
+from tournaments.config.defining import check_continues, define
+from tournaments.config.definition import Definition
 from tournaments.config.entrants import resolve
 from tournaments.config.tournament_file import Tournament, from_mapping
 from tournaments.hosting.setting import Hosting

@@ -15,7 +15,7 @@ from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.ratings.rating import Rating, better_probability
 from tournaments.ratings.scores import Interval
@@ -64,7 +64,7 @@ class World:
 
 def _played(fixture: Fixture, reached: Sequence[float]) -> PlayedMatch:
     points = tuple(round(1000 * each) for each in reached)
-    return PlayedMatch(fixture, places(points), points)
+    return PlayedMatch(fixture, MatchResult(places(points), points))
 
 
 @dataclass

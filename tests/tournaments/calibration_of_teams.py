@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.tournaments.calibration import Figures, line, within
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.ratings.standings import StandingsTable, table
 
@@ -41,7 +41,7 @@ class Teams:
             for fixture in group:
                 skill = sum(CARDS[name] for name in fixture.seats) / self.seats
                 left = max(0, round(MEAN + board + 2 * skill + chance.gauss(0, PLAY)))
-                yield PlayedMatch(fixture, (1,) * self.seats, (-left,) * self.seats)
+                yield PlayedMatch(fixture, MatchResult((1,) * self.seats, (-left,) * self.seats))
 
     def _fixtures(self, boards: int) -> Iterator[Fixture]:
         if self.format == "mixed-teams":

@@ -20,7 +20,7 @@ from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
 from tournaments.core.dealing import Deals, whose
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.ratings.standings import table
 
@@ -52,7 +52,7 @@ def play(
         place = bots[fixture.seats[state.seat]](state, random) if len(legal) > 1 else 0
         state.apply(legal[place])
     outcome = state.outcome()
-    return PlayedMatch(fixture, outcome.places, outcome.points)
+    return PlayedMatch(fixture, MatchResult(outcome.places, outcome.points))
 
 
 def spread(id_: str, deals: Deals, seeds: int) -> tuple[float, float]:

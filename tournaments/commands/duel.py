@@ -12,7 +12,7 @@ from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_table
 from tournaments.config import quick
-from tournaments.config.definition import ChangedError
+from tournaments.config.defining import ChangedError
 from tournaments.config.tournament_file import Tournament
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store

@@ -12,7 +12,7 @@ from referee.errors import UserError
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
-from tournaments.formats.duel import scores
+from tournaments.formats.duel import DUEL, scores
 from tournaments.present.terminal.duel import verdict
 from tournaments.present.terminal.overall import as_rich_overall, as_texts
 from tournaments.present.terminal.table import Sheet, as_rich
@@ -126,6 +126,6 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
 def _print(sheet: Sheet, *, full: bool) -> None:
     definition = sheet.definition
     out.print(as_rich(sheet, full=full))
-    if definition.values["format"] == "duel":
-        for sentence in verdict(definition, scores(sheet.counted, definition.values["hero"])):
+    if definition.format is DUEL:
+        for sentence in verdict(definition, scores(sheet.counted, definition.hero)):
             say(out, sentence)

@@ -1,51 +1,158 @@
-"""What the data folder keeps of a tournament beside its matches, and what of it may change."""
+"""What the data folder keeps of a tournament beside its matches."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
-from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from tournaments.config.entrants import Entrant
 from tournaments.config.seating import seats_hint
-from tournaments.config.tournament_file import Tournament
 from tournaments.core.dealing import Deals
-from tournaments.core.seeds import drawn
-from tournaments.formats import FORMATS, Field
+from tournaments.formats.field import Field
+from tournaments.formats.format import Format
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
-from tournaments.formats.swiss import usual_rounds
 from tournaments.ratings.sequential import Sprt
 
-FIXED = {
-    "game": "the game",
-    "options": "the game's options",
-    "seed": "the seed",
-    "format": "the format",
-    "hero": "the hero",
-    "rules_version": "the version of the rules",
-    "conduct": "the clocks and the patience ([conduct])",
-    "fresh_processes": "fresh_processes",
-    "deals": "the deals",
-}
-"""What may not change once a match was played: key of the definition, and its name in words."""
+_IN_TABLES: Final = ("game", "options", "format", "boards", "seed", "conduct", "deals")
 
-_FIXED_IN = {
-    "swiss": {"boards": "the boards of a pairing"},
-    "duel": {"better_by": "better_by", "error": "the error"},
-}
-"""What else may not change in a format whose later stages depend on it."""
 
-_JOINING = ("rounds", "mixed-teams", "ladder")
-"""The formats in which a new entrant takes part from the next board on; else from the first."""
+@dataclass(frozen=True, slots=True)
+class EnteredBot:
+    """What is kept of an entrant's bot. Of one that dials in, nothing but the name is known."""
+
+    bot: str = ""
+    version: str = ""
+    digest: str = ""
+    """Of its files, or of its name when it dials in."""
+    joined: int = 1
+    """The first board that it is there for."""
+    remote: bool = False
+
+
+_OF_A_BOT: Final = tuple(each.name for each in fields(EnteredBot))
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What the data folder keeps of a tournament, beside its matches."""
+    """A tournament as it was defined, read from what is kept of it.
+
+    What is kept may be older than a key, which then means what was so before there was the key.
+    Properties raise KeyError for a key that was never missing.
+    """
 
     name: str
     values: dict[str, Any]
+    """The JSON object that is kept. Only what writes, compares or checks it looks inside."""
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        game: str = self.values["game"]
+        return game
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """All of the game's, by name."""
+        options: Mapping[str, Any] = self.values["options"]
+        return options
+
+    @property
+    def rules_version(self) -> int:
+        """That of the game's rules."""
+        rules_version: int = self.values["rules_version"]
+        return rules_version
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether teams are compared. Raises KeyError when the game is not installed."""
+        return GAMES[self.game].cooperative
+
+    @property
+    def seats(self) -> int:
+        """How many a match has."""
+        seats: int = self.values["seats"]
+        return seats
+
+    @property
+    def seed(self) -> str:
+        """A secret as long as anything can still be played with it."""
+        seed: str = self.values["seed"]
+        return seed
+
+    @property
+    def format(self) -> Format:
+        """Who meets whom."""
+        return FORMATS[self.values["format"]]
+
+    @property
+    def boards(self) -> int:
+        """As the format counts them."""
+        boards: int = self.values["boards"]
+        return boards
+
+    @property
+    def hero(self) -> str:
+        """Whom all others meet in a gauntlet; the new one of a duel; else empty."""
+        return self.values.get("hero") or ""
+
+    @property
+    def chosen_rounds(self) -> int:
+        """The rounds that the file asked for; 0 when it did not."""
+        return self.values.get("rounds") or 0
+
+    @property
+    def rounds(self) -> int:
+        """Those that are played; 0 in a format without rounds."""
+        if (usual := self.format.usual_rounds) is None:
+            return 0
+        return self.chosen_rounds or usual(len(self.entrants), self.seats)
+
+    @property
+    def raised(self) -> tuple[tuple[int, int], ...]:
+        """From which board on there are how many, when the boards were raised; else empty."""
+        return tuple((first, boards) for first, boards in self.values.get("raised", ()))
+
+    @property
+    def resolved(self) -> float:
+        """The probability at which a ranking is resolved; 0 when all boards are played."""
+        return self.values.get("resolved") or 0.0
+
+    @property
+    def sprt(self) -> Sprt | None:
+        """The test that a duel is ended by."""
+        margin = self.values.get("better_by")
+        return Sprt(margin, self.values["error"]) if margin else None
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether results decide what is played, so that the number of matches is not known."""
+        return self.format.adaptive or bool(self.resolved)
+
+    @property
+    def conduct(self) -> Mapping[str, Any]:
+        """The keys of [conduct] that there were; empty if it is not known."""
+        conduct: Mapping[str, Any] = self.values.get("conduct", {})
+        return conduct
+
+    @property
+    def fresh_processes(self) -> bool:
+        """Whether every match has processes of its own."""
+        return bool(self.values.get("fresh_processes"))
+
+    @property
+    def deals(self) -> Deals:
+        """Which matches share a deal; a tournament that does not say was begun by the old rule."""
+        deals: Deals = self.values.get("deals") or "board"
+        return deals
+
+    @property
+    def bots(self) -> dict[str, EnteredBot]:
+        """Those of the entrants, in order of names."""
+        return {
+            name: EnteredBot(**{key: bot[key] for key in _OF_A_BOT if key in bot})
+            for name, bot in sorted(self.values["entrants"].items())
+        }
 
     @property
     def entrants(self) -> list[str]:
@@ -55,183 +162,29 @@ class Definition:
     @property
     def digests(self) -> dict[str, str]:
         """Of the entrants' bots, by name."""
-        return {name: bot["digest"] for name, bot in self.values["entrants"].items()}
+        return {name: bot.digest for name, bot in self.bots.items()}
 
-    @property
-    def deals(self) -> Deals:
-        """Which matches share a deal; a tournament that does not say was begun by the old rule."""
-        deals: Deals = self.values.get("deals") or "board"
-        return deals
-
-    @property
-    def sprt(self) -> Sprt | None:
-        """The test that a duel is ended by."""
-        margin = self.values.get("better_by")
-        return Sprt(margin, self.values["error"]) if margin else None
-
-    @property
-    def rounds(self) -> int:
-        """Of a Swiss tournament; else 0."""
-        if self.values["format"] != "swiss":
-            return 0
-        return self.values.get("rounds") or usual_rounds(len(self.entrants), self.values["seats"])
+    def in_tables(self) -> dict[str, Any]:
+        """The part of what is kept that stands in a table's JSON."""
+        return {key: self.values[key] for key in _IN_TABLES if key in self.values}
 
     def schedule(self) -> StagedSchedule:
         """All matches, as far as they are known without results. Raises UserError."""
-        values = self.values
         field = Field(
-            tournament="/".join(
-                (self.name, values["seed"], values["game"], str(values["rules_version"]))
-            ),
-            entrants={name: bot.get("joined", 1) for name, bot in values["entrants"].items()},
-            seats=values["seats"],
-            boards=values["boards"],
-            raised=tuple((first, boards) for first, boards in values.get("raised", ())),
-            hero=values.get("hero") or "",
-            rounds=values.get("rounds") or 0,
-            resolved=values.get("resolved") or 0.0,
+            tournament="/".join((self.name, self.seed, self.game, str(self.rules_version))),
+            entrants={name: bot.joined for name, bot in self.bots.items()},
+            seats=self.seats,
+            boards=self.boards,
+            raised=self.raised,
+            hero=self.hero,
+            rounds=self.chosen_rounds,
+            resolved=self.resolved,
             sprt=self.sprt,
-            cooperative=GAMES[values["game"]].cooperative,
+            cooperative=self.cooperative,
             kinds=self.digests,
         )
         try:
-            return StagedSchedule(FORMATS[values["format"]](field))
+            return StagedSchedule(self.format.stages(field))
         except ValueError as error:
-            hint = seats_hint(self.name, values)
+            hint = seats_hint(self.name, self.game, self.options, self.seats, len(field.entrants))
             raise UserError(f"{self.name}: {error}{hint}") from None
-
-
-def define(
-    tournament: Tournament,
-    entrants: Sequence[Entrant],
-    before: Definition | None = None,
-    last_board: int = 0,
-) -> Definition:
-    """The definition of a tournament with its entrants.
-
-    With a definition from before and the last board that was played, this is how it goes on. A
-    tournament without a seed has that of before, or else a new one, which only the result knows.
-    Raises UserError for what must not change.
-    """
-    game = tournament.make_game()
-    values = {
-        "game": game.id,
-        "options": game.options.model_dump(),
-        "rules_version": game.rules_version,
-        "seats": game.seats,
-        "seed": tournament.seed or (before.values["seed"] if before else drawn()),
-        "format": tournament.who_meets_whom,
-        "boards": tournament.boards,
-        "hero": tournament.hero,
-        "rounds": tournament.rounds,
-        "resolved": tournament.stop.resolved,
-        "better_by": tournament.stop.better_by,
-        "error": tournament.stop.error,
-        "conduct": tournament.conduct.model_dump(),
-        "fresh_processes": tournament.play.fresh_processes,
-        "deals": tournament.dealt,
-        "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
-    }
-    new = Definition(tournament.name, values)
-    if before:
-        _keep_deals(before, new, tournament)
-        _join(before, new, last_board)
-        _raise(before, new, last_board)
-        check_continues(before, new)
-    return new
-
-
-def _entrant(entrant: Entrant) -> dict[str, Any]:
-    if entrant.entry is None:
-        return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}
-    manifest = entrant.entry.manifest
-    return {
-        "bot": manifest.name,
-        "version": manifest.version,
-        "digest": entrant.digest,
-        "joined": 1,
-    }
-
-
-def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
-    """What was begun without a word of deals goes on by the rule that was the only one then."""
-    if "deals" not in old.values and tournament.deals != "independent":
-        del new.values["deals"]
-    elif tournament.deals is None and (old.deals, new.deals) == ("duplicate", "independent"):
-        raise UserError(
-            f"{new.name} was begun with duplicate deals, which {min(tournament.remote)} could"
-            ' remember, as it is remote: write deals = "duplicate" if it is trusted not to, or give'
-            " the tournament another name"
-        )
-
-
-def _join(old: Definition, new: Definition, last_board: int) -> None:
-    known = old.values["entrants"]
-    late = last_board + 1 if new.values["format"] in _JOINING else 1
-    for name, bot in new.values["entrants"].items():
-        bot["joined"] = known[name].get("joined", 1) if name in known else late
-
-
-def _raise(old: Definition, new: Definition, last_board: int) -> None:
-    """The boards of a ladder are more from the next one on: what was played must stay as it is."""
-    was, now = old.values["boards"], new.values["boards"]
-    raised = old.values.get("raised", [])
-    if new.values["format"] == "ladder" and was != now:
-        raised = [*(raised or [[1, was]]), [last_board + 1, now]]
-    if raised:
-        new.values["raised"] = raised
-
-
-def check_continues(old: Definition, new: Definition) -> None:
-    """Raises UserError when a tournament that was the old one cannot become the new one."""
-    for key, words in {**FIXED, **_FIXED_IN.get(old.values["format"], {})}.items():
-        was, now = _was_and_is(key, old, new)
-        if was != now:
-            # A seed that was drawn is a secret until the end.
-            told = "" if key == "seed" else _difference(was, now)
-            raise _changed(new, f"{words} changed{told}")
-    if new.values["boards"] < old.values["boards"]:
-        fewer = f"{old.values['boards']} to {new.values['boards']}"
-        raise _changed(new, f"its boards would go from {fewer}; only more can be added")
-    if (was := old.rounds) > (now := new.rounds):
-        raise _changed(new, f"its rounds would go from {was} to {now}; only more can be added")
-    for name, bot in old.values["entrants"].items():
-        entered = new.values["entrants"].get(name)
-        if entered is None:
-            raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
-        if entered != {"joined": 1, **bot}:
-            raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
-    added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
-    if added and old.values["format"] in ("swiss", "duel"):
-        raise _changed(new, f"a {old.values['format']} was begun without {added[0]!r}")
-
-
-def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, object]:
-    """The values of the key, where what is missing in the old one means what it meant then."""
-    if key == "deals":
-        return old.deals, new.deals
-    was = old.values.get(key)
-    return _written_out(was) if key == "conduct" else was, new.values[key]
-
-
-def _written_out(conduct: Any) -> Any:
-    """With the keys that are newer than it is."""
-    return {**Conduct().model_dump(), **conduct} if isinstance(conduct, dict) else conduct
-
-
-def _difference(old: object, new: object) -> str:
-    if not (isinstance(old, dict) and isinstance(new, dict)):
-        return f" from {old!r} to {new!r}"
-    keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
-    return ": " + ", ".join(f"{key} from {old.get(key)!r} to {new.get(key)!r}" for key in keys)
-
-
-class ChangedError(UserError):
-    """What was begun under this name was something else."""
-
-
-def _changed(new: Definition, what: str) -> ChangedError:
-    return ChangedError(
-        f"{new.name} was begun with another definition: {what}."
-        f" Give the tournament another name, or put it back"
-    )

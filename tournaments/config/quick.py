@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.errors import UserError
 from tournaments.config import tournament_file
 from tournaments.config.entrants import manifest
+from tournaments.formats.duel import DUEL
 from tournaments.submissions.reference import Reference
 
 
@@ -46,7 +47,7 @@ def duel(
         "game": game,
         "seed": seed,
         "boards": boards,
-        "format": "duel",
+        "format": DUEL.name,
         "hero": entrants[1]["name"],
         "stop": {"better_by": better_by, "error": error},
         "options": parse_options(options),

@@ -8,15 +8,14 @@ from referee.games.registry import GAMES, OptionsError, make_game
 from tournaments.config.tournament_file import QUICK
 
 
-def seats_hint(name: str, values: Mapping[str, Any]) -> str:
+def seats_hint(name: str, game: str, options: Mapping[str, Any], seats: int, entrants: int) -> str:
     """The end of a sentence about too few entrants: the option by which they suffice, if any.
 
-    `values` are those of the definition of the tournament `name`.
+    The tournament `name` is of the game with these options, which seats so many.
     """
-    entrants, seats = len(values["entrants"]), values["seats"]
-    if GAMES[values["game"]].cooperative or entrants >= seats:
+    if GAMES[game].cooperative or entrants >= seats:
         return ""
-    option = _option(values["game"], values["options"], entrants)
+    option = _option(game, options, entrants)
     if not option:
         return ""
     if name in QUICK:

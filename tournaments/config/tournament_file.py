@@ -11,7 +11,8 @@ from referee.games.registry import make_game
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from tournaments.core.errors import TournamentFileError
-from tournaments.formats import COMPETITIVE, COOPERATIVE, OF_DIFFERENT, RESOLVING
+from tournaments.formats.format import Format
+from tournaments.formats.registry import FORMATS, formats_of, owners
 
 QUICK = ("play", "duel")
 """The names of what `stych play` and `stych duel` play, and forget the next time."""
@@ -156,20 +157,21 @@ class Tournament(_Part):
 
     @model_validator(mode="after")
     def _known_game(self) -> "Tournament":
-        formats = _formats(make_game(self.game, self.options))
+        formats = [each.name for each in formats_of(make_game(self.game, self.options))]
         if self.format not in (None, *formats):
             raise ValueError(
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
-        for key, value, owners in (
-            ("hero", self.hero, ("gauntlet", "duel")),
-            ("rounds", self.rounds, ("swiss",)),
-            ("stop.resolved", self.stop.resolved, RESOLVING),
-            ("stop.better_by", self.stop.better_by, ("duel",)),
+        form = self.who_meets_whom
+        for key, value in (
+            ("hero", self.hero),
+            ("rounds", self.rounds),
+            ("stop.resolved", self.stop.resolved),
+            ("stop.better_by", self.stop.better_by),
         ):
-            if value is not None and self.who_meets_whom not in owners:
-                own = " and ".join(owners)
-                raise ValueError(f"{key} belongs to {own}, not to {self.who_meets_whom}")
+            if value is not None and key not in form.keys:
+                own = " and ".join(owners(key))
+                raise ValueError(f"{key} belongs to {own}, not to {form.name}")
         return self
 
     @model_validator(mode="after")
@@ -200,16 +202,9 @@ class Tournament(_Part):
         return make_game(self.game, self.options)
 
     @property
-    def who_meets_whom(self) -> str:
+    def who_meets_whom(self) -> Format:
         """The format, or the game's usual one when the file names none."""
-        return self.format or _formats(self.make_game())[0]
-
-
-def _formats(game: AnyGame) -> tuple[str, ...]:
-    """The formats that fit the game, the usual one first."""
-    if not game.cooperative:
-        return tuple(COMPETITIVE)
-    return tuple(each for each in COOPERATIVE if game.seats > 1 or each not in OF_DIFFERENT)
+        return FORMATS[self.format] if self.format else formats_of(self.make_game())[0]
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:

@@ -6,10 +6,9 @@ from tournaments.core.fixtures import Fixture
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSummary:
-    """What the table needs of a match."""
+class MatchResult:
+    """What a match came to; nothing of how long it took."""
 
-    id: str
     places: tuple[int, ...]
     """By seat; 1 is best, ties share."""
     points: tuple[int, ...]
@@ -26,9 +25,4 @@ class PlayedMatch:
     """A match that was played and counts: no void."""
 
     fixture: Fixture
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    faults: tuple[tuple[str, str], ...] = ()
-    """As in MatchSummary."""
-    play: str = ""
-    """As in MatchSummary."""
+    result: MatchResult

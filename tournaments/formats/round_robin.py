@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Final
 
 from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
+from tournaments.formats.field import Field, Pair, Stages
+from tournaments.formats.format import Format, at_once, until_resolved
+from tournaments.formats.resolving import resolving
 
 
 def round_robin(
@@ -66,3 +70,28 @@ def _orbits(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
             length = sum(gaps[: turned.index(gaps) + 1])
             for shift in range(length):
                 yield tuple(sorted((place + shift) % entrants for place in places))
+
+
+def _resolving(field: Field) -> Stages:
+    """A round robin in which a group that is in no doubt plays no further boards.
+
+    Its fixtures are some of those of the whole round robin.
+    """
+    names = checked_names(field.names, field.seats, field.boards)
+
+    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
+        for fixture in board_round_robin(field.tournament, names, field.seats, number):
+            if not doubted.isdisjoint(combinations(fixture.block.entrants, 2)):
+                yield fixture
+
+    return resolving(field, board)
+
+
+ROUND_ROBIN: Final = Format(
+    "round-robin",
+    "every board is played by every group of entrants in all seatings",
+    until_resolved(
+        at_once(lambda f: round_robin(f.tournament, f.names, f.seats, f.boards)), _resolving
+    ),
+    keys=frozenset({"stop.resolved"}),
+)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import MatchSummary, PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.field import Stages
 
 
@@ -19,7 +19,7 @@ class StagedSchedule:
         self.finished = not self._stage
         """Whether there will be no further stage."""
 
-    def advance(self, results: Mapping[str, MatchSummary]) -> list[Fixture]:
+    def advance(self, results: Mapping[str, MatchResult]) -> list[Fixture]:
         """Go on as far as the results by match id allow; what is to be played now, in order.
 
         Empty when all is played.
@@ -28,7 +28,7 @@ class StagedSchedule:
             missing = [fixture for fixture in self._stage if fixture.id not in results]
             if missing:
                 return missing
-            self._next([_played(fixture, results) for fixture in self._stage])
+            self._next([PlayedMatch(fixture, results[fixture.id]) for fixture in self._stage])
         return []
 
     def _next(self, played: list[PlayedMatch]) -> None:
@@ -40,14 +40,18 @@ class StagedSchedule:
             self.fixtures += self._stage
 
     def counted(
-        self, results: Mapping[str, MatchSummary]
+        self, results: Mapping[str, MatchResult]
     ) -> tuple[list[PlayedMatch], list[PlayedMatch]]:
         """The matches up to the first block that is not whole, in order of play, and the others.
 
         A block that was finished before one that stands ahead of it has to wait: otherwise quick
         games would count before slow ones.
         """
-        played = [_played(fixture, results) for fixture in self.fixtures if fixture.id in results]
+        played = [
+            PlayedMatch(fixture, results[fixture.id])
+            for fixture in self.fixtures
+            if fixture.id in results
+        ]
         end = 0
         for number, (one, fixture) in enumerate(zip(played, self.fixtures, strict=False), 1):
             if one.fixture.id != fixture.id:
@@ -55,8 +59,3 @@ class StagedSchedule:
             if number - end == fixture.block.seatings:
                 end = number
         return played[:end], played[end:]
-
-
-def _played(fixture: Fixture, results: Mapping[str, MatchSummary]) -> PlayedMatch:
-    own = results[fixture.id]
-    return PlayedMatch(fixture, own.places, own.points, own.faults, own.play)

@@ -52,7 +52,7 @@ def checked(
         if by_id.setdefault(match.fixture.id, match) != match:
             raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
     matches = [by_id[key] for key in sorted(by_id)]
-    if len(sizes := sorted({len(match.places) for match in matches})) > 1:
+    if len(sizes := sorted({len(match.result.places) for match in matches})) > 1:
         raise ValueError(f"all matches of a table have the same number of seats, not {sizes}")
     return matches
 
@@ -65,9 +65,9 @@ def _check(match: PlayedMatch, known: Collection[str]) -> None:
         raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
     if fixture.seats != fixture.block.seats(fixture.seating):
         raise ValueError(f"the seats of a fixture are those of its block's seating, not {fixture}")
-    if not len(match.places) == len(match.points) == len(fixture.seats):
+    if not len(match.result.places) == len(match.result.points) == len(fixture.seats):
         raise ValueError(f"a match has a place and points for each seat, not {match}")
-    if strangers := sorted({name for name, _ in match.faults} - set(fixture.seats)):
+    if strangers := sorted({name for name, _ in match.result.faults} - set(fixture.seats)):
         raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
 
 
@@ -89,7 +89,7 @@ def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
         tuple(
             Side((name,), place, points)
             for name, place, points in zip(
-                match.fixture.seats, match.places, match.points, strict=True
+                match.fixture.seats, match.result.places, match.result.points, strict=True
             )
         )
         for match in matches
@@ -98,9 +98,9 @@ def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
 
 def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
     """More points are better; teams that lost by a fault share the last place."""
-    fair = [match.points[0] for match in matches if not match.faults]
+    fair = [match.result.points[0] for match in matches if not match.result.faults]
     behind = min(fair, default=0) - 1
-    reached = [behind if match.faults else match.points[0] for match in matches]
+    reached = [behind if match.result.faults else match.result.points[0] for match in matches]
     return tuple(
         _team(match, place) for match, place in zip(matches, places_by_points(reached), strict=True)
     )
@@ -108,9 +108,9 @@ def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
 
 def _team(match: PlayedMatch, place: int) -> Side:
     names = tuple(sorted(set(match.fixture.seats)))
-    at_fault = {name for name, _ in match.faults}
+    at_fault = {name for name, _ in match.result.faults}
     spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
-    return Side(names, place, match.points[0], spared)
+    return Side(names, place, match.result.points[0], spared)
 
 
 def rank_points(contest: Contest) -> tuple[int, ...]:

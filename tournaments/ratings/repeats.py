@@ -63,7 +63,8 @@ class Repeats:
 
 
 def _game(match: PlayedMatch) -> _Game | None:
-    return (match.play, match.places) if match.play and not match.faults else None
+    own = match.result
+    return (own.play, own.places) if own.play and not own.faults else None
 
 
 def _linked(blocks: Blocks, games: Collection[_Game | None]) -> "UnionFind[Block]":

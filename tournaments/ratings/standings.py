@@ -175,19 +175,19 @@ def table(
 
 def _is_forfeited(match: PlayedMatch, of_teams: bool) -> bool:
     """Whether faults ended it: with more than two seats others play on without one of them."""
-    return len(match.faults) >= (1 if of_teams else max(1, len(match.places) - 1))
+    return len(match.result.faults) >= (1 if of_teams else max(1, len(match.result.places) - 1))
 
 
 def _fair_shares(
     entrants: Sequence[str], whole: Mapping[Block, Sequence[PlayedMatch]]
 ) -> dict[str, float | None]:
     """Of points, without the matches that somebody lost by a fault, if there are any."""
-    if not any(match.faults for group in whole.values() for match in group):
+    if not any(match.result.faults for group in whole.values() for match in group):
         return {}
     left = [
         (0, contest)
         for block, group in whole.items()
-        if (fair := [match for match in group if not match.faults])
+        if (fair := [match for match in group if not match.result.faults])
         for contest in contests(block, fair)
     ]
     return {name: own.share for name, own in of_entrants(entrants, left, None).items()}
@@ -196,7 +196,7 @@ def _fair_shares(
 def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
     faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
-        for name, kind in match.faults:
+        for name, kind in match.result.faults:
             faults[name][kind] += 1
     return faults
 

@@ -12,12 +12,12 @@ from referee.rpc.confining import Confining
 from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.processors import available
-from tournaments.config.definition import Definition, define
+from tournaments.config.defining import define
+from tournaments.config.definition import Definition
 from tournaments.config.entrants import build, programs, resolve
 from tournaments.config.tournament_file import Tournament
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
-from tournaments.formats import ADAPTIVE
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.run.descriptors import fitting
@@ -69,7 +69,7 @@ class Organiser:
     @property
     def seed(self) -> str:
         """Given, or drawn when it was begun: a secret until the end."""
-        return str(self.definition.values["seed"])
+        return self.definition.seed
 
     @property
     def readable(self) -> tuple[Path, ...]:
@@ -123,13 +123,7 @@ class Organiser:
             plan, _ = fitting(plan, self.missing, 1)
             gone = withdrawn(self._results)
             runner = Runner(plan, self.missing, lambda _: None, withdrawn=gone)
-            return runner.try_bots(stopped, all_bots=self._may_change)
-
-    @property
-    def _may_change(self) -> bool:
-        """Whether results decide who plays."""
-        values = self.definition.values
-        return bool(values["format"] in ADAPTIVE or values.get("resolved"))
+            return runner.try_bots(stopped, all_bots=self.definition.is_adaptive)
 
     def _prepared(
         self,
@@ -189,7 +183,7 @@ class Organiser:
             tell=hear,
         )
         return runner.run(
-            lambda: stopped() or time.monotonic() > end, begin, all_bots=self._may_change
+            lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
         )
 
     def _cpu_slots(self, jobs: int) -> int:

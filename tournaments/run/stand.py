@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.games.registry import GAMES
 from tournaments.config.definition import Definition
 from tournaments.core.errors import NothingPlayedError
-from tournaments.core.results import MatchSummary, PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.ratings.standings import StandingsTable, table
 from tournaments.storage.store import Store
@@ -18,14 +18,14 @@ class Stand:
 
     schedule: StagedSchedule
     """Up to now."""
-    results: Mapping[str, MatchSummary]
+    results: Mapping[str, MatchResult]
     """By match id."""
     counted: Sequence[PlayedMatch]
     """In the order of play."""
     table: StandingsTable
 
 
-def withdrawn(results: Mapping[str, MatchSummary]) -> frozenset[str]:
+def withdrawn(results: Mapping[str, MatchResult]) -> frozenset[str]:
     """The entrants that were withdrawn."""
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
@@ -47,7 +47,7 @@ def stand(store: Store, definition: Definition) -> Stand:
     return stand_of(definition, store.summaries(definition.name))
 
 
-def stand_of(definition: Definition, results: Mapping[str, MatchSummary]) -> Stand:
+def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stand:
     """The same from the results by match id."""
     schedule = definition.schedule()
     schedule.advance(results)
@@ -55,11 +55,11 @@ def stand_of(definition: Definition, results: Mapping[str, MatchSummary]) -> Sta
 
 
 def stand_now(
-    definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchSummary]
+    definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
 ) -> Stand:
     """The same where the schedule has advanced by the results already."""
     counted, waiting = schedule.counted(results)
-    perfect = GAMES[definition.values["game"]].perfect_points
+    perfect = GAMES[definition.game].perfect_points
     shared = definition.deals != "independent"
     out = withdrawn(results)
     made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.errors import UserError
-from tournaments.config.definition import Definition, check_continues
+from tournaments.config.defining import check_continues
+from tournaments.config.definition import Definition
 from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.storage.journal import (
     START,

@@ -11,7 +11,7 @@ from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from tournaments.config.definition import Definition
 from tournaments.config.tournament_file import MOST_BOARDS, MOST_ROUNDS
-from tournaments.formats import FORMATS
+from tournaments.formats.registry import FORMATS
 
 
 class SettingError(InvalidError):

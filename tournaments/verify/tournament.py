@@ -9,7 +9,7 @@ from tournaments.config.definition import Definition
 from tournaments.core.dealing import whose
 from tournaments.core.errors import NothingPlayedError
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import MatchSummary
+from tournaments.core.results import MatchResult
 from tournaments.ratings.standings import StandingsTable, as_json
 from tournaments.run.stand import stand, stand_of, stored
 from tournaments.storage.journal import START
@@ -126,7 +126,7 @@ def _compare(
 
 
 def _fixtures(
-    definitions: Sequence[Definition], results: Mapping[str, MatchSummary]
+    definitions: Sequence[Definition], results: Mapping[str, MatchResult]
 ) -> dict[str, Fixture]:
     """By id, of the tournament as it is, or as it was when what is not in it now was played."""
     found: dict[str, Fixture] = {}

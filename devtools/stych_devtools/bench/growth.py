@@ -10,7 +10,7 @@ from stych_devtools.bench.arena import Arena, make_plan, with_processes
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
 from tournaments.core.fixtures import Block, block_fixtures
-from tournaments.core.results import PlayedMatch
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.ratings.standings import table
 from tournaments.storage.store import Store
 
@@ -100,4 +100,4 @@ def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
                 board += 1
                 for fixture in block_fixtures("growth", Block(board, tuple(sorted((name, other))))):
                     places = chance.choice([(1, 2), (2, 1)])
-                    yield PlayedMatch(fixture, places, (places[1], places[0]))
+                    yield PlayedMatch(fixture, MatchResult(places, (places[1], places[0])))

@@ -5,19 +5,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.core.fixtures import Fixture
-from tournaments.core.results import MatchSummary
+from tournaments.core.results import MatchResult
 
 _FAULT_SHARE = 2
 """Of the matches to choose, one in so many may be there for a fault that was shown already."""
 
 
-def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchSummary]) -> set[int]:
+def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult]) -> set[int]:
     """Boards on which there is still something to play: nobody may see their cards."""
     return {each.block.board for each in fixtures if each.id not in results}
 
 
 def choose(
-    fixtures: Sequence[Fixture], results: Mapping[str, MatchSummary], most: int
+    fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
 ) -> list[Fixture]:
     """So many matches of boards that are over, in the order of play.
 
@@ -35,7 +35,7 @@ def choose(
 
 
 def _with_faults(
-    fixtures: Sequence[Fixture], results: Mapping[str, MatchSummary], most: int
+    fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
 ) -> dict[str, Fixture]:
     faulty = [each for each in fixtures if results[each.id].faults]
     seen: set[tuple[str, str]] = set()
@@ -49,7 +49,7 @@ def _with_faults(
     return first | {each.id: each for each in more[:room]}
 
 
-def _idle(result: MatchSummary) -> bool:
+def _idle(result: MatchResult) -> bool:
     """Whether somebody was withdrawn before it: there is little to see."""
     return any(kind == "withdrawn" for _, kind in result.faults)
 

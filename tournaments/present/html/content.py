@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from tournaments.config.definition import Definition
-from tournaments.core.results import MatchSummary, PlayedMatch
-from tournaments.formats.duel import scores
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.duel import DUEL, scores
 from tournaments.present.html import about
 from tournaments.present.html.choice import choose, secret_boards
 from tournaments.present.html.columns import Standing
@@ -101,7 +101,7 @@ def gather(
 def _content(
     store: Store,
     sheet: Sheet,
-    results: Mapping[str, MatchSummary],
+    results: Mapping[str, MatchResult],
     replays: int,
     note: Note,
     *,
@@ -127,7 +127,7 @@ def _content(
         progress=[about.progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
         cautions=list(about.cautions(sheet)),
         conditions=about.conditions(sheet, with_seed=with_seed),
-        bots=about.bots(definition.values["entrants"]),
+        bots=about.bots(definition.bots),
         of_teams=any(each.block.teams for each in schedule.fixtures),
         table=as_json(sheet.table),
         growth=points,
@@ -140,6 +140,6 @@ def _content(
 
 
 def _verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> list[str]:
-    if definition.values["format"] != "duel":
+    if definition.format is not DUEL:
         return []
-    return list(verdict(definition, scores(counted, definition.values["hero"])))
+    return list(verdict(definition, scores(counted, definition.hero)))

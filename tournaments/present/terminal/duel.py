@@ -12,7 +12,7 @@ _NORMAL_95 = 1.959963984540054
 
 def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
     """Sentences about the scores of the counted blocks, each the hero's share from 0 to 1."""
-    hero, seats = definition.values["hero"], definition.values["seats"]
+    hero, seats = definition.hero, definition.seats
     if not scores:
         yield "Nothing is known of the duel yet."
         return

@@ -22,10 +22,8 @@ _INTERVALS = {
 
 def json_text(sheet: Sheet, *, measured: bool) -> str:
     """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
-    values = sheet.definition.values
-    about = {key: values[key] for key in ("game", "options", "format", "boards", "seed", "conduct")}
-    about |= {key: values[key] for key in ("deals",) if key in values}
-    whole = {"tournament": sheet.definition.name, **about, "complete": sheet.complete}
+    definition = sheet.definition
+    whole = {"tournament": definition.name, **definition.in_tables(), "complete": sheet.complete}
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
         whole["measured"] = {"times": plain(sheet.times)}

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.games.registry import GAMES
 from referee.record import Record
 from tournaments.config.definition import Definition
 from tournaments.core.results import PlayedMatch
-from tournaments.formats import ADAPTIVE
+from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.terminal.columns import between, percent
 from tournaments.present.terminal.pairs import seats
@@ -16,16 +15,6 @@ from tournaments.ratings.null_pairs import NullPair, null_pairs
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 from tournaments.run.stand import Stand
-
-_TEAMS = {
-    "self-play": "A bot holds all the seats of its team.",
-    "mixed-teams": "The teams are of different bots, drawn anew for every board; a match that a"
-    " partner lost by a fault does not count.",
-    "all-teams": "Every board is played by every team of different bots, and rates its bots by the"
-    " mean of their teams; a match that a partner lost by a fault does not count.",
-}
-"""By format: what a cooperative game's table rests on."""
-
 
 LEGEND = (
     "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
@@ -79,14 +68,12 @@ class Sheet:
     @property
     def of_teams(self) -> bool:
         """Whether teams of a cooperative game are compared."""
-        return GAMES[self.definition.values["game"]].cooperative
+        return self.definition.cooperative
 
     @property
     def null_pairs(self) -> list[NullPair]:
         """What bots that were entered twice show of the noise."""
-        entrants = self.definition.values["entrants"]
-        digests = {name: bot.get("digest", "") for name, bot in entrants.items()}
-        return null_pairs(self.table, digests)
+        return null_pairs(self.table, self.definition.digests)
 
     @property
     def total(self) -> int:
@@ -96,10 +83,10 @@ class Sheet:
 
 def title(sheet: Sheet) -> str:
     """Of which tournament."""
-    values = sheet.definition.values
-    options = ", ".join(f"{key} {value}" for key, value in values["options"].items())
-    how = f" {values['format']}" if values["format"] != "round-robin" else ""
-    return f"{sheet.definition.name}: {values['game']}{how}, {options}"
+    definition = sheet.definition
+    options = ", ".join(f"{key} {value}" for key, value in definition.options.items())
+    how = f" {definition.format.name}" if definition.format is not ROUND_ROBIN else ""
+    return f"{definition.name}: {definition.game}{how}, {options}"
 
 
 def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
@@ -107,9 +94,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     table, total = sheet.table, sheet.total
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    values = sheet.definition.values
-    adaptive = values["format"] in ADAPTIVE or values.get("resolved")
-    known = " known so far" if adaptive and not sheet.schedule.finished else ""
+    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
+    known = " known so far" if open_end else ""
     yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
     if not sheet.rated:
         yield NO_RATINGS
@@ -119,7 +105,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     draws = percent(table.draw_probability)
     if table.seats:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
-    elif teams := _TEAMS.get(sheet.definition.values["format"]):
+    elif teams := sheet.definition.format.team_text:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
     if full or not _shared(sheet):
         yield _deals(sheet)
