@@ -1,6 +1,7 @@
 """Drawings: what stands where, and how ratings are followed from board to board."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def test_scales() -> None:
 
 
 def test_a_better_rating_stands_further_right() -> None:
-    rows = [{"entrant": name, "mu": mu, "sigma": 1.0} for name, mu in (("a", 30.0), ("b", 20.0))]
+    some = table(("a", "b"), []).standings[0]
+    rows = [replace(some, entrant=name, mu=mu) for name, mu in (("a", 30.0), ("b", 20.0))]
     left, right = (float(x) for x in re.findall(r'circle cx="([\d.]+)"', intervals(rows))[::-1])
     assert left < right
 

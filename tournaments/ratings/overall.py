@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import zip_longest
+from typing import Any
 
 from tournaments.ratings.rating import Rating, better_probability, ranked
 from tournaments.ratings.standings import StandingsTable, plain
@@ -61,9 +62,9 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     return lines
 
 
-def as_json(lines: Iterable[Overall]) -> list[object]:
+def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
     """Plain JSON, the keys of Overall; numbers to 6 digits."""
-    return [plain(line) for line in lines]
+    return [{key: plain(each) for key, each in asdict(line).items()} for line in lines]
 
 
 def _mean(ratings: list[Rating]) -> Rating:

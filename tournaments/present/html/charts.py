@@ -17,15 +17,16 @@ from tournaments.present.html.svg import (
     text,
     x_axis,
 )
+from tournaments.ratings.standings import Standing
 
 _ROW = 24
 _NAMES = 190
 
 
-def intervals(standings: Sequence[Mapping[str, Any]]) -> Markup:
+def intervals(standings: Sequence[Standing]) -> Markup:
     """Every rating as a dot, its 95 % as a line."""
-    ends = [each["mu"] + sign * 1.96 * each["sigma"] for each in standings for sign in (-1, 1)]
-    names = [each["entrant"] for each in standings]
+    ends = [each.mu + sign * 1.96 * each.sigma for each in standings for sign in (-1, 1)]
+    names = [each.entrant for each in standings]
     room = room_for(names, _NAMES)
     scale = Scale(min(ends), max(ends), room + 8, WIDTH - 60)
     bottom = len(standings) * _ROW + 6
@@ -35,12 +36,12 @@ def intervals(standings: Sequence[Mapping[str, Any]]) -> Markup:
     return drawing("Ratings with their intervals", words, bottom + 42, axis, *rows)
 
 
-def _interval(standing: Mapping[str, Any], scale: Scale, room: float, row: int) -> Markup:
-    y, mu, reach = row * _ROW + 18.0, standing["mu"], 1.96 * standing["sigma"]
+def _interval(standing: Standing, scale: Scale, room: float, row: int) -> Markup:
+    y, mu, reach = row * _ROW + 18.0, standing.mu, 1.96 * standing.sigma
     return element(
         "g",
-        element("title", f"{standing['entrant']}: {mu:.2f} ± {reach:.2f}"),
-        text(room, y + 4, shortened(standing["entrant"], room), text_anchor="end", class_="name"),
+        element("title", f"{standing.entrant}: {mu:.2f} ± {reach:.2f}"),
+        text(room, y + 4, shortened(standing.entrant, room), text_anchor="end", class_="name"),
         line(scale(mu - reach), y, scale(mu + reach), y, class_="whisker"),
         *(
             line(scale(end), y - 4, scale(end), y + 4, class_="whisker")

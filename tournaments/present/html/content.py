@@ -10,7 +10,6 @@ from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import DUEL, scores
 from tournaments.present.html import about
 from tournaments.present.html.choice import choose, secret_boards
-from tournaments.present.html.columns import Standing
 from tournaments.present.html.faults import FaultGroup, causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
@@ -18,7 +17,7 @@ from tournaments.present.terminal.duel import verdict
 from tournaments.present.terminal.sheet import evidence
 from tournaments.present.terminal.table import Sheet
 from tournaments.ratings.overall import Overall, overall
-from tournaments.ratings.standings import as_json
+from tournaments.ratings.standings import Standing, as_json
 from tournaments.ratings.timing import Times, thought, times
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
@@ -56,8 +55,13 @@ class TournamentContent:
 
     @property
     def standings(self) -> list[Standing]:
-        """Best first."""
-        return list(self.table["standings"])
+        """Best first, with the figures of the table, of 6 digits."""
+        return [Standing(**each) for each in self.table["standings"]]
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether anything was played that a rating could rest on."""
+        return self.table["standings"][0]["mu"] is not None
 
 
 @dataclass(frozen=True, slots=True)

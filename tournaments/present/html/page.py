@@ -8,11 +8,12 @@ from importlib.resources import files
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from tournaments.present.html.columns import percent
+from tournaments.present.columns import OVERALL
+from tournaments.present.figures import percent, two_digits
 from tournaments.present.html.content import PageContent
 from tournaments.present.html.markup import safe
 from tournaments.present.html.section import make_section
-from tournaments.ratings.overall import as_json
+from tournaments.ratings.overall import Overall, as_json
 
 _TEMPLATES = (
     "page.html",
@@ -35,12 +36,14 @@ def render(report: PageContent) -> str:
     return page.render(
         report=report,
         sections=[make_section(number, name, content) for number, (name, content) in divisions],
-        overall=as_json(list(report.overall)),
+        overall=[Overall(**each) for each in as_json(report.overall)],
+        overall_columns=OVERALL,
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
         " base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
         percent=percent,
+        two_digits=two_digits,
     )
 
 

@@ -8,14 +8,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from tournaments.present.columns import Column, on_a_page
 from tournaments.present.html.charts import intervals, seats
-from tournaments.present.html.columns import ReportColumn, Standing, shown_columns
 from tournaments.present.html.content import TournamentContent
 from tournaments.present.html.curves import NAMED as NAMED_CURVES
 from tournaments.present.html.curves import curves
 from tournaments.present.html.faults import CAUSES
 from tournaments.present.html.heat import NAMED as NAMED_COLUMNS
 from tournaments.present.html.heat import HeatMap, heat_maps
+from tournaments.ratings.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class TournamentSection:
     level: str
     """Of its headings."""
     content: TournamentContent
-    columns: Sequence[ReportColumn]
+    columns: Sequence[Column[Standing]]
     rows: Sequence[Standing]
     intervals: Markup
     heat_maps: Sequence[HeatMap]
@@ -49,7 +50,7 @@ class TournamentSection:
 def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
     """The section of the page that is the tournament's own."""
     rows = content.standings
-    names = [each["entrant"] for each in rows]
+    names = [each.entrant for each in rows]
     cross = content.table["cross"]
     own_seats = by_seat(content.table)
     return TournamentSection(
@@ -57,9 +58,9 @@ def make_section(number: int, name: str, content: TournamentContent) -> Tourname
         at=f"d{number}-" if name else "",
         level="h3" if name else "h2",
         content=content,
-        columns=shown_columns(rows),
+        columns=on_a_page(rows),
         rows=rows,
-        intervals=intervals(rows) if cross and rows[0]["mu"] is not None else Markup(),
+        intervals=intervals(rows) if cross and content.is_rated else Markup(),
         heat_maps=heat_maps(content.table),
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
-from tournaments.present.terminal.columns import everything
+from tournaments.present.columns import everything
 from tournaments.present.terminal.pairs import partner_text, share_text
 from tournaments.present.terminal.sheet import Sheet, footer
 from tournaments.ratings.standings import RATING, Standing, StandingsTable, as_json, plain
@@ -59,7 +59,7 @@ def markdown_text(sheet: Sheet) -> str:
     table = sheet.table
     columns = everything(table.standings, rated=sheet.rated)
     rows = [[column.head for column in columns]]
-    rows += [["---" if column.left else "--:" for column in columns]]
+    rows += [["---" if column.words else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
     lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
     if table.partners:

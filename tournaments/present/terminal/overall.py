@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from rich import box
 from rich.table import Table as RichTable
 
-from tournaments.present.terminal.columns import percent
+from tournaments.present.columns import OVERALL
+from tournaments.present.figures import two_digits
 from tournaments.present.terminal.files import markdown_line
 from tournaments.present.terminal.table import Sheet, as_text
 from tournaments.ratings.overall import Overall, as_json
@@ -17,8 +18,10 @@ from tournaments.ratings.overall import Overall, as_json
 def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:
     """For the terminal."""
     shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("", "bot", "rating ± 95 %", "low", "> next", *divisions):
-        shown.add_column(head, justify="left" if head == "bot" else "right", overflow="fold")
+    for column in OVERALL:
+        shown.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
+    for division in divisions:
+        shown.add_column(division, justify="right", overflow="fold")
     for line in lines:
         shown.add_row(*_cells(line, divisions))
     return shown
@@ -53,18 +56,12 @@ def _csv(texts: Mapping[str, str]) -> str:
 
 
 def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
-    heads = ["", "bot", "rating ± 95 %", "low", "> next", *divisions]
-    rows = [heads, ["---" if head == "bot" else "--:" for head in heads]]
+    rows = [[*(column.head for column in OVERALL), *divisions]]
+    rows += [[*("---" if column.words else "--:" for column in OVERALL), *["--:"] * len(divisions)]]
     rows += [_cells(line, divisions) for line in lines]
     return "\n".join(["# overall", "", *map(markdown_line, rows)])
 
 
 def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
-    return [
-        "" if line.rank is None else str(line.rank),
-        line.entrant,
-        f"{line.mu:.2f} ± {1.96 * line.sigma:.2f}",
-        f"{line.low:.2f}",
-        percent(line.better_than_next),
-        *(f"{line.divisions[each]:.2f}" if each in line.divisions else "" for each in divisions),
-    ]
+    own = [column.text(line) for column in OVERALL]
+    return own + [two_digits(line.divisions.get(division)) for division in divisions]

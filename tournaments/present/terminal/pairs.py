@@ -7,7 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournaments.present.terminal.columns import between, fits, plain_table
+from tournaments.present.figures import between
+from tournaments.present.terminal.fitted import fits, plain_table
 from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times

@@ -8,7 +8,7 @@ from tournaments.config.definition import Definition
 from tournaments.core.results import PlayedMatch
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
-from tournaments.present.terminal.columns import between, percent
+from tournaments.present.figures import between, percent
 from tournaments.present.terminal.pairs import seats
 from tournaments.ratings.duplicates import Gain
 from tournaments.ratings.null_pairs import NullPair, null_pairs

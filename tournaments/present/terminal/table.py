@@ -8,8 +8,9 @@ from rich.text import Text
 
 from referee.evidence import Evidence
 from referee.record import Record
-from tournaments.present.terminal.columns import Fitted, TerminalColumn, play, rating, usual
+from tournaments.present.columns import Column, play, rating, usual
 from tournaments.present.terminal.files import csv_text, json_text, markdown_text
+from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.pairs import (
     PairMatrix,
     opponents,
@@ -20,6 +21,7 @@ from tournaments.present.terminal.pairs import (
 )
 from tournaments.present.terminal.sheet import Sheet, footer, title
 from tournaments.present.terminal.text import plain
+from tournaments.ratings.standings import Standing
 
 __all__ = ["Sheet", "as_brief", "as_rich", "as_text"]
 
@@ -53,7 +55,7 @@ def as_brief(sheet: Sheet) -> RenderableType:
     return Fitted(title(sheet), _usual(sheet), lines)
 
 
-def _usual(sheet: Sheet) -> list[TerminalColumn]:
+def _usual(sheet: Sheet) -> list[Column[Standing]]:
     return usual(sheet.table.standings, of_teams=sheet.of_teams, rated=sheet.rated)
 
 
