@@ -10,20 +10,19 @@ from referee.evidence import Cause, Evidence, load
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.flight import STARVED
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.pauses import Pace
 from referee.rpc.process import BotProcess
-from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
 from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError, is_own
-from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 
-class LocalBot:
+class LocalBot(ConnectedBot):
     """Use as a context manager: it listens inside, and nothing of the bot is left after.
 
     All matches of the bot share one process and one stream.
@@ -39,13 +38,8 @@ class LocalBot:
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
         """Bots with the same `cpu_slots` think at most so many at once."""
+        super().__init__(game, conduct)
         self.entry = entry
-        self.game = game
-        self.conduct = conduct
-        self.codec: Codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
-        """As its latest Hello says; False before the first."""
         self._cpu_slots = cpu_slots
         self._pace = Pace()
         self._sandbox = BotSandbox(
@@ -59,7 +53,6 @@ class LocalBot:
         self._settled = asyncio.Event()
         """Whether what the last session left behind has been dealt with."""
         self._settled.set()
-        self._matches = 0
         self._left = False
 
     async def __aenter__(self) -> Self:
@@ -100,12 +93,6 @@ class LocalBot:
     def here(self) -> bool:
         """Whether it is connected."""
         return self._session is not None and not self._session.over
-
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
 
     def cpu(self) -> float | None:
         """Seconds of processor time that its process has used, where isolation counts them."""
@@ -224,8 +211,7 @@ class LocalBot:
         if isinstance(answer, Fault):
             greeted.set_result(answer)
             return
-        self.sdk = answer.sdk
-        self.never_talks = answer.never_talks
+        self._note(answer)
         meter, cpu_slots = self._sandbox, self._cpu_slots
         session = Session(link, answer.at_once, pace=self._pace, meter=meter, cpu_slots=cpu_slots)
         self._session = session

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Evidence, load, now
 from referee.rpc.burden import Burden
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
 from referee.rpc.pauses import Pace
 from referee.rpc.questions import Numbers
-from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
-from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 _TAKEN = "another connection with the same token has taken this place"
 _AGAIN = "the referee goes on in a moment: dial in again"
 
 
-class RemoteBot:
+class RemoteBot(ConnectedBot):
     """One place for a stream of an entrant: whoever comes back goes on in its matches.
 
     While it is away, whoever asks it waits: start_ms if it never was here, else reconnect_ms, which
@@ -28,18 +27,14 @@ class RemoteBot:
     """
 
     def __init__(self, name: str, game: str, conduct: Conduct) -> None:
+        super().__init__(game, conduct)
         self.name = name
-        self.conduct = conduct
-        self.codec: Codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
         self.introduced = ("", "")
         """The bot's name and version, as its latest Hello says."""
         self.arrived = 0.0
         """When the latest stream came, by the loop's clock."""
         self._numbers = Numbers()
         self._pace = Pace()
-        self._matches = 0
         self._session: Session | None = None
         self._been_here = False
         self._taken: set[Session] = set()
@@ -56,15 +51,6 @@ class RemoteBot:
     def here(self) -> bool:
         """Whether it is connected."""
         return self._session is not None and not self._session.over
-
-    def cpu(self) -> None:
-        """Nobody counts it here: its machine is another."""
-
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
 
     def waited_ms(self) -> float | None:
         """For how long it has been waited for, or for its answers; None when nobody waits."""
@@ -110,7 +96,7 @@ class RemoteBot:
         """The session on a new stream, which is to be served. An older one gives way to it."""
         before = self._session
         self.introduced = (greeted.name, greeted.version)
-        self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
+        self._note(greeted)
         self.arrived = asyncio.get_running_loop().time()
         self._session = session = Session(
             link, greeted.at_once, self._numbers, pace=self._pace, burden=burden

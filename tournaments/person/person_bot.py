@@ -6,36 +6,30 @@ from types import TracebackType
 from typing import Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.pauses import Pace
 from referee.rpc.process import private_folder, remove_folder
-from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.server import BotServer
 from referee.rpc.session import Session
-from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 
 _ENDED = "the connection ended"
 
 
-class PersonBot:
+class PersonBot(ConnectedBot):
     """A bot to its seats, and a person. Use as a context manager: it listens inside.
 
     Who leaves does not come back: the fault is charged to every match after it.
     """
 
     def __init__(self, game: str, conduct: Conduct) -> None:
-        self.game = game
-        self.conduct = conduct
-        self.codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
+        super().__init__(game, conduct)
         self._home = private_folder()
         self._server = BotServer(self._serve)
         self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
         self._fault: Fault | None = None
-        self._matches = 0
         self.token = ""
 
     @property
@@ -77,15 +71,6 @@ class PersonBot:
         if isinstance(session, Session) and not session.over:
             await session.close(reason, text)
 
-    def cpu(self) -> None:
-        """Nobody counts it: it is a person's."""
-
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The person in a seat of a match; the match's number in `start` is given here."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
-
     async def session(self) -> Session | Fault:
         """The person's only session, waited for; or the fault."""
         if self._fault:
@@ -110,7 +95,7 @@ class PersonBot:
         if isinstance(answer, Fault):
             self._arrival.set_result(answer)
             return
-        self.sdk, self.never_talks = answer.sdk, answer.never_talks
+        self._note(answer)
         session = Session(link, answer.at_once, pace=Pace())
         self._arrival.set_result(session)
         fault = await session.run()

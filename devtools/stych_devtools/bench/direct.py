@@ -6,9 +6,8 @@ from types import TracebackType
 from typing import Self
 
 from referee.conduct import Conduct
-from referee.rpc.seated_bot import SeatedBot
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.session import Session
-from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 AT_ONCE = 64
@@ -31,7 +30,7 @@ class DirectLink:
 
     @property
     def messages(self) -> int:
-        """Both ways."""
+        """How many messages went both ways."""
         return self.responses + self.requests
 
     async def receive(self) -> bytes | None:
@@ -39,7 +38,7 @@ class DirectLink:
         return await self._answers.get()
 
     async def send(self, response: bytes) -> None:
-        """Count it, and answer."""
+        """Count the message, and answer what it asks."""
         self.responses += 1
         self.response_bytes += len(response)
         decisions = pb.PlayResponse.FromString(response).decisions
@@ -58,19 +57,14 @@ class DirectLink:
         self._answers.put_nowait(request)
 
 
-class DirectBot:
+class DirectBot(ConnectedBot):
     """A bot at the end of such a link. Use as a context manager."""
 
     def __init__(self, game: str, conduct: Conduct, seed: int = 0) -> None:
-        self.conduct = conduct
-        self.codec: Codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
-        self.here = True
+        super().__init__(game, conduct)
         self.link = DirectLink(seed)
         # Nobody waits for a forced move: then what is counted does not depend on a clock.
         self._session = Session(self.link, AT_ONCE)
-        self._matches = 0
 
     async def __aenter__(self) -> Self:
         self._running = asyncio.create_task(self._session.run())
@@ -85,16 +79,11 @@ class DirectBot:
         await self._session.close(pb.GOODBYE_REASON_FINISHED, "")
         await self._running
 
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """In a seat of a match."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
-
-    def cpu(self) -> float | None:
-        """Nobody counts it."""
-        return None
+    @property
+    def here(self) -> bool:
+        """Whether it is connected, which it always is."""
+        return True
 
     async def session(self) -> Session:
-        """The only one there is."""
+        """The only session there is."""
         return self._session
