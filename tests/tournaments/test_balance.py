@@ -7,7 +7,7 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.present.terminal.sheet import spread
+from tournaments.present.sheet import spread
 from tournaments.ratings.balance import Balance
 from tournaments.ratings.standings import StandingsTable, table
 

@@ -12,7 +12,8 @@ from rich.console import Console
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult
-from tournaments.present.terminal.table import Sheet, as_rich, as_text
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.table import as_rich, as_text
 from tournaments.ratings.standings import as_json, table
 from tournaments.ratings.timing import Times
 from tournaments.storage.store import Store

@@ -16,9 +16,10 @@ from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, war
 from tournaments.commands.table import File, print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.hosting.setting import Hosting
+from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.lobby import after_lobby
 from tournaments.present.terminal.progress import progress
-from tournaments.present.terminal.table import Sheet, as_brief
+from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 

@@ -47,7 +47,7 @@ class Definition:
 
     @property
     def game(self) -> str:
-        """The game's id."""
+        """The id of the game that is played."""
         game: str = self.values["game"]
         return game
 
@@ -59,7 +59,7 @@ class Definition:
 
     @property
     def rules_version(self) -> int:
-        """That of the game's rules."""
+        """The version of the game's rules by which it is played."""
         rules_version: int = self.values["rules_version"]
         return rules_version
 
@@ -70,7 +70,7 @@ class Definition:
 
     @property
     def seats(self) -> int:
-        """How many a match has."""
+        """How many seats a match has."""
         seats: int = self.values["seats"]
         return seats
 
@@ -82,12 +82,12 @@ class Definition:
 
     @property
     def format(self) -> Format:
-        """Who meets whom."""
+        """The format, which says who meets whom."""
         return FORMATS[self.values["format"]]
 
     @property
     def boards(self) -> int:
-        """As the format counts them."""
+        """How many boards are played, as the format counts them."""
         boards: int = self.values["boards"]
         return boards
 
@@ -156,12 +156,12 @@ class Definition:
 
     @property
     def entrants(self) -> list[str]:
-        """Their names, in order."""
+        """The names of the entrants, in order."""
         return sorted(self.values["entrants"])
 
     @property
     def digests(self) -> dict[str, str]:
-        """Of the entrants' bots, by name."""
+        """The digests of the entrants' bots, by name of the entrant."""
         return {name: bot.digest for name, bot in self.bots.items()}
 
     def in_tables(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ Meetings: TypeAlias = Mapping[Pair, int]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Whom a format schedules."""
+    """The entrants that a format schedules, and what it has to know of their tournament."""
 
     tournament: str
     """What ids are derived from."""

@@ -30,7 +30,7 @@ class Rated(Protocol):
 
     @property
     def low(self) -> float | None:
-        """mu - 3 sigma."""
+        """mu - 3 sigma: a skill that it almost surely has."""
 
     @property
     def better_than_next(self) -> float | None:
@@ -42,7 +42,7 @@ Line_contra = TypeVar("Line_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Line_contra]):
-    """One figure of every line."""
+    """What a table shows of each of its lines under one head."""
 
     head: str
     text: Callable[[Line_contra], str]
@@ -188,7 +188,7 @@ OVERALL: Final[tuple[Column[Overall], ...]] = (RANK, BOT, RATING, LOW, NEXT)
 def usual(
     standings: Iterable[Standing], *, of_teams: bool, rated: bool = True
 ) -> list[Column[Standing]]:
-    """Those of the short table."""
+    """The columns of the short table."""
     share, won = (SHORT_POINTS, SHORT_WON) if of_teams else (SHORT_SHARE, MEAN_POINTS)
     return _used([*_first(rated=rated), MATCHES, share, FAIR, won, FAULTS], standings)
 
@@ -204,7 +204,7 @@ def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
 
 
 def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[Column[Standing]]:
-    """All that there is."""
+    """All columns that have something to show."""
     return _used([*_first(rated=rated), MATCHES, *_OF_PLAY], standings)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 from tournaments.present.columns import everything
-from tournaments.present.terminal.pairs import partner_text, share_text
-from tournaments.present.terminal.sheet import Sheet, footer
+from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.sheet import Sheet, footer
 from tournaments.ratings.standings import RATING, Standing, StandingsTable, as_json, plain
 
 _INTERVALS = {
@@ -80,5 +80,5 @@ def _matrix(
 
 
 def markdown_line(cells: Sequence[str]) -> str:
-    """A row of a table."""
+    """A row of a table in Markdown."""
     return "| " + " | ".join(cells) + " |"

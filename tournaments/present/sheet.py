@@ -9,7 +9,7 @@ from tournaments.core.results import PlayedMatch
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.figures import between, percent
-from tournaments.present.terminal.pairs import seats
+from tournaments.present.pair_texts import seats
 from tournaments.ratings.duplicates import Gain
 from tournaments.ratings.null_pairs import NullPair, null_pairs
 from tournaments.ratings.standings import StandingsTable
@@ -82,7 +82,7 @@ class Sheet:
 
 
 def title(sheet: Sheet) -> str:
-    """Of which tournament."""
+    """The name of the tournament, its game, its format and its options."""
     definition = sheet.definition
     options = ", ".join(f"{key} {value}" for key, value in definition.options.items())
     how = f" {definition.format.name}" if definition.format is not ROUND_ROBIN else ""
@@ -148,7 +148,7 @@ def repeated(table: StandingsTable) -> Iterator[str]:
 
 
 def noise(sheet: Sheet) -> Iterator[str]:
-    """What the null pairs show."""
+    """How much chance alone sets apart, as sentences about the null pairs."""
     return (_noise(pair) for pair in sheet.null_pairs)
 
 

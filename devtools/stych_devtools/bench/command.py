@@ -1,4 +1,4 @@
-"""How fast everything is."""
+"""The command `stych bench`: how fast everything is."""
 
 import json
 import sys

@@ -20,12 +20,12 @@ class Speed:
 
     @property
     def per_second(self) -> float:
-        """Decisions a second."""
+        """How many decisions it makes in a second."""
         return self.decisions / self.seconds
 
     @property
     def microseconds(self) -> float:
-        """Of each decision."""
+        """How long a decision takes."""
         return self.seconds / self.decisions * 1e6
 
 

@@ -30,7 +30,7 @@ class SelfPlay:
         """The figures that are shares of games."""
 
     def play(self, games: int = 1) -> None:
-        """Play so many more games."""
+        """Play that many games more, and count them."""
         for _ in range(games):
             self.games += 1
             path = deal_path(self.seed, self.game, self.games)

@@ -51,7 +51,7 @@ class SoakSummary:
         self.all.add(report)
 
     def line(self) -> str:
-        """In one line."""
+        """How far it has come, in one line."""
         return (
             f"{self.all.decisions:,} decisions in {self.all.games:,} games,"
             f" {len(self.all.variants)} of {len(self.soak.variants)} variants,"
@@ -91,7 +91,7 @@ class SoakProgress:
         self._lines = 0
 
     def note(self, summary: SoakSummary) -> None:
-        """It has grown."""
+        """Show the summary, which has grown."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=summary.line())
         elif summary.all.decisions // _LINE > self._lines:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from referee.games.registry import GAMES
 from referee.version import STYCH
 from tournaments.config.definition import Definition, EnteredBot
-from tournaments.present.terminal.table import Sheet
+from tournaments.present.sheet import Sheet
 
 Line = tuple[str, str]
 """What it is about, and what there is to say."""

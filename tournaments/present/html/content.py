@@ -8,14 +8,13 @@ from typing import Any
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import DUEL, scores
+from tournaments.present.duel import verdict
 from tournaments.present.html import about
 from tournaments.present.html.choice import choose, secret_boards
 from tournaments.present.html.faults import FaultGroup, causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
-from tournaments.present.terminal.duel import verdict
-from tournaments.present.terminal.sheet import evidence
-from tournaments.present.terminal.table import Sheet
+from tournaments.present.sheet import Sheet, evidence
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import Standing, as_json
 from tournaments.ratings.timing import Times, thought, times

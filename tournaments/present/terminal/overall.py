@@ -10,8 +10,9 @@ from rich.table import Table as RichTable
 
 from tournaments.present.columns import OVERALL
 from tournaments.present.figures import two_digits
-from tournaments.present.terminal.files import markdown_line
-from tournaments.present.terminal.table import Sheet, as_text
+from tournaments.present.files import markdown_line
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.table import as_text
 from tournaments.ratings.overall import Overall, as_json
 
 

@@ -9,21 +9,13 @@ from rich.text import Text
 from referee.evidence import Evidence
 from referee.record import Record
 from tournaments.present.columns import Column, play, rating, usual
-from tournaments.present.terminal.files import csv_text, json_text, markdown_text
+from tournaments.present.files import csv_text, json_text, markdown_text
+from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.sheet import Sheet, footer, title
 from tournaments.present.terminal.fitted import Fitted
-from tournaments.present.terminal.pairs import (
-    PairMatrix,
-    opponents,
-    partner_text,
-    partners,
-    share_text,
-    thinking,
-)
-from tournaments.present.terminal.sheet import Sheet, footer, title
+from tournaments.present.terminal.pairs import PairMatrix, opponents, partners, thinking
 from tournaments.present.terminal.text import plain
 from tournaments.ratings.standings import Standing
-
-__all__ = ["Sheet", "as_brief", "as_rich", "as_text"]
 
 _MATRIX = 12
 """Entrants, beyond which the short table has no matrix."""
