@@ -50,7 +50,7 @@ COMPILED = (
         for path in sorted(Path("referee", "games").glob("*/*.py"))
         if path.stem not in _AS_PYTHON
     ),
-    "tournaments/match.py",
+    "tournaments/run/match.py",
 )
 """What a decision passes through; what only describes, or is of pydantic's, stays as it is."""
 

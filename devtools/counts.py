@@ -9,13 +9,14 @@ import io
 import sys
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCES: Final = ("referee", "tournaments", "bots/python/stych_bot")
+SOURCES: Final = ("referee", "tournaments", "devtools/stych_devtools", "bots/python/stych_bot")
 _SHORT: Final = 26
 """Characters; a docstring that begins with a shorter line is mostly a fragment."""
 
@@ -103,12 +104,45 @@ def long_files(found: Iterable[Module], most: int = 250) -> int:
 
 def rooms(found: Iterable[Module], package: str = "tournaments") -> int:
     """Folders directly in the package, and files directly in it together as one more."""
-    folders = {
-        module.path.parts[1]
-        for module in found
-        if module.path.parts[0] == package and len(module.path.parts) > 2
-    }
-    return len(folders) + 1
+    return len(_rooms_below(found, package))
+
+
+def floors(found: Iterable[Module], package: str = "tournaments") -> int:
+    """How many floors the rooms are on: each is one above the highest of those that it imports.
+
+    Raises graphlib.CycleError when rooms import one another in a circle.
+    """
+    below = _rooms_below(found, package)
+    height: dict[str, int] = {}
+    for room in TopologicalSorter(below).static_order():
+        height[room] = 1 + max((height[each] for each in below[room]), default=0)
+    return max(height.values())
+
+
+def _rooms_below(found: Iterable[Module], package: str) -> dict[str, set[str]]:
+    """By room, the rooms that its files import; "" is the room of files directly in the package."""
+    own = [module for module in found if module.path.parts[0] == package]
+    below: dict[str, set[str]] = {_room(module.path.parts): set() for module in own}
+    for module in own:
+        here = _room(module.path.parts)
+        for name in _imported(module.tree):
+            parts = name.split(".")
+            if parts[0] == package and len(parts) > 1:
+                there = parts[1] if parts[1] in below else ""
+                below[here] |= {there} - {here}
+    return below
+
+
+def _room(parts: Sequence[str]) -> str:
+    return parts[1] if len(parts) > 2 else ""
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
 
 
 def counts(found: list[Module]) -> list[Count]:
@@ -116,9 +150,10 @@ def counts(found: list[Module]) -> list[Count]:
     return [
         Count("public class names that several classes have", len(repeated_classes(found)), 0),
         Count("comment lines, in percent", comment_share(found), 0.5, at_least=True),
-        Count("docstrings that begin with a very short line", short_docstrings(found), 233),
+        Count("docstrings that begin with a very short line", short_docstrings(found), 214),
         Count("files of more than 250 lines", long_files(found), 11),
-        Count("rooms of tournaments/", rooms(found), 18),
+        Count("rooms of tournaments/", rooms(found), 17),
+        Count("floors of tournaments/", floors(found), 10),
     ]
 
 

@@ -13,35 +13,35 @@ from typer.main import get_command, get_group
 from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
-from tournaments.loading import quick_imports
+from tournaments.system.loading import quick_imports
 
 _COMMANDS: Final = {
-    "run": "play.run",
-    "table": "table.table",
-    "faults": "faults.faults",
-    "report": "report.report",
-    "play": "play.play",
-    "join": "join.join",
-    "duel": "duel.duel",
-    "games": "games.games",
-    "selfplay": "selfplay.selfplay",
-    "soak": "soak.soak",
-    "bench": "bench.bench",
-    "new": "new.new",
-    "check": "check.check",
-    "submit": "submit.submit",
-    "bots": "bots.bots",
-    "host": "host.host",
-    "token": "token.token",
-    "replay": "records.replay",
-    "records": "records.records",
-    "record": "records.record_group",
-    "verify": "journal.verify",
-    "export": "journal.export",
-    "import": "journal.import_",
-    "doctor": "doctor.doctor",
+    "run": "tournaments.commands.play:run",
+    "table": "tournaments.commands.table:table",
+    "faults": "tournaments.commands.faults:faults",
+    "report": "tournaments.commands.report:report",
+    "play": "tournaments.commands.play:play",
+    "join": "tournaments.commands.join:join",
+    "duel": "tournaments.commands.duel:duel",
+    "games": "tournaments.commands.games:games",
+    "selfplay": "stych_devtools.selfplay.command:selfplay",
+    "soak": "stych_devtools.soak.command:soak",
+    "bench": "stych_devtools.bench.command:bench",
+    "new": "tournaments.commands.new:new",
+    "check": "tournaments.commands.check:check",
+    "submit": "tournaments.commands.submit:submit",
+    "bots": "tournaments.commands.bots:bots",
+    "host": "tournaments.commands.host:host",
+    "token": "tournaments.commands.token:token",
+    "replay": "tournaments.commands.records:replay",
+    "records": "tournaments.commands.records:records",
+    "record": "tournaments.commands.records:record_group",
+    "verify": "tournaments.commands.journal:verify",
+    "export": "tournaments.commands.journal:export",
+    "import": "tournaments.commands.journal:import_",
+    "doctor": "tournaments.commands.doctor:doctor",
 }
-"""By name, in the order of the help: the module in tournaments.commands, and what it has there."""
+"""By name, in the order of the help: the module, and what the command is called in it."""
 
 
 def command_names() -> list[str]:
@@ -62,9 +62,9 @@ class _Commands(TyperGroup):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        module, member = _COMMANDS[cmd_name].split(".")
+        module, member = _COMMANDS[cmd_name].split(":")
         with quick_imports():
-            found = getattr(import_module(f"tournaments.commands.{module}"), member)
+            found = getattr(import_module(module), member)
         if isinstance(found, typer.Typer):
             group = get_group(found)
             group.name = cmd_name

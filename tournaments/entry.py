@@ -9,7 +9,7 @@ def main() -> None:
         sys.stderr.write("stych: Windows cannot run this; use WSL, where the same commands work\n")
         sys.exit(2)
     try:
-        from tournaments.loading import quick_imports
+        from tournaments.system.loading import quick_imports
 
         with quick_imports():
             from tournaments.cli import main as command

@@ -11,19 +11,18 @@ from referee.rpc.batch_deadline import STARVED
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_sandbox import CRASH_SECONDS, EXIT_SECONDS, BotSandbox
 from referee.rpc.confining import Confining
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
 from referee.rpc.process import BotProcess
-from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
 from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError, is_own
-from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 
-class LocalBot:
+class LocalBot(ConnectedBot):
     """A local bot. As a context manager it listens inside, and nothing of the bot is left after.
 
     All matches of the bot share one process and one stream. A fault that no open decision pays for
@@ -40,13 +39,8 @@ class LocalBot:
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
         """`cpu_slots` bounds how many of the bots that share it think at the same time."""
+        super().__init__(game, conduct)
         self.entry = entry
-        self.game = game
-        self.conduct = conduct
-        self.codec: Codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
-        """Whether its latest Hello says that it never talks; False before the first."""
         self._cpu_slots = cpu_slots
         self._response_time = ResponseTime()
         self._sandbox = BotSandbox(
@@ -61,7 +55,6 @@ class LocalBot:
         self._settled = asyncio.Event()
         """Set when the end of the last session has been dealt with, and another may begin."""
         self._settled.set()
-        self._matches = 0
         self._left = False
 
     async def __aenter__(self) -> Self:
@@ -102,12 +95,6 @@ class LocalBot:
     def here(self) -> bool:
         """Whether a session with its process is open."""
         return self._session is not None and not self._session.over
-
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a new match; writes the match's number into `start`."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
 
     def cpu(self) -> float | None:
         """Seconds of processor time that its process has used; None where isolation counts none."""
@@ -237,8 +224,7 @@ class LocalBot:
         if isinstance(answer, Fault):
             greeted.set_result(answer)
             return
-        self.sdk = answer.sdk
-        self.never_talks = answer.never_talks
+        self._note(answer)
         meter, cpu_slots = self._sandbox, self._cpu_slots
         session = Session(
             link,

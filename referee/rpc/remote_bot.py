@@ -6,20 +6,19 @@ from collections.abc import Callable
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.evidence import Evidence, load, now
 from referee.rpc.burden import Burden
+from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.decision import DecisionNumbers
 from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import Greeted
 from referee.rpc.link import Link
-from referee.rpc.seated_bot import SeatedBot
 from referee.rpc.session import Session
-from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 _TAKEN = "another connection with the same token has taken this place"
 _AGAIN = "the referee goes on in a moment: dial in again"
 
 
-class RemoteBot:
+class RemoteBot(ConnectedBot):
     """One place for a stream of an entrant: whoever comes back goes on in its matches.
 
     While it is away, whoever asks it waits: start_ms if it never was here, else reconnect_ms, which
@@ -28,18 +27,14 @@ class RemoteBot:
     """
 
     def __init__(self, name: str, game: str, conduct: Conduct) -> None:
+        super().__init__(game, conduct)
         self.name = name
-        self.conduct = conduct
-        self.codec: Codec = codec(game)
-        self.sdk = ""
-        self.never_talks = False
         self.introduced = ("", "")
         """The bot's name and version as its latest Hello says; empty before the first."""
         self.arrived = 0.0
         """When the latest stream came, in seconds of the event loop's clock."""
         self._numbers = DecisionNumbers()
         self._response_time = ResponseTime()
-        self._matches = 0
         self._session: Session | None = None
         self._been_here = False
         self._taken: set[Session] = set()
@@ -57,15 +52,6 @@ class RemoteBot:
     def here(self) -> bool:
         """Whether a session with it is open."""
         return self._session is not None and not self._session.over
-
-    def cpu(self) -> None:
-        """None: its processor time is used on another machine, and nobody counts it here."""
-
-    def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a new match; writes the match's number into `start`."""
-        self._matches += 1
-        start.match = self._matches
-        return SeatedBot(self, start)
 
     def waited_ms(self) -> float | None:
         """Milliseconds that it, or its answers, have been waited for; None when nobody waits."""
@@ -119,7 +105,7 @@ class RemoteBot:
         """
         before = self._session
         self.introduced = (greeted.name, greeted.version)
-        self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
+        self._note(greeted)
         self.arrived = asyncio.get_running_loop().time()
         self._session = session = Session(
             link, greeted.at_once, self._numbers, response_time=self._response_time, burden=burden

@@ -6,13 +6,13 @@ import pytest
 
 from referee.rpc.session import Session
 from stych.v1.referee_pb2 import Decision
-from tournaments.bench.arena import PlayMeasurement, make_plan, with_processes, without_processes
-from tournaments.bench.bare_stream import bare_stream
-from tournaments.bench.effort import Effort
-from tournaments.bench.parts import Parts, parts
-from tournaments.bench.rating import ratings, season
-from tournaments.bench.suite import MEASUREMENTS, chosen
-from tournaments.bench.wire import CONTESTS, end_to_end, samples
+from stych_devtools.bench.arena import PlayMeasurement, make_plan, with_processes, without_processes
+from stych_devtools.bench.bare_stream import bare_stream
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.parts import Parts, parts
+from stych_devtools.bench.rating import ratings, season
+from stych_devtools.bench.suite import MEASUREMENTS, chosen
+from stych_devtools.bench.wire import CONTESTS, end_to_end, samples
 
 LITTLE = Effort(
     rounds=1,

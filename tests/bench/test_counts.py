@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pytest
 
+from stych_devtools.bench.arena import Arena, make_plan, without_processes
+from stych_devtools.bench.direct import DirectBot
 from tests.records.children import ROOT
-from tournaments.bench.arena import Arena, make_plan, without_processes
-from tournaments.bench.direct import DirectBot
 
 _MATCHES = 128
 _MARGIN = 1.1

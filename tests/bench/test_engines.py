@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.games.fox import FoxGame, FoxOptions, FoxState
-from tournaments.bench.engines import Speed, engine_speed, measured
-from tournaments.bench.peers import Peer, open_spiel, peers, play_rlcard, play_spiel
+from stych_devtools.bench.engines import Speed, engine_speed, measured
+from stych_devtools.bench.peers import Peer, open_spiel, peers, play_rlcard, play_spiel
 
 
 def test_a_speed_is_told_in_decisions_a_second_and_in_microseconds() -> None:

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.tournaments.scripted import Script, Threads
-from tournaments import cli, worker_end
+from tournaments import cli
+from tournaments.run import worker_end
 from tournaments.storage.store import Store
 
 

@@ -18,7 +18,7 @@ from referee.record import Record
 from tests.chaos.cup import check_end, prepared
 from tests.e2e.command import Done, call
 from tests.tournaments.scripted import Script
-from tournaments import plan
+from tournaments.run import plan
 from tournaments.storage import database
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store

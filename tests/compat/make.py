@@ -22,12 +22,12 @@ from tests.compat.reading import defined, kept, table_of
 from tests.e2e.command import BOTS, call, finish, write_bot
 from tests.e2e.hosting import running_host
 from tests.records.children import ROOT
-from tournaments import competition, quick
-from tournaments.model import Tournament
-from tournaments.organiser import Organiser
-from tournaments.scaffold import languages, scaffold
+from tournaments.config import competition, quick
+from tournaments.config.tournament_file import Tournament
+from tournaments.core.voids import Void
+from tournaments.run.organiser import Organiser
+from tournaments.scaffolds.scaffold import languages, scaffold
 from tournaments.storage.store import Store
-from tournaments.voids import Void
 
 HERE = Path(__file__).parent
 EXAMPLES = ROOT / "tournaments" / "examples"

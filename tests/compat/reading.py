@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from referee.record import Record
-from tournaments import competition
-from tournaments.organiser import Organiser
-from tournaments.stand import stand, stored
-from tournaments.statistics.standings import as_json
+from tournaments.config import competition
+from tournaments.ratings.standings import as_json
+from tournaments.run.organiser import Organiser
+from tournaments.run.stand import stand, stored
 from tournaments.storage.store import Store
 
 

@@ -10,9 +10,10 @@ from referee.rpc.manifest import digest
 from tests.compat.fixtures import STATES, Fixture, Place, as_then, record
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import call
-from tournaments import competition, worker_end
+from tournaments.config import competition
+from tournaments.run import worker_end
 from tournaments.storage.store import Store
-from tournaments.verify import verify
+from tournaments.verify.tournament import verify
 
 every_state = pytest.mark.parametrize("state", STATES)
 QUICK = ("play", "duel")

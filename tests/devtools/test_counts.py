@@ -1,6 +1,7 @@
 """What is counted of the code is counted right, and kept within its limits."""
 
 import ast
+from graphlib import CycleError
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from devtools.counts import (
     Module,
     comment_share,
     counts,
+    floors,
     modules,
     repeated_classes,
     rooms,
@@ -43,6 +45,17 @@ def test_each_thing_is_counted() -> None:
     assert rooms(found) == 2
     told = [module("a.py", "# why\nx = 1\n")]
     assert comment_share(told) == 50
+
+
+def test_a_room_is_one_floor_above_what_it_imports() -> None:
+    low = module("tournaments/low/a.py", "import os")
+    high = module("tournaments/high/b.py", "from tournaments.low.a import x")
+    top = module("tournaments/cli.py", "def later():\n    import tournaments.high.b")
+    assert floors([low]) == 1
+    assert floors([high, top, low]) == 3
+    below = module("tournaments/low/c.py", "from tournaments.high import b")
+    with pytest.raises(CycleError):
+        floors([low, high, below])
 
 
 def test_a_limit_is_a_most_or_a_least() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tests.e2e.command import call
 from tests.records.matches import Answer, FakeBot, play, uniform
-from tournaments import competition
-from tournaments.organiser import Organiser
+from tournaments.config import competition
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 FORMS = ("json", "csv", "md")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from stych_devtools.bench.suite import MEASUREMENTS
 from tests.e2e.command import call, run
-from tournaments.bench.suite import MEASUREMENTS
 
 
 def test_one_measurement_as_json() -> None:

@@ -16,9 +16,9 @@ from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
 from tests.records.matches import FakeBot, play, uniform
 from tests.seeds import SEED
-from tournaments import competition
+from tournaments.config import competition
 from tournaments.hosting.setting import Hosting
-from tournaments.organiser import Organiser
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 from tests.e2e.reference import reference, shown
 from tests.records.matches import make_record
-from tournaments import worker_end
+from tournaments.run import worker_end
 
 pytestmark = pytest.mark.slow
 

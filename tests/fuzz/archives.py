@@ -15,13 +15,14 @@ from referee.evidence import Cause, Evidence
 from tests.fuzz.inputs import damaged, dented, one_of
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.stand import stand, stored
+from tournaments.core.voids import Void
+from tournaments.run.stand import stand, stored
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
-from tournaments.transfer import export_to, import_from
-from tournaments.verify import verify
-from tournaments.voids import Void
+from tournaments.transfer.leaving import export_to
+from tournaments.transfer.taking import import_from
+from tournaments.verify.tournament import verify
 
 _SCRATCH = ExitStack()
 

@@ -25,15 +25,15 @@ from tests.fuzz.reader import Reader
 from tests.records.children import ROOT
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 from tests.rpc.timeless import Timeless
-from tournaments import competition
-from tournaments.definition import Definition
-from tournaments.errors import TournamentFileError
-from tournaments.joining.person import NoMoreInputError, Person
-from tournaments.show.record import as_lines, spelled
-from tournaments.show.replay import show_replay
+from tournaments.config import competition
+from tournaments.config.definition import Definition
+from tournaments.core.errors import TournamentFileError
+from tournaments.core.voids import VoidEntryError, read_void
+from tournaments.person.person import NoMoreInputError, Person
+from tournaments.present.terminal.record import as_lines, spelled
+from tournaments.present.terminal.replay import show_replay
 from tournaments.storage.journal import Defined, JournalError, Voided, read_text
 from tournaments.verify.setting import SettingError, read_setting
-from tournaments.voids import VoidEntryError, read_void
 
 VECTORS: Final = ROOT / "proto" / "vectors"
 DEVNULL: Final = Console(file=io.StringIO(), width=100)

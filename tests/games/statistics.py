@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from tournaments.selfplay import Tally
+from stych_devtools.selfplay.tally import Tally
 
 Key = TypeVar("Key", bound=Hashable)
 

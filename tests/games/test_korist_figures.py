@@ -3,9 +3,9 @@
 import pytest
 
 from referee.games.korist import Variant
+from stych_devtools.selfplay.series import SelfPlay
 from tests.games.korist_positions import korist
 from tests.games.statistics import assert_published
-from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 4000
 SCORES: dict[Variant, tuple[float, ...]] = {

@@ -2,9 +2,9 @@
 
 import pytest
 
+from stych_devtools.selfplay.series import SelfPlay
 from tests.games.nase_hra_positions import nase_hra
 from tests.games.statistics import assert_published
-from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 30_000
 PUBLISHED = {3: 8.28, 2: 6.5}

@@ -8,9 +8,9 @@ import pytest
 from referee.games.game import AnyState
 from referee.games.the_game import TheGameState
 from referee.testing import Program, random_action
+from stych_devtools.selfplay.series import SelfPlay
 from tests.games.statistics import assert_published
 from tests.games.the_game_positions import greedy, the_game
-from tournaments.selfplay import SelfPlay
 
 PUBLISHED_GAMES = 4000
 RANDOM_LEFT = (84.8, 84.0, 84.1, 83.8, 83.8)

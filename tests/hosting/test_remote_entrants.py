@@ -12,15 +12,16 @@ from referee.record import Record
 from tests.e2e.command import call, write_bot
 from tests.records.matches import FakeBot, failing_after, make_record, play, uniform
 from tests.seeds import SEED
-from tournaments import competition
-from tournaments.definition import Definition, check_continues, define
-from tournaments.entrants import resolve
+from tournaments.config import competition
+from tournaments.config.defining import check_continues, define
+from tournaments.config.definition import Definition
+from tournaments.config.entrants import resolve
+from tournaments.config.tournament_file import Tournament, from_mapping
 from tournaments.hosting.setting import Hosting
-from tournaments.model import Tournament, from_mapping
-from tournaments.organiser import Organiser
+from tournaments.run.organiser import Organiser
+from tournaments.run.withdrawal import FaultCount
 from tournaments.storage.store import Store
 from tournaments.verify.setting import read_setting
-from tournaments.withdrawal import FaultCount
 
 
 def cup(*remote: str, bots: tuple[str, ...] = (), **more: Any) -> Tournament:

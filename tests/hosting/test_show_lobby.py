@@ -6,8 +6,8 @@ from rich.console import Console
 
 from tests.records.matches import make_record
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
-from tournaments.show.lobby import LobbyDisplay, after_lobby
-from tournaments.show.progress import progress
+from tournaments.present.terminal.lobby import LobbyDisplay, after_lobby
+from tournaments.present.terminal.progress import progress
 
 RECORD = make_record(options={"target": 1})
 

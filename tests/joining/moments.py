@@ -13,7 +13,7 @@ from referee.games.registry import make_game
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tests.games.golden import PLAYTHROUGHS
-from tournaments.joining import screen
+from tournaments.person import screen
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from rich.console import Console
 from referee.rpc.link import Link
 from referee.rpc.server import GrpcLink
 from stych.v1 import referee_pb2 as pb
-from tournaments.joining.conversation import Conversation, ConversationEnd
-from tournaments.joining.endpoint import Endpoint
-from tournaments.joining.lines import Lines
-from tournaments.joining.person import Person
+from tournaments.person.conversation import Conversation, ConversationEnd
+from tournaments.person.endpoint import Endpoint
+from tournaments.person.lines import Lines
+from tournaments.person.person import Person
 
 TOKEN = "the-token"
 LONG = 60.0

@@ -6,7 +6,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from tests.games.golden import PLAYTHROUGHS
 from tests.joining.moments import moments
-from tournaments.joining.answers import (
+from tournaments.person.answers import (
     AmbiguousError,
     AnswerError,
     NotLegalError,

@@ -12,9 +12,9 @@ from referee.errors import UserError
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
-from tournaments.joining.conversation import ConversationEnd
-from tournaments.joining.endpoint import find_endpoint
-from tournaments.joining.screen import UnknownMessageError
+from tournaments.person.conversation import ConversationEnd
+from tournaments.person.endpoint import find_endpoint
+from tournaments.person.screen import UnknownMessageError
 
 MOMENT = next(iter(moments("fox-16")))
 SECOND = next(iter(moments("fox-21")))

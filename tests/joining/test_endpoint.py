@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UserError
-from tournaments.joining.endpoint import Endpoint, find_endpoint
+from tournaments.person.endpoint import Endpoint, find_endpoint
 
 
 def test_what_is_given_is_taken() -> None:

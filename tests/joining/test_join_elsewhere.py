@@ -15,8 +15,8 @@ from tests.e2e.command import BOTS, finish
 from tests.e2e.hosting import running_host, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
-from tournaments.joining.person_bot import PersonBot
-from tournaments.match import TournamentMatch
+from tournaments.person.person_bot import PersonBot
+from tournaments.run.match import TournamentMatch
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow

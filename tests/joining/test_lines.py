@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.joining.lines import Lines
+from tournaments.person.lines import Lines
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from referee.games.fox.actions import FoxEventKind
 from referee.games.registry import make_game
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, match_start, moments, shown
-from tournaments.joining import screen
+from tournaments.person import screen
 
 FOX = make_game("fox", {})
 PLAYS = [pack(FoxEventKind.PLAY, number % 2, number) for number in range(30)]

@@ -8,8 +8,8 @@ import pytest
 from referee.conduct import Conduct
 from referee.errors import UserError
 from tests.e2e.command import BOTS, call, write_bot
-from tournaments.entrants import Entrant
-from tournaments.joining.series import PersonSeries, seated
+from tournaments.config.entrants import Entrant
+from tournaments.person.series import PersonSeries, seated
 
 RANDOM = str(BOTS / "random")
 

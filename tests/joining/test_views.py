@@ -13,7 +13,7 @@ from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tests.games.golden import PLAYTHROUGHS
 from tests.joining.moments import Moment, moments, shown
-from tournaments.joining import screen
+from tournaments.person import screen
 
 _CARD = {
     "fox": re.compile(r"\b[BKM](?:1[01]|[1-9])\b"),

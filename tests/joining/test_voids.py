@@ -14,9 +14,9 @@ from referee.rpc.bot_handle import BotHandle
 from referee.rpc.manifest import Manifest
 from tests.records.matches import FakeBot, uniform
 from tests.tournaments.meetings import STARVED, Process
-from tournaments.joining import local_referee
-from tournaments.joining.series import PERSON, PersonSeries
-from tournaments.match import TournamentMatch
+from tournaments.person import local_referee
+from tournaments.person.series import PERSON, PersonSeries
+from tournaments.run.match import TournamentMatch
 
 
 def series(folder: Path) -> PersonSeries:

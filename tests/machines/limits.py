@@ -38,8 +38,12 @@ def entering(machine: Machine, user: pwd.struct_passwd | None = None) -> list[st
     A process of its own lays the limits on itself. Python could do so between fork and exec, but
     there gRPC, where it is loaded, writes to what the command says.
     """
-    told = {"files": machine.files, "processors": machine.processors}
-    told |= {"container": machine.container, "user": [user.pw_uid, user.pw_gid] if user else []}
+    told = {
+        "files": machine.files,
+        "processors": machine.processors,
+        "container": machine.container,
+        "user": [user.pw_uid, user.pw_gid] if user else [],
+    }
     return [sys.executable, "-I", "-c", _ENTER, json.dumps(told)]
 
 

@@ -15,9 +15,9 @@ from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb
-from tournaments.match import TournamentMatch
-from tournaments.plan import Plan
-from tournaments.schedule import Block, Fixture, make_fixture
+from tournaments.core.fixtures import Block, Fixture, make_fixture
+from tournaments.run.match import TournamentMatch
+from tournaments.run.plan import Plan
 
 Answer = Callable[[Random, int], int | Fault]
 """(the match's random numbers, how many legal actions) to an index or a fault."""

@@ -10,7 +10,7 @@ import pytest
 import referee
 import tournaments
 from referee.errors import InvalidError, RunError, StychError, UserError
-from tournaments.errors import TournamentFileError, WorkersDieError
+from tournaments.core.errors import TournamentFileError, WorkersDieError
 
 STARTED = ("__main__", "migrations")
 """Modules that do something when they are imported, or need what calls them."""

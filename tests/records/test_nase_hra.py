@@ -9,8 +9,8 @@ from rich.console import Console
 from referee.record import Record, RecordError, read_record, verify
 from tests.games.nase_hra_positions import VARIANTS
 from tests.records.matches import FakeBot, failing_after, make_plan, play, uniform
-from tournaments.schedule import Block, make_fixture
-from tournaments.show.replay import show_replay
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.present.terminal.replay import show_replay
 
 NAMES = ("ann", "bob", "cid")
 

@@ -10,7 +10,7 @@ from referee.games.events import pack
 from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind
 from referee.record import FaultEntry, Record, RecordError, read_record, replay, verify
 from tests.records.matches import CRASHED, LATE, FakeBot, make_plan, play
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
 
 NAMES = ("ann", "bob", "cid")
 SILENT = 1

@@ -24,7 +24,7 @@ from tests.records.matches import (
 )
 from tests.records.readers import READERS
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
 from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

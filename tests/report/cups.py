@@ -10,10 +10,10 @@ from referee.evidence import Evidence
 from referee.games.registry import make_game
 from referee.record import Record
 from tests.records.matches import FakeBot, make_plan, play, uniform
-from tournaments.definition import Definition
-from tournaments.report.content import PageContent, gather
-from tournaments.report.page import render
-from tournaments.statistics.contests import MatchSummary
+from tournaments.config.definition import Definition
+from tournaments.core.results import MatchResult
+from tournaments.present.html.content import PageContent, gather
+from tournaments.present.html.page import render
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 
@@ -104,7 +104,7 @@ def hold(
         options=values["options"],
     )
     schedule, records = cup.schedule(), dict[str, Record]()
-    results: dict[str, MatchSummary] = {}
+    results: dict[str, MatchResult] = {}
     with Store(folder) as store:
         store.define(cup.name, cup.values)
         while missing := schedule.advance(results):

@@ -1,9 +1,14 @@
 """Columns show what a table knows, and stay away when it does not."""
 
-from tournaments.report.columns import COLUMNS, shown_columns
-from tournaments.report.section import by_seat
+from typing import Any
 
-BARE: dict[str, object] = {
+from tournaments.present.columns import on_a_page
+from tournaments.present.html.section import by_seat
+from tournaments.ratings.standings import Standing
+
+BARE: dict[str, Any] = {
+    "rank": 1,
+    "rank_range": None,
     "fair_share": None,
     "entrant": "ann",
     "mu": 26.5,
@@ -17,7 +22,11 @@ BARE: dict[str, object] = {
     "points_share": 0.75,
     "share_interval": None,
     "mean_points": 5.25,
+    "points_interval": None,
+    "perfect_share": None,
+    "perfect_interval": None,
     "faults": {"late": 2, "crashed": 1},
+    "withdrawn": False,
 }
 FULL = BARE | {
     "rank_range": [1, 3],
@@ -29,8 +38,9 @@ FULL = BARE | {
 }
 
 
-def shown(standing: dict[str, object]) -> dict[str, str]:
-    return {each.head: each.show(standing) for each in shown_columns([standing])}
+def shown(values: dict[str, Any]) -> dict[str, str]:
+    standing = Standing(**values)
+    return {each.head: each.text(standing) for each in on_a_page([standing])}
 
 
 def test_what_is_known_is_shown() -> None:
@@ -51,7 +61,7 @@ def test_what_is_known_is_shown() -> None:
 
 def test_columns_without_anything_to_show_are_left_out() -> None:
     found = shown(BARE)
-    missing = {each.head for each in COLUMNS} - set(found)
+    missing = set(shown(FULL | {"fair_share": 0.5})) - set(found)
     assert missing == {"ranks", "> next", "without forfeits", "won %, 95 %"}
     assert (found["share %, 95 %"], found["points"]) == ("75.0", "5.2")
 

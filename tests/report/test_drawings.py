@@ -1,19 +1,20 @@
 """Drawings: what stands where, and how ratings are followed from board to board."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.report.cups import definition, hold, report
-from tournaments.report.charts import intervals, seats
-from tournaments.report.curves import NAMED, curves
-from tournaments.report.growth import POINTS, Point, growth
-from tournaments.report.heat import heat_maps
-from tournaments.report.svg import Scale, ticks
-from tournaments.statistics.rating import Rating
-from tournaments.statistics.standings import table
+from tournaments.present.html.charts import intervals, seats
+from tournaments.present.html.curves import NAMED, curves
+from tournaments.present.html.growth import POINTS, Point, growth
+from tournaments.present.html.heat import heat_maps
+from tournaments.present.html.svg import Scale, ticks
+from tournaments.ratings.rating import Rating
+from tournaments.ratings.standings import table
 from tournaments.storage.store import Store
 
 
@@ -35,7 +36,8 @@ def test_scales() -> None:
 
 
 def test_a_better_rating_stands_further_right() -> None:
-    rows = [{"entrant": name, "mu": mu, "sigma": 1.0} for name, mu in (("a", 30.0), ("b", 20.0))]
+    some = table(("a", "b"), []).standings[0]
+    rows = [replace(some, entrant=name, mu=mu) for name, mu in (("a", 30.0), ("b", 20.0))]
     left, right = (float(x) for x in re.findall(r'circle cx="([\d.]+)"', intervals(rows))[::-1])
     assert left < right
 

@@ -9,7 +9,7 @@ from referee.conduct import FaultKind, FaultStage
 from referee.evidence import Evidence
 from tests.report.cups import CRASH, crashing, definition, page
 from tests.report.reading import Page
-from tournaments.report.markup import safe
+from tournaments.present.html.markup import safe
 
 HOSTILE = (
     "</script><script>alert(1)</script>",

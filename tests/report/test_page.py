@@ -19,8 +19,8 @@ from tests.report.cups import (
     report,
 )
 from tests.report.reading import Page
-from tournaments.definition import Definition
-from tournaments.report.page import render
+from tournaments.config.definition import Definition
+from tournaments.present.html.page import render
 
 ABC = ("ann", "bob", "cyril")
 CUPS = {
@@ -115,12 +115,12 @@ def test_the_figures_of_the_table_are_on_the_page(tmp_path: Path) -> None:
     [content] = made.divisions.values()
     rows = [tag.text for tag in check(render(made)).all("tr")]
     for each in content.standings:
-        [row] = [row for row in rows if each["entrant"] in row and "±" in row]
-        assert f"{each['mu']:.2f} ± {1.96 * each['sigma']:.2f}" in row
-        assert f"{each['low']:.2f}" in row
-        assert f"{each['wins']}-{each['draws']}-{each['losses']}" in row
-        assert f"{100 * each['points_share']:.1f} [" in row
-        assert f"{each['mean_points']:.1f}" in row
+        [row] = [row for row in rows if each.entrant in row and "±" in row]
+        assert f"{each.mu:.2f} ± {1.96 * each.sigma:.2f}" in row
+        assert f"{each.low:.2f}" in row
+        assert f"{each.wins}-{each.draws}-{each.losses}" in row
+        assert f"{100 * (each.points_share or 0):.1f} [" in row
+        assert f"{each.mean_points or 0:.1f}" in row
 
 
 def test_the_cross_table_has_every_pair(tmp_path: Path) -> None:

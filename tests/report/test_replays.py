@@ -11,12 +11,12 @@ from referee.record import Measured, Record
 from tests.records.matches import make_record
 from tests.report.cups import GAMES, crashing, definition, hold, page, report
 from tests.report.reading import Page
-from tournaments.report.choice import choose, secret_boards
-from tournaments.report.lines import WIDTH
-from tournaments.report.page import render
-from tournaments.report.replays import matches
-from tournaments.show.replay import show_replay
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
+from tournaments.present.html.choice import choose, secret_boards
+from tournaments.present.html.lines import WIDTH
+from tournaments.present.html.page import render
+from tournaments.present.html.replays import matches
+from tournaments.present.terminal.replay import show_replay
 
 NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
 
@@ -77,7 +77,7 @@ def test_replays_stop_where_the_page_would_become_too_large() -> None:
 def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:
     cup = definition(["ann", "bob", "cyril"], boards=3)
     fixtures = cup.schedule().fixtures
-    results = {each.id: MatchSummary(each.id, (1, 2), (5, 3)) for each in fixtures[:15]}
+    results = {each.id: MatchResult((1, 2), (5, 3)) for each in fixtures[:15]}
     assert secret_boards(fixtures, results) == {3}
     chosen = choose(fixtures, results, 100)
     assert [each.id for each in chosen] == [each.id for each in fixtures[:12]]
@@ -86,9 +86,7 @@ def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:
 def test_every_fault_comes_first_and_then_every_pair() -> None:
     fixtures = definition("abcd", boards=10).schedule().fixtures
     faulty = {fixtures[90].id: (("a", "late"),), fixtures[100].id: (("b", "crashed"),)}
-    results = {
-        each.id: MatchSummary(each.id, (1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures
-    }
+    results = {each.id: MatchResult((1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures}
     chosen = choose(fixtures, results, 8)
     assert len(chosen) == 8
     assert set(faulty) <= {each.id for each in chosen}

@@ -27,10 +27,11 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
 from tests.rogues.cabinet import SHARED
 from tests.tournaments.meetings import Process, Trouble
-from tournaments import fixture_queue, worker_bots
-from tournaments.dealing import Deals
-from tournaments.runner import Runner
-from tournaments.schedule import Fixture, round_robin
+from tournaments.core.dealing import Deals
+from tournaments.core.fixtures import Fixture
+from tournaments.formats.round_robin import round_robin
+from tournaments.run import fixture_queue, worker_bots
+from tournaments.run.runner import Runner
 
 NAMES: Final = ("ann", "bob", "cid")
 HERO: Final = "ann"

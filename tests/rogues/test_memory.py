@@ -6,7 +6,7 @@ import pytest
 
 from tests.rogues.memory import HERO, NAMES, play
 from tests.tournaments.meetings import Trouble
-from tournaments.dealing import Deals
+from tournaments.core.dealing import Deals
 
 
 @pytest.mark.slow

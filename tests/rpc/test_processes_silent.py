@@ -9,8 +9,8 @@ from referee.games.the_game import TheGamePhase
 from referee.record import RecordError, read_record, verify
 from tests.records.matches import make_plan
 from tests.rpc.arena import PATIENT, enter, meeting, write_bot
-from tournaments.match import TournamentMatch
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.run.match import TournamentMatch
 
 pytestmark = pytest.mark.slow
 

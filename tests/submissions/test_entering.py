@@ -7,9 +7,9 @@ import pytest
 from referee.errors import UserError
 from tests.e2e.command import write_bot, write_tournament
 from tests.submissions.registries import accept_all, submitted, versions_of
-from tournaments import competition, quick
-from tournaments.entrants import Entrant, build, resolve
-from tournaments.organiser import Organiser
+from tournaments.config import competition, quick
+from tournaments.config.entrants import Entrant, build, resolve
+from tournaments.run.organiser import Organiser
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry

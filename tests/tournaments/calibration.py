@@ -14,11 +14,12 @@ from random import Random
 from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
-from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.rating import Rating, better_probability
-from tournaments.statistics.scores import Interval
-from tournaments.statistics.standings import StandingsTable, table
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.rating import Rating, better_probability
+from tournaments.ratings.scores import Interval
+from tournaments.ratings.standings import StandingsTable, table
 
 LUCK = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
 """What binds a block: the part of all luck that is the hand's, which everybody holds once, and the
@@ -63,7 +64,7 @@ class World:
 
 def _played(fixture: Fixture, reached: Sequence[float]) -> PlayedMatch:
     points = tuple(round(1000 * each) for each in reached)
-    return PlayedMatch(fixture, places(points), points)
+    return PlayedMatch(fixture, MatchResult(places(points), points))
 
 
 @dataclass

@@ -12,10 +12,10 @@ from random import Random
 from typing import Final
 
 from tests.tournaments.calibration import Figures, line, within
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable, table
 
 CARDS: Final = {"ann": 4.0, "bob": 1.5, "cid": 1.0, "dan": -1.0, "eve": -2.0, "fay": -3.5}
 """How many cards more than others each of a team's seats leaves, on the mean."""
@@ -41,7 +41,7 @@ class Teams:
             for fixture in group:
                 skill = sum(CARDS[name] for name in fixture.seats) / self.seats
                 left = max(0, round(MEAN + board + 2 * skill + chance.gauss(0, PLAY)))
-                yield PlayedMatch(fixture, (1,) * self.seats, (-left,) * self.seats)
+                yield PlayedMatch(fixture, MatchResult((1,) * self.seats, (-left,) * self.seats))
 
     def _fixtures(self, boards: int) -> Iterator[Fixture]:
         if self.format == "mixed-teams":

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from tests.e2e.command import write_bot, write_tournament
 from tests.records.matches import Answer, FakeBot, play, uniform
-from tournaments import competition
-from tournaments.organiser import Organiser
-from tournaments.plan import Plan
-from tournaments.schedule import Fixture
+from tournaments.config import competition
+from tournaments.core.fixtures import Fixture
+from tournaments.run.organiser import Organiser
+from tournaments.run.plan import Plan
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 

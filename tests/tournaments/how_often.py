@@ -4,9 +4,10 @@ import sys
 from collections import Counter
 from typing import Final
 
-from tournaments.dealing import MOST_LINES, Deals, deal_of, lines
-from tournaments.formats import FORMATS, OF_DIFFERENT, Field
-from tournaments.schedule import Fixture
+from tournaments.core.dealing import MOST_LINES, Deals, deal_of, lines
+from tournaments.core.fixtures import Fixture
+from tournaments.formats.field import Field
+from tournaments.formats.registry import FORMATS
 
 CASES: Final = (
     *[(form, 6, seats) for form in ("round-robin", "gauntlet") for seats in (2, 3, 5)],
@@ -20,9 +21,9 @@ CASES: Final = (
 def stage(form: str, entrants: int, seats: int) -> list[Fixture]:
     """The first stage; the later ones are like it."""
     names = {f"bot{number:02}": 1 for number in range(entrants)}
-    cooperative = form in ("self-play", *OF_DIFFERENT)
+    cooperative = bool(FORMATS[form].team_text)
     field = Field("cup", names, seats, 2, hero="bot00", cooperative=cooperative)
-    return next(FORMATS[form](field))
+    return next(FORMATS[form].stages(field))
 
 
 def most(fixtures: list[Fixture], deals: Deals) -> int:

@@ -26,10 +26,11 @@ from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
-from tournaments import competition, runner, worker, worker_bots, worker_end
-from tournaments.match import TournamentMatch
-from tournaments.organiser import Organiser
-from tournaments.plan import Plan
+from tournaments.config import competition
+from tournaments.run import runner, worker, worker_bots, worker_end
+from tournaments.run.match import TournamentMatch
+from tournaments.run.organiser import Organiser
+from tournaments.run.plan import Plan
 from tournaments.storage.store import Store
 
 STARVED = Fault(kind=FaultKind.LATE, stage=FaultStage.PLAY, text="busy", cause=Cause.MACHINE)

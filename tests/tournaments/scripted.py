@@ -15,11 +15,11 @@ import pytest
 from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
-from tournaments import worker_end
-from tournaments.dealing import Deal
-from tournaments.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
-from tournaments.plan import Plan
-from tournaments.voids import Void
+from tournaments.core.dealing import Deal
+from tournaments.core.voids import Void
+from tournaments.run import worker_end
+from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
+from tournaments.run.plan import Plan
 
 Answer = Callable[[PlayOrder], FakeBot | None]
 

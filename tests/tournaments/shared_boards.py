@@ -18,10 +18,11 @@ from referee.games.game import NOBODY, AnyGame
 from referee.games.registry import make_game
 from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
-from tournaments.dealing import Deals, whose
-from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import table
+from tournaments.core.dealing import Deals, whose
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.standings import table
 
 BOARDS: Final = 20
 GAMES: Final[Mapping[str, Mapping[str, object]]] = {
@@ -51,7 +52,7 @@ def play(
         place = bots[fixture.seats[state.seat]](state, random) if len(legal) > 1 else 0
         state.apply(legal[place])
     outcome = state.outcome()
-    return PlayedMatch(fixture, outcome.places, outcome.points)
+    return PlayedMatch(fixture, MatchResult(outcome.places, outcome.points))
 
 
 def spread(id_: str, deals: Deals, seeds: int) -> tuple[float, float]:

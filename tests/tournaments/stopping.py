@@ -8,12 +8,13 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.formats import FORMATS, Field
-from tournaments.schedule import Fixture
-from tournaments.staged_schedule import StagedSchedule
-from tournaments.statistics.contests import MatchSummary
-from tournaments.statistics.rating import BlockResult, rate
-from tournaments.statistics.sequential import Sprt
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult
+from tournaments.formats.field import Field
+from tournaments.formats.registry import FORMATS
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.sequential import Sprt
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 LAWS = {
@@ -49,7 +50,10 @@ def duel(law: Sequence[float], sprt: Sprt, chance: Random) -> tuple[bool, int]:
 def resolved(step: float, number: int, boards: int) -> tuple[str, int]:
     """A tournament of four, each beating the next with that chance; how it ends, and its blocks."""
     field = Field(f"{number}", {f"{n}": 1 for n in range(4)}, 2, boards, resolved=0.95)
-    schedule, results = StagedSchedule(FORMATS["round-robin"](field)), dict[str, MatchSummary]()
+    schedule, results = (
+        StagedSchedule(FORMATS["round-robin"].stages(field)),
+        dict[str, MatchResult](),
+    )
     while missing := schedule.advance(results):
         results |= {each.id: _played(each, step) for each in missing}
     blocks = len(schedule.fixtures) // 2
@@ -61,12 +65,12 @@ def resolved(step: float, number: int, boards: int) -> tuple[str, int]:
     return ("right" if order == field.names and step != 0.5 else "wrong"), blocks
 
 
-def _played(fixture: Fixture, step: float) -> MatchSummary:
+def _played(fixture: Fixture, step: float) -> MatchResult:
     one, other = map(int, fixture.seats)
     odds = (step / (1 - step)) ** (other - one)
     won = Random(fixture.id).random() < odds / (1 + odds)
     places = (1, 2) if won else (2, 1)
-    return MatchSummary(fixture.id, places, places)
+    return MatchResult(places, places)
 
 
 def main(times: int) -> None:

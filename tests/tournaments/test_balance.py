@@ -3,18 +3,19 @@
 import pytest
 
 from tests.tournaments.test_standings_of_teams import play as play_team
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture, round_robin
-from tournaments.show.sheet import spread
-from tournaments.statistics.balance import Balance
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import StandingsTable, table
+from tournaments.present.sheet import spread
+from tournaments.ratings.balance import Balance
+from tournaments.ratings.standings import StandingsTable, table
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 
 
 def alike(fixture: Fixture) -> PlayedMatch:
-    return PlayedMatch(fixture, (1,) * len(fixture.seats), (0,) * len(fixture.seats))
+    return PlayedMatch(fixture, MatchResult((1,) * len(fixture.seats), (0,) * len(fixture.seats)))
 
 
 def told(made: StandingsTable) -> str:

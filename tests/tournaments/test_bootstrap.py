@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.statistics.bootstrap import interval
+from tournaments.ratings.bootstrap import interval
 
 WORST, BEST = (0, 4), (4, 4)
 PIECES = st.lists(st.tuples(st.integers(0, 4), st.just(4)), min_size=2, max_size=30)

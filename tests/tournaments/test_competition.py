@@ -9,10 +9,10 @@ import pytest
 from tests.e2e.command import BOTS, call
 from tests.seeds import SEED
 from tests.tournaments.test_standings import season
-from tournaments import competition
-from tournaments.errors import TournamentFileError
-from tournaments.statistics.overall import as_json, overall
-from tournaments.statistics.standings import table
+from tournaments.config import competition
+from tournaments.core.errors import TournamentFileError
+from tournaments.ratings.overall import as_json, overall
+from tournaments.ratings.standings import table
 
 COMMON = f"""\
 name = "cup"
@@ -54,7 +54,7 @@ def test_what_stands_above_holds_for_all_divisions_unless_one_says_otherwise(
     assert (fox.name, fox.boards, fox.seed, len(fox.entrants)) == ("cup.fox", 2, SEED, 3)
     assert (pairs.name, pairs.boards, pairs.seed) == ("cup.pairs", 3, SEED)
     assert len(pairs.entrants) == 2
-    assert pairs.who_meets_whom == "self-play"
+    assert pairs.who_meets_whom.name == "self-play"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from referee.errors import UserError
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
-from tournaments.descriptors import fitting
-from tournaments.plan import Plan
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.run.descriptors import fitting
+from tournaments.run.plan import Plan
 
 
 def plan(bots: int, *, fresh: bool = False) -> Plan:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.tournaments.calibration import fixed
 from tournaments.formats.teams import mixed_teams, self_play
-from tournaments.statistics.contests import Contest, Side
-from tournaments.statistics.duplicates import Gain, gain
-from tournaments.statistics.standings import table
+from tournaments.ratings.contests import Contest, Side
+from tournaments.ratings.duplicates import Gain, gain
+from tournaments.ratings.standings import table
 
 from .test_standings_of_teams import play as play_team
 

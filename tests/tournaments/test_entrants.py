@@ -9,8 +9,8 @@ from referee.errors import UserError
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
-from tournaments.entrants import Entrant, build, resolve
-from tournaments.model import Tournament, from_mapping
+from tournaments.config.entrants import Entrant, build, resolve
+from tournaments.config.tournament_file import Tournament, from_mapping
 
 
 def cup(*bots: str, null_pair: str | None = None, **named: str) -> Tournament:

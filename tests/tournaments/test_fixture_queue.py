@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from tournaments.dealing import MOST_LINES, lines
-from tournaments.fixture_queue import FixtureQueue
+from tournaments.core.dealing import MOST_LINES, lines
+from tournaments.core.fixtures import Fixture
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, self_play
-from tournaments.schedule import Fixture, round_robin
+from tournaments.run.fixture_queue import FixtureQueue
 
 NAMES = tuple(f"bot{number}" for number in range(5))
 

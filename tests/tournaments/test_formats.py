@@ -9,15 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats import COMPETITIVE, FORMATS, Field
+from tournaments.core.fixtures import Block, Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import scores
-from tournaments.schedule import Block, Fixture
-from tournaments.staged_schedule import StagedSchedule
-from tournaments.statistics.contests import MatchSummary, PlayedMatch
-from tournaments.statistics.sequential import Sprt
+from tournaments.formats.field import Field
+from tournaments.formats.registry import COMPETITIVE, FORMATS
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.ratings.sequential import Sprt
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""
+WHOLE = sorted({each.name for each in COMPETITIVE} - {"ladder", "duel"})
+"""Formats of whole blocks alone, in which everybody holds every seat."""
 
 
 def names(n: int) -> list[str]:
@@ -28,17 +31,17 @@ def make(n: int, seats: int, boards: int, **more: object) -> Field:
     return Field("spring", dict.fromkeys(names(n), 1), seats, boards, **more)  # type: ignore[arg-type]
 
 
-def strength(fixture: Fixture, skilled: bool) -> MatchSummary:
+def strength(fixture: Fixture, skilled: bool) -> MatchResult:
     """Of two the one with the higher number wins, or chance by the match's id decides."""
     chance = Random(fixture.id)
     points = [int(name.split()[1]) if skilled else chance.randrange(4) for name in fixture.seats]
     places = tuple(1 + sum(other > own for other in points) for own in points)
-    return MatchSummary(fixture.id, places, tuple(points))
+    return MatchResult(places, tuple(points))
 
 
 def play_all(format_: str, field: Field, *, skilled: bool = True) -> StagedSchedule:
     """To the end, stage by stage."""
-    schedule, results = StagedSchedule(FORMATS[format_](field)), dict[str, MatchSummary]()
+    schedule, results = StagedSchedule(FORMATS[format_].stages(field)), dict[str, MatchResult]()
     while missing := schedule.advance(results):
         results |= {fixture.id: strength(fixture, skilled) for fixture in missing}
     assert schedule.finished
@@ -65,9 +68,9 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
         n = seats + 1 + n % 2
     made = make(n, seats, boards, hero="bot 0")
     whole = play_all(format_, made, skilled=False)
-    results: dict[str, MatchSummary] = {}
+    results: dict[str, MatchResult] = {}
     while True:
-        schedule = StagedSchedule(FORMATS[format_](made))
+        schedule = StagedSchedule(FORMATS[format_].stages(made))
         missing = schedule.advance(results)
         if not missing:
             break
@@ -79,7 +82,7 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
 
 
 @settings(deadline=None, max_examples=40)
-@given(FIELDS, st.integers(1, 3), st.sampled_from(sorted({*COMPETITIVE} - {"ladder", "duel"})))
+@given(FIELDS, st.integers(1, 3), st.sampled_from(WHOLE))
 def test_every_block_is_whole_and_gives_every_seat_to_all(
     field: tuple[int, int], boards: int, format_: str
 ) -> None:
@@ -127,7 +130,7 @@ def test_a_gauntlet_needs_its_hero() -> None:
     with pytest.raises(
         ValueError, match=r"a gauntlet is one of \['bot 0', 'bot 1'\]; received 'x'"
     ):
-        StagedSchedule(FORMATS["gauntlet"](make(2, 2, 1, hero="x")))
+        StagedSchedule(FORMATS["gauntlet"].stages(make(2, 2, 1, hero="x")))
 
 
 def rounds(schedule: StagedSchedule, boards: int) -> Mapping[int, list[Block]]:
@@ -203,8 +206,8 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
     field: tuple[int, int], boards: int, more: int, chance: Random
 ) -> None:
     n, seats = field
-    first = StagedSchedule(FORMATS["ladder"](make(n, seats, boards)))
-    results: dict[str, MatchSummary] = {}
+    first = StagedSchedule(FORMATS["ladder"].stages(make(n, seats, boards)))
+    results: dict[str, MatchResult] = {}
     for _ in range(chance.randint(0, 5)):
         missing = first.advance(results)
         few = missing[: chance.randint(0, len(missing))]
@@ -219,7 +222,7 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
 
 
 def test_whole_blocks_count_in_the_order_of_play() -> None:
-    schedule = StagedSchedule(FORMATS["round-robin"](make(3, 2, 2)))
+    schedule = StagedSchedule(FORMATS["round-robin"].stages(make(3, 2, 2)))
     results = {fixture.id: strength(fixture, skilled=True) for fixture in schedule.fixtures}
     late = schedule.fixtures[3]
     del results[late.id]
@@ -233,7 +236,9 @@ def test_whole_blocks_count_in_the_order_of_play() -> None:
 @pytest.mark.parametrize(("n", "boards"), [(0, 1), (1, 0)])
 def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
     with pytest.raises(ValueError, match=r"needed; received|1 board or more"):
-        StagedSchedule(FORMATS[format_](make(n + (boards == 0) * 9, 2, boards, hero="bot 0")))
+        StagedSchedule(
+            FORMATS[format_].stages(make(n + (boards == 0) * 9, 2, boards, hero="bot 0"))
+        )
 
 
 @pytest.mark.parametrize(
@@ -242,7 +247,7 @@ def test_what_cannot_be_scheduled(format_: str, n: int, boards: int) -> None:
 def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> None:
     """The best and the worst are told apart soon; the other two are of equal skill."""
 
-    def level(fixture: Fixture) -> MatchSummary:
+    def level(fixture: Fixture) -> MatchResult:
         chance = Random(fixture.id)
         skill = {"bot 0": 0, "bot 1": 2, "bot 2": 2, "bot 3": 4}
         board = Random(f"{fixture.block.board}")  # a team meets the others on the same board
@@ -250,10 +255,10 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
         if fixture.block.teams:
             points = [points[0] + board.randrange(2)] * seats
         places = tuple(1 + sum(other > own for other in points) for own in points)
-        return MatchSummary(fixture.id, places, tuple(points))
+        return MatchResult(places, tuple(points))
 
-    schedule = StagedSchedule(FORMATS[format_](make(4, seats, 60, resolved=0.95)))
-    results: dict[str, MatchSummary] = {}
+    schedule = StagedSchedule(FORMATS[format_].stages(make(4, seats, 60, resolved=0.95)))
+    results: dict[str, MatchResult] = {}
     while missing := schedule.advance(results):
         results |= {fixture.id: level(fixture) for fixture in missing}
     boards = Counter(name for block in blocks(schedule.fixtures) for name in block.entrants)
@@ -271,13 +276,15 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
 
 def test_a_resolved_ranking_ends_the_tournament_and_twins_need_not_be_told_apart() -> None:
     kinds = {"bot 0": "same", "bot 1": "same", "bot 2": "other"}
-    schedule = StagedSchedule(FORMATS["round-robin"](make(3, 2, 500, resolved=0.95, kinds=kinds)))
-    results: dict[str, MatchSummary] = {}
+    schedule = StagedSchedule(
+        FORMATS["round-robin"].stages(make(3, 2, 500, resolved=0.95, kinds=kinds))
+    )
+    results: dict[str, MatchResult] = {}
 
-    def won(fixture: Fixture) -> MatchSummary:
+    def won(fixture: Fixture) -> MatchResult:
         own = [name == "bot 2" for name in fixture.seats]
         places = (1, 1) if not any(own) else tuple(2 - each for each in own)
-        return MatchSummary(fixture.id, places, places)
+        return MatchResult(places, places)
 
     while missing := schedule.advance(results):
         results |= {fixture.id: won(fixture) for fixture in missing}
@@ -299,16 +306,16 @@ def test_a_duel_is_balanced_and_ends_when_it_is_decided(seats: int, cooperative:
 
 @pytest.mark.parametrize(("seats", "expected"), [(2, (1.0, 0.5, 0.0)), (3, (1.0, 0.5, 0.0))])
 def test_the_score_of_a_duels_block(seats: int, expected: tuple[float, ...]) -> None:
-    schedule = StagedSchedule(FORMATS["duel"](make(2, seats, 1, hero="bot 0")))
+    schedule = StagedSchedule(FORMATS["duel"].stages(make(2, seats, 1, hero="bot 0")))
     for best, score in zip(("bot 0", "", "bot 1"), expected, strict=True):
         played = []
         for fixture in schedule.fixtures:
             places = tuple(1 + (best not in ("", name)) for name in fixture.seats)
-            played.append(PlayedMatch(fixture, places, places))
+            played.append(PlayedMatch(fixture, MatchResult(places, places)))
         assert scores(played, "bot 0") == [score]
 
 
 @pytest.mark.parametrize(("n", "hero"), [(1, "bot 0"), (3, "bot 0"), (2, "x")])
 def test_who_cannot_duel(n: int, hero: str) -> None:
     with pytest.raises(ValueError, match=r"needed; received|a duel is between two"):
-        StagedSchedule(FORMATS["duel"](make(n, 2, 1, hero=hero)))
+        StagedSchedule(FORMATS["duel"].stages(make(n, 2, 1, hero=hero)))

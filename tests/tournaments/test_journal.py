@@ -50,9 +50,7 @@ def test_the_summary_of_a_record_is_that_of_its_line() -> None:
     faults = [(seats[each["seat"]]["entrant"], each["fault"]["kind"]) for each in told["faults"]]
     own = summary(RECORD)
     path, actions = told["deal"]["path"], told["actions"]
-    assert own == summary_of(
-        told["id"], path, actions, outcome["places"], outcome["points"], faults
-    )
+    assert own == summary_of(path, actions, outcome["places"], outcome["points"], faults)
     assert own.play == play_digest(path, actions)
 
 

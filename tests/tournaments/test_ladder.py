@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import trueskill
 
-from tournaments.statistics.ranking_factor import SATURATION, Ladder, Natural, engine
+from tournaments.ratings.ranking_factor import SATURATION, Ladder, Natural, engine
 
 DRAWN = 0.2
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tournaments.loading import quick_imports
+from tournaments.system.loading import quick_imports
 
 LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
 """What takes long to load."""
@@ -20,8 +20,8 @@ LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
         ("tournaments.commands.play", ("sqlalchemy", "numpy")),
         ("tournaments.commands.join", ("grpc",)),
         ("tournaments.commands.check", ("grpc",)),
-        ("tournaments.joining.local_referee", ("grpc",)),
-        ("tournaments.worker", ("grpc",)),
+        ("tournaments.person.local_referee", ("grpc",)),
+        ("tournaments.run.worker", ("grpc",)),
     ],
 )
 def test_what_is_not_needed_is_not_loaded(module: str, needed: tuple[str, ...]) -> None:

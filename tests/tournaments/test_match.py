@@ -28,8 +28,8 @@ from tests.records.matches import (
     play,
     uniform,
 )
-from tournaments.match import Absent
-from tournaments.schedule import Block, make_fixture
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.run.match import Absent
 
 SEED = "a secret seed"
 

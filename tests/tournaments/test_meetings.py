@@ -7,9 +7,10 @@ import pytest
 
 from tests.tournaments.cups import write_cup
 from tests.tournaments.meetings import Trouble, play_whole
-from tournaments import definition, runner, worker_bots
-from tournaments.dealing import MOST_LINES
-from tournaments.schedule import Fixture
+from tournaments.config import definition
+from tournaments.core.dealing import MOST_LINES
+from tournaments.core.fixtures import Fixture
+from tournaments.run import runner, worker_bots
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
 FORMATS: dict[str, dict[str, str]] = {

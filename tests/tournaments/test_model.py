@@ -9,9 +9,9 @@ import pytest
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
-from tournaments import competition
-from tournaments.errors import TournamentFileError
-from tournaments.model import Play, Stop, Tournament, from_mapping
+from tournaments.config import competition
+from tournaments.config.tournament_file import Play, Stop, Tournament, from_mapping
+from tournaments.core.errors import TournamentFileError
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {
@@ -27,7 +27,7 @@ def test_all_else_has_defaults() -> None:
     tournament = from_mapping(LEAST, "here")
     assert tournament.conduct == Conduct()
     assert tournament.play == Play()
-    assert tournament.who_meets_whom == "round-robin"
+    assert tournament.who_meets_whom.name == "round-robin"
     assert tournament.make_game().options.model_dump() == {"target": 21}
 
 
@@ -52,7 +52,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
         example["options"]
         == competition.read(EXAMPLES[1]).tournaments[0].make_game().options.model_dump()
     )
-    assert example.pop("format") == from_mapping(example, "here").who_meets_whom
+    assert example.pop("format") == from_mapping(example, "here").who_meets_whom.name
 
 
 @pytest.mark.parametrize("seed", ["s", "s" * 200, "č🂡\n\t\x7f"])
@@ -109,7 +109,7 @@ TEAM = {**LEAST, "game": "the-game"}
     ],
 )
 def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: str) -> None:
-    assert from_mapping({**TEAM, **values}, "here").who_meets_whom == format_
+    assert from_mapping({**TEAM, **values}, "here").who_meets_whom.name == format_
 
 
 @pytest.mark.parametrize(

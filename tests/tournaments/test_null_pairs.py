@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.statistics.null_pairs import null_pairs
-from tournaments.statistics.standings import table
+from tournaments.ratings.null_pairs import null_pairs
+from tournaments.ratings.standings import table
 
 from .test_standings import season
 

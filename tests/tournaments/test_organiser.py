@@ -9,10 +9,10 @@ from referee.errors import UserError
 from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
 from tests.seeds import SEED
-from tournaments import competition
-from tournaments.organiser import Organiser
-from tournaments.schedule import Fixture
-from tournaments.stand import stand, stored, withdrawn
+from tournaments.config import competition
+from tournaments.core.fixtures import Fixture
+from tournaments.run.organiser import Organiser
+from tournaments.run.stand import stand, stored, withdrawn
 from tournaments.storage.store import Store
 
 BOTS = ("ann", "bob")

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.teams import mixed_teams, self_play
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import table
+from tournaments.ratings.standings import table
 
 from .test_standings import play, two_boards
 from .test_standings_of_teams import play as play_team

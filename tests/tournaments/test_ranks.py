@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from tournaments.statistics import ranks
-from tournaments.statistics.ranks import rank_ranges
-from tournaments.statistics.rating import Rating
+from tournaments.ratings import ranks
+from tournaments.ratings.ranks import rank_ranges
+from tournaments.ratings.rating import Rating
 
 
 def test_equals_may_stand_anywhere() -> None:

@@ -9,8 +9,8 @@ import trueskill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.statistics.propagation import SIGMA
-from tournaments.statistics.rating import (
+from tournaments.ratings.propagation import SIGMA
+from tournaments.ratings.rating import (
     CLOSE_ENOUGH,
     DRAW_PROBABILITIES,
     MAX_SWEEPS,

@@ -1,13 +1,15 @@
 """Games that repeat one another are one piece of evidence: twins, kin, and repeated boards."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from tournaments.schedule import Fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.standings import Standing, StandingsTable, table
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.standings import Standing, StandingsTable, table
 
 Program = Callable[[str], str]
 """From an entrant's name to that of the program behind it: kin behave alike."""
@@ -22,12 +24,12 @@ def _game(fixture: Fixture, program: Program) -> PlayedMatch:
     play = "/".join([str(fixture.block.board), *map(program, fixture.seats)])
     points = (21, 7) if Random(play).random() < 0.5 else (7, 21)
     places = (1, 2) if points[0] > points[1] else (2, 1)
-    return PlayedMatch(fixture, places, points, (), play)
+    return PlayedMatch(fixture, MatchResult(places, points, (), play))
 
 
 def forgetful(matches: Sequence[PlayedMatch]) -> list[PlayedMatch]:
     """The same, but nobody knows what was played."""
-    return [PlayedMatch(m.fixture, m.places, m.points, m.faults) for m in matches]
+    return [replace(each, result=replace(each.result, play="")) for each in matches]
 
 
 def line(of: StandingsTable, name: str) -> Standing:
@@ -101,10 +103,12 @@ def test_matches_with_faults_repeat_nothing() -> None:
     matches = [
         PlayedMatch(
             f,
-            (1, 2) if f.seats[1] == "cid" else (2, 1),
-            (0, 0),
-            (("cid", "late"),),
-            f"{f.block.board}",
+            MatchResult(
+                (1, 2) if f.seats[1] == "cid" else (2, 1),
+                (0, 0),
+                (("cid", "late"),),
+                f"{f.block.board}",
+            ),
         )
         for f in round_robin("spring", ("ann", "bob", "cid"), 2, 5)
         if "cid" in f.seats

@@ -10,11 +10,12 @@ from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script
-from tournaments.dealing import Deal, Deals, deal_of
-from tournaments.errors import NotStartedError, WorkersDieError
-from tournaments.runner import Runner
-from tournaments.schedule import Fixture, round_robin
-from tournaments.withdrawal import FaultCount
+from tournaments.core.dealing import Deal, Deals, deal_of
+from tournaments.core.errors import NotStartedError, WorkersDieError
+from tournaments.core.fixtures import Fixture
+from tournaments.formats.round_robin import round_robin
+from tournaments.run.runner import Runner
+from tournaments.run.withdrawal import FaultCount
 
 NAMES = ("ann", "bob", "cyd", "dan")
 PLAN = make_plan(*NAMES, options={"target": 1}, conduct=Conduct(faults_in_a_row=3))

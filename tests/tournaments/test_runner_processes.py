@@ -16,12 +16,13 @@ from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
 from tests.records.matches import FakeBot, make_plan, play, uniform
-from tournaments.descriptors import fitting
-from tournaments.errors import WorkersDieError
+from tournaments.core.errors import WorkersDieError
+from tournaments.core.fixtures import Fixture
+from tournaments.formats.round_robin import round_robin
 from tournaments.hosting.setting import Hosting
-from tournaments.plan import Plan
-from tournaments.runner import Runner
-from tournaments.schedule import Fixture, round_robin
+from tournaments.run.descriptors import fitting
+from tournaments.run.plan import Plan
+from tournaments.run.runner import Runner
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.child import held_back_stops
-from tournaments.safe_path import safe_path
+from tournaments.system.child import held_back_stops
+from tournaments.system.safe_path import safe_path
 
 LONG = 60
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.schedule import Block, Fixture, fixture_id, round_robin
+from tournaments.core.fixtures import Block, Fixture, fixture_id
+from tournaments.formats.round_robin import round_robin
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""

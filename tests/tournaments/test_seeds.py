@@ -13,11 +13,11 @@ from tests.records.children import ROOT
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
-from tournaments import competition
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, warn_of_seeds
-from tournaments.organiser import Organiser
-from tournaments.seeds import drawn, is_weak
-from tournaments.stand import stored
+from tournaments.config import competition
+from tournaments.core.seeds import drawn, is_weak
+from tournaments.run.organiser import Organiser
+from tournaments.run.stand import stored
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 

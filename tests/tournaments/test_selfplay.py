@@ -16,10 +16,11 @@ from referee.deals import Deal, derive
 from referee.games.registry import GAMES, make_game
 from referee.sharing import deal_path
 from referee.testing import play_randomly
+from stych_devtools.selfplay.screen import as_json
+from stych_devtools.selfplay.series import SelfPlay
+from stych_devtools.selfplay.tally import Distribution, Tally
 from tests.e2e.command import Done, call
 from tests.records.children import ROOT
-from tournaments.selfplay import Distribution, SelfPlay, Tally
-from tournaments.show.selfplay import as_json
 
 
 def _tally(games: Sequence[Sequence[int]]) -> Tally:

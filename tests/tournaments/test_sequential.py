@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tournaments.statistics.sequential import Sprt, Wealth
+from tournaments.ratings.sequential import Sprt, Wealth
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 LEVEL = (0.1, 0.15, 0.5, 0.15, 0.1)

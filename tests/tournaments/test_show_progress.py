@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
-from tournaments.show import progress as progress_module
-from tournaments.show.progress import progress
+from tournaments.present.terminal import progress as progress_module
+from tournaments.present.terminal.progress import progress
 
 RECORD = make_record(options={"target": 1})
 FAULTY = make_record(1, 0, FakeBot(failing_after(0)), FakeBot(uniform))

@@ -10,11 +10,12 @@ import pytest
 from rich.console import Console
 
 from tests.records.matches import FakeBot, failing_after, fixture, make_plan, play, uniform
-from tournaments.definition import Definition
-from tournaments.show.table import Sheet, as_rich, as_text
-from tournaments.statistics.contests import MatchSummary
-from tournaments.statistics.standings import as_json, table
-from tournaments.statistics.timing import Times
+from tournaments.config.definition import Definition
+from tournaments.core.results import MatchResult
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.table import as_rich, as_text
+from tournaments.ratings.standings import as_json, table
+from tournaments.ratings.timing import Times
 from tournaments.storage.store import Store
 
 NAMES = ("ann", "bob", "a-name-of-forty-small-letters-and-digits")
@@ -37,9 +38,7 @@ def sheet(matches: int = 18, play: str = "") -> Sheet:
     """Ann wins against all, the others draw; so many matches of 18 were played, all alike."""
     schedule = CUP.schedule()
     seats = {each.id: each.seats for each in schedule.fixtures[:matches]}
-    results = {
-        id_: MatchSummary(id_, places(own), points(own), play=play) for id_, own in seats.items()
-    }
+    results = {id_: MatchResult(places(own), points(own), play=play) for id_, own in seats.items()}
     schedule.advance(results)
     counted, waiting = schedule.counted(results)
     return Sheet(CUP, table(NAMES, counted, (), waiting), schedule)

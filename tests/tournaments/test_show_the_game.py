@@ -17,7 +17,7 @@ from referee.games.the_game.replay import TheGameReplay
 from referee.record import Record, read_record, verify
 from tests.games.the_game_positions import greedy, position, the_game
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
-from tournaments.show.replay import show_replay
+from tournaments.present.terminal.replay import show_replay
 
 
 def _text(shown: Iterator[Any]) -> str:

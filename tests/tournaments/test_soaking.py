@@ -9,10 +9,10 @@ import pytest
 
 from referee.games.fox import FoxGame
 from referee.testing.soak import Soak, SoakResult
+from stych_devtools.soak.workers import endless, reports
 from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
-from tournaments.errors import WorkersDieError
-from tournaments.soaking import endless, reports
+from tournaments.core.errors import WorkersDieError
 
 
 def test_so_many_games_of_one_kind() -> None:

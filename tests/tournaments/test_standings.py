@@ -3,16 +3,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.schedule import Block, Fixture, make_fixture, round_robin
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.pairs import HeadToHead
-from tournaments.statistics.rating import MU, BlockResult, Rating, better_probability, rate
-from tournaments.statistics.standings import Standing, StandingsTable, as_json, plain, table
+from tournaments.core.fixtures import Block, Fixture, make_fixture
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.pairs import HeadToHead
+from tournaments.ratings.rating import MU, BlockResult, Rating, better_probability, rate
+from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain, table
 
 TRIO = ("ann", "bob", "cid")
 
@@ -20,7 +22,7 @@ TRIO = ("ann", "bob", "cid")
 def play(fixture: Fixture, *points: int, faults: tuple[tuple[str, str], ...] = ()) -> PlayedMatch:
     """The fixture played to these points by seat."""
     places = tuple(1 + sum(other > own for other in points) for own in points)
-    return PlayedMatch(fixture, places, points, faults)
+    return PlayedMatch(fixture, MatchResult(places, points, faults))
 
 
 def season(entrants: Sequence[str], seats: int, boards: int, seed: int) -> list[PlayedMatch]:
@@ -235,7 +237,7 @@ def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None
     for standing in lines:
         low, high = standing.share_interval or (0.0, 1.0)
         assert 0 <= low <= (standing.points_share or low) <= high <= 1
-    assert sum(sum(s.faults.values()) for s in lines) == sum(len(p.faults) for p in played)
+    assert sum(sum(s.faults.values()) for s in lines) == sum(len(p.result.faults) for p in played)
 
 
 @settings(deadline=None, max_examples=15)
@@ -326,14 +328,18 @@ PAIR = ("ann", "bob")
 GOOD = play(seated(1, PAIR, seating=0), 2, 1)
 
 
+def changed(**values: Any) -> PlayedMatch:
+    return replace(GOOD, result=replace(GOOD.result, **values))
+
+
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ([GOOD, replace(GOOD, points=(3, 1))], r"two matches under one id: .*points=\(3, 1\)"),
+        ([GOOD, changed(points=(3, 1))], r"two matches under one id: .*points=\(3, 1\)"),
         ([GOOD, replace(GOOD, fixture=replace(GOOD.fixture, id="0" * 16))], "block in one seating"),
-        ([replace(GOOD, places=(1,))], r"a place and points for each seat, not .*places=\(1,\)"),
-        ([replace(GOOD, points=(1, 2, 3))], "a place and points for each seat"),
-        ([replace(GOOD, faults=(("cid", "late"),))], r"can be at fault, not \['cid'\]"),
+        ([changed(places=(1,))], r"a place and points for each seat, not .*places=\(1,\)"),
+        ([changed(points=(1, 2, 3))], "a place and points for each seat"),
+        ([changed(faults=(("cid", "late"),))], r"can be at fault, not \['cid'\]"),
         ([replace(GOOD, fixture=replace(GOOD.fixture, seating=2))], "from 0 to 1, not"),
         ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "cid")))], "block's seating"),
         ([replace(GOOD, fixture=replace(GOOD.fixture, seats=("ann", "zoe")))], r"\['zoe'\]"),

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.pairs import HeadToHead
-from tournaments.statistics.rating import BlockResult, rate
-from tournaments.statistics.standings import Standing, StandingsTable, table
+from tournaments.ratings.pairs import HeadToHead
+from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.standings import Standing, StandingsTable, table
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")
@@ -19,7 +19,8 @@ def play(fixture: Fixture, points: int, *faulty: str) -> PlayedMatch:
     """As the referee reports it: all share first place but those at fault."""
     seats = fixture.seats
     places = tuple(len(seats) if name in faulty else 1 for name in seats)
-    return PlayedMatch(fixture, places, (points,) * len(seats), tuple((n, "late") for n in faulty))
+    faults = tuple((name, "late") for name in faulty)
+    return PlayedMatch(fixture, MatchResult(places, (points,) * len(seats), faults))
 
 
 def by_name(of: StandingsTable) -> dict[str, Standing]:

@@ -8,7 +8,7 @@ import pytest
 from referee.evidence import Evidence
 from referee.record import Record, read_record
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
 from tournaments.storage.journal import play_digest
 from tournaments.storage.store import Store
 
@@ -54,11 +54,11 @@ def test_summaries_are_what_the_table_needs(tmp_path: Path) -> None:
         store.save([FAULTY, CUP[0]])
         summaries = store.summaries("cup")
     played = play_digest(FAULTY.deal.path, FAULTY.actions)
-    assert summaries[FAULTY.id] == MatchSummary(
-        FAULTY.id, (1, 2), FAULTY.outcome.points, (("bob", "late"),), played
+    assert summaries[FAULTY.id] == MatchResult(
+        (1, 2), FAULTY.outcome.points, (("bob", "late"),), played
     )
     won, played = CUP[0].outcome, play_digest(CUP[0].deal.path, CUP[0].actions)
-    assert summaries[CUP[0].id] == MatchSummary(CUP[0].id, won.places, won.points, (), played)
+    assert summaries[CUP[0].id] == MatchResult(won.places, won.points, (), played)
 
 
 def test_faulty_records_are_those_with_faults_evidence_and_all(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.core.fixtures import Block, Fixture, fixture_id
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.schedule import Block, Fixture, fixture_id
 
 FIELDS = st.integers(2, 5).flatmap(
     lambda seats: st.tuples(st.integers(2 * seats, 2 * seats + 5), st.just(seats))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
-from tournaments.statistics.timing import Times, thought, times
+from tournaments.ratings.timing import Times, thought, times
 
 
 def test_the_median_and_what_99_of_100_do_not_exceed() -> None:

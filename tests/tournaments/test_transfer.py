@@ -22,7 +22,7 @@ from tests.tournaments.cups import play_cup, write_cup
 from tournaments.commands import journal
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
-from tournaments.transfer import export_to
+from tournaments.transfer.leaving import export_to
 
 Change = Callable[[dict[str, bytes]], None]
 

@@ -16,12 +16,12 @@ from tests.records.matches import (
     uniform,
 )
 from tests.tournaments.cups import NAMES, play_cup, write_cup
-from tournaments import competition
-from tournaments.errors import NothingPlayedError
-from tournaments.organiser import Organiser
-from tournaments.stand import stand, stored
+from tournaments.config import competition
+from tournaments.core.errors import NothingPlayedError
+from tournaments.run.organiser import Organiser
+from tournaments.run.stand import stand, stored
 from tournaments.storage.store import Store
-from tournaments.verify import VerificationReport, verify
+from tournaments.verify.tournament import VerificationReport, verify
 
 FORMATS: dict[str, dict[str, str]] = {
     "round-robin": {},

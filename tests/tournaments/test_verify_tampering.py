@@ -21,7 +21,7 @@ from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage.database import DATABASE
 from tournaments.storage.journal import chain, define_text, match_text
 from tournaments.storage.store import Store
-from tournaments.verify import verify
+from tournaments.verify.tournament import verify
 
 Data = Callable[[], Path]
 ANEW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]

@@ -14,14 +14,14 @@ from referee.evidence import Cause, Evidence
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
 from tests.tournaments.test_runner import PLAN, check_whole, fixtures
-from tournaments.errors import AlwaysVoidError
-from tournaments.runner import Runner
+from tournaments.core.errors import AlwaysVoidError
+from tournaments.core.voids import Void, VoidEntryError, read_void
+from tournaments.run.runner import Runner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 from tournaments.transfer.taking import import_from
-from tournaments.verify import verify
-from tournaments.voids import Void, VoidEntryError, read_void
+from tournaments.verify.tournament import verify
 
 WORDS = "first\nlast \x1b[31m words"
 

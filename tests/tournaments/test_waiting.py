@@ -17,10 +17,10 @@ from tests.e2e.command import write_bot
 from tests.records.matches import make_record
 from tests.rpc.timeless import timeless
 from tournaments.hosting.notices import Waiting
-from tournaments.show import lobby as lobby_module
-from tournaments.show.lobby import after_lobby
-from tournaments.show.progress import progress
-from tournaments.waiting import StallMonitor
+from tournaments.present.terminal import lobby as lobby_module
+from tournaments.present.terminal.lobby import after_lobby
+from tournaments.present.terminal.progress import progress
+from tournaments.run.waiting import StallMonitor
 
 RECORD = make_record(options={"target": 1})
 

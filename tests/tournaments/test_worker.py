@@ -21,13 +21,14 @@ from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, make_plan, uniform
-from tournaments import worker, worker_bots
-from tournaments.dealing import MOST_LINES
+from tournaments.core.dealing import MOST_LINES
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams
-from tournaments.orders import OpenOrder, PlayOrder, WorkerOrder
-from tournaments.plan import Plan
-from tournaments.schedule import Fixture, round_robin
-from tournaments.voids import Void
+from tournaments.run import worker, worker_bots
+from tournaments.run.orders import OpenOrder, PlayOrder, WorkerOrder
+from tournaments.run.plan import Plan
 
 LONG = 60.0
 

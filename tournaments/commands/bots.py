@@ -7,7 +7,7 @@ import typer
 
 from referee.errors import UserError
 from tournaments.commands.console import data_folder, out, say
-from tournaments.show.bots import as_json, as_rich
+from tournaments.present.terminal.bots import as_json, as_rich
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.registry import BotRegistry

@@ -16,8 +16,8 @@ from referee.sandbox.probe import Mode
 from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, isolating
-from tournaments.entrants import manifest
-from tournaments.show.check import summary, watch
+from tournaments.config.entrants import manifest
+from tournaments.present.terminal.check import summary, watch
 
 _HINT = (
     "All this was in a sandbox (docs/security.md); with --isolation off the bot runs as you, which"

@@ -8,8 +8,8 @@ import typer
 from tournaments.commands.console import data_folder, out
 from tournaments.doctor.examining import examine
 from tournaments.doctor.findings import playable
-from tournaments.show.doctor import as_json, lines, summary, system
-from tournaments.show.text import plain
+from tournaments.present.terminal.doctor import as_json, lines, summary, system
+from tournaments.present.terminal.text import plain
 
 
 def doctor(

@@ -6,15 +6,15 @@ from typing import Annotated
 import typer
 
 from referee.sandbox.probe import Mode
-from tournaments import quick
 from tournaments.commands.console import data_folder, err, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_table
-from tournaments.definition import ChangedError
-from tournaments.model import Tournament
-from tournaments.organiser import Organiser
+from tournaments.config import quick
+from tournaments.config.defining import ChangedError
+from tournaments.config.tournament_file import Tournament
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 

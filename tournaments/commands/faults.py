@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
-from tournaments import competition
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.table import PlayedFile
-from tournaments.competition import CompetitionNames
-from tournaments.show.faults import FaultReport, as_rich, of_bots, of_voids
-from tournaments.stand import stored
+from tournaments.config import competition
+from tournaments.config.competition import CompetitionNames
+from tournaments.present.terminal.faults import FaultReport, as_rich, of_bots, of_voids
+from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 

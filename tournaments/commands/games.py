@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tournaments.commands.console import out
-from tournaments.show.games import show_game, show_games
+from tournaments.present.terminal.games import show_game, show_games
 
 
 def games(

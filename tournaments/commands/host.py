@@ -10,12 +10,13 @@ import typer
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
-from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.play import play_missing, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_tables
+from tournaments.config import competition
+from tournaments.config.tournament_file import Tournament
 from tournaments.hosting.setting import (
     ADDRESS,
     Hosting,
@@ -23,8 +24,7 @@ from tournaments.hosting.setting import (
     is_local,
     read_certificate,
 )
-from tournaments.model import Tournament
-from tournaments.organiser import Organiser
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 

@@ -17,16 +17,16 @@ from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
-from tournaments.entrants import Entrant, programs
-from tournaments.joining.conversation import Conversation, ConversationEnd
-from tournaments.joining.endpoint import Endpoint, find_endpoint
-from tournaments.joining.lines import Lines
-from tournaments.joining.local_referee import LocalReferee, open_referee
-from tournaments.joining.person import Person
-from tournaments.joining.series import CLOCK, NAME, PersonSeries, build_bots, seated
-from tournaments.plan import logs
-from tournaments.quick import parse_options
-from tournaments.seeds import is_weak
+from tournaments.config.entrants import Entrant, programs
+from tournaments.config.quick import parse_options
+from tournaments.core.seeds import is_weak
+from tournaments.person.conversation import Conversation, ConversationEnd
+from tournaments.person.endpoint import Endpoint, find_endpoint
+from tournaments.person.lines import Lines
+from tournaments.person.local_referee import LocalReferee, open_referee
+from tournaments.person.person import Person
+from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, seated
+from tournaments.run.plan import logs
 
 _MATCHES = "joined"
 """The folder in the data folder where records are kept."""

@@ -8,13 +8,14 @@ from rich.progress import Progress
 
 from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, read_file
-from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, PlayedFile
+from tournaments.config import competition
 from tournaments.storage.store import Store
-from tournaments.transfer import export_to, file_in, import_from
-from tournaments.verify import VerificationReport
-from tournaments.verify import verify as check
+from tournaments.transfer.leaving import export_to
+from tournaments.transfer.taking import file_in, import_from
+from tournaments.verify.tournament import VerificationReport
+from tournaments.verify.tournament import verify as check
 
 _SHOWN = 20
 """So many problems are told, then only how many there are."""

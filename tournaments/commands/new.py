@@ -8,7 +8,7 @@ import typer
 
 from referee.rpc.manifest import read_manifest
 from tournaments.commands.console import out, say
-from tournaments.scaffold import scaffold
+from tournaments.scaffolds.scaffold import scaffold
 
 
 def new(

@@ -10,16 +10,17 @@ from rich.console import RenderableType
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
-from tournaments import competition, quick
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_table, print_tables
+from tournaments.config import competition, quick
 from tournaments.hosting.setting import Hosting
-from tournaments.organiser import Organiser
-from tournaments.show.lobby import after_lobby
-from tournaments.show.progress import progress
-from tournaments.show.table import Sheet, as_brief
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.lobby import after_lobby
+from tournaments.present.terminal.progress import progress
+from tournaments.present.terminal.table import as_brief
+from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]

@@ -12,12 +12,12 @@ from referee.errors import UserError
 from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
-from tournaments import competition
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.table import PlayedFile
-from tournaments.show.record import as_json, as_lines
-from tournaments.show.replay import show_replay
-from tournaments.stand import stored
+from tournaments.config import competition
+from tournaments.present.terminal.record import as_json, as_lines
+from tournaments.present.terminal.replay import show_replay
+from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from tournaments import competition
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.records import write
 from tournaments.commands.table import PlayedFile
-from tournaments.report.content import REPLAYS, gather
-from tournaments.report.page import render
-from tournaments.stand import stored
+from tournaments.config import competition
+from tournaments.present.html.content import REPLAYS, gather
+from tournaments.present.html.page import render
+from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 

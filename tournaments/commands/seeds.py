@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tournaments.commands.console import err, out, say
-from tournaments.seeds import FEWEST, SHORTEST, is_weak
+from tournaments.core.seeds import FEWEST, SHORTEST, is_weak
 
 if TYPE_CHECKING:  # it needs the database: slow
-    from tournaments.organiser import Organiser
+    from tournaments.run.organiser import Organiser
 
 Seed = Annotated[
     str | None,

@@ -9,21 +9,22 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
-from tournaments import competition
 from tournaments.commands.console import again, data_folder, err, out, say
-from tournaments.competition import CompetitionNames
-from tournaments.formats.duel import scores
-from tournaments.show.duel import verdict
-from tournaments.show.overall import as_rich_overall, as_texts
-from tournaments.show.table import Sheet, as_rich
-from tournaments.stand import stand, stored
-from tournaments.statistics.overall import overall
-from tournaments.statistics.timing import thought, times
+from tournaments.config import competition
+from tournaments.config.competition import CompetitionNames
+from tournaments.formats.duel import DUEL, scores
+from tournaments.present.duel import verdict
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.overall import as_rich_overall, as_texts
+from tournaments.present.terminal.table import as_rich
+from tournaments.ratings.overall import overall
+from tournaments.ratings.timing import thought, times
+from tournaments.run.stand import stand, stored
 from tournaments.storage.store import Store
 from tournaments.verify.glance import glance
 
 
-class Format(StrEnum):
+class TableFormat(StrEnum):
     """What a table is printed as."""
 
     RICH = "rich"
@@ -41,7 +42,9 @@ PlayedFile = Annotated[
 
 def table(
     file: PlayedFile,
-    form: Annotated[Format, typer.Option("--format", help="how to print it")] = Format.RICH,
+    form: Annotated[
+        TableFormat, typer.Option("--format", help="how to print it")
+    ] = TableFormat.RICH,
     full: Annotated[bool, typer.Option("--full", help="all there is to know")] = False,
     measured: Annotated[
         bool, typer.Option("--measured", help="in JSON: what differs from run to run as well")
@@ -51,14 +54,14 @@ def table(
 
     Exit code 1, and a sentence, when what is kept is not what the journal says was saved.
     """
-    if measured and form is not Format.JSON:
+    if measured and form is not TableFormat.JSON:
         raise UserError(f"--measured belongs to --format json; received --format {form}")
-    if full and form is not Format.RICH:
+    if full and form is not TableFormat.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
     found = competition.find(file)
     with Store(data_folder()) as store:
         changed = [name for name in found.tournaments if not _is_as_saved(store, name, file)]
-        if form is Format.RICH:
+        if form is TableFormat.RICH:
             print_tables(store, found, full=full)
         else:
             sheets = _sheets(store, found, timed=measured)
@@ -126,6 +129,6 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
 def _print(sheet: Sheet, *, full: bool) -> None:
     definition = sheet.definition
     out.print(as_rich(sheet, full=full))
-    if definition.values["format"] == "duel":
-        for sentence in verdict(definition, scores(sheet.counted, definition.values["hero"])):
+    if definition.format is DUEL:
+        for sentence in verdict(definition, scores(sheet.counted, definition.hero)):
             say(out, sentence)

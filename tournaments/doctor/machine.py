@@ -14,9 +14,9 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.processors import available
 from referee.sandbox.promise import promise
-from tournaments.descriptors import USUAL
 from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
+from tournaments.system.open_files import USUAL
 
 FEWEST_FILES: Final = 64
 """Open files with which the quickstart plays."""

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.field import Field, Stages
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import PlayedMatch, by_block, contests
+from tournaments.formats.format import Format, Newcomers
+from tournaments.ratings.contests import by_block, contests
 
 LOOK: Final = 10
 """So many boards are played before the test is looked at again."""
@@ -63,3 +65,14 @@ def _score(block: Block, matches: Sequence[PlayedMatch], hero: str) -> float:
         if one.names == (hero,) != other.names
     ]
     return sum(compared) / len(compared)
+
+
+DUEL: Final = Format(
+    "duel",
+    "two versions meet until it is decided whether the new one is better",
+    duel,
+    keys=frozenset({"hero", "stop.better_by"}),
+    fixed={"better_by": "better_by", "error": "the error"},
+    adaptive=True,
+    newcomers=Newcomers.NEVER,
+)

@@ -5,9 +5,9 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tournaments.schedule import Fixture
-from tournaments.statistics.contests import PlayedMatch
-from tournaments.statistics.sequential import Sprt
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import PlayedMatch
+from tournaments.ratings.sequential import Sprt
 
 Stages: TypeAlias = Generator[list[Fixture], Sequence[PlayedMatch], None]
 """Yields a stage, is sent its results, in its order, and yields the next.
@@ -23,7 +23,7 @@ Meetings: TypeAlias = Mapping[Pair, int]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Whom a format schedules."""
+    """The entrants that a format schedules, and what it has to know of their tournament."""
 
     tournament: str
     """What ids are derived from."""

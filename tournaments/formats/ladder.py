@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages, times_met
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import by_block, contests, result
-from tournaments.statistics.rating import BlockResult, Ratings, better_probability, rate
+from tournaments.formats.format import Format, Newcomers
+from tournaments.ratings.contests import by_block, contests, result
+from tournaments.ratings.rating import BlockResult, Ratings, better_probability, rate
 
 _STEP: Final = 4
 """The most blocks that somebody plays of his own before all are rated again."""
@@ -78,3 +79,14 @@ def _interest(ratings: Ratings, one: str, other: str) -> float:
     """How much their meeting would tell: most where the outcome is open."""
     chance = better_probability(ratings.by_entrant[one], ratings.by_entrant[other])
     return chance * (1 - chance)
+
+
+LADDER: Final = Format(
+    "ladder",
+    "those meet whose skill is about the same; newcomers may join at any time",
+    ladder,
+    boards_are=" blocks of each entrant",
+    adaptive=True,
+    newcomers=Newcomers.FROM_THE_NEXT,
+    stays_open=True,
+)

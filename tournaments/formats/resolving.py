@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from typing import Final
 
+from tournaments.core.fixtures import Fixture
 from tournaments.formats.field import Field, Pair, Stages
-from tournaments.schedule import Block, Fixture, block_fixtures, board_round_robin, checked_names
-from tournaments.statistics.contests import Contest, by_block, contests, result, totals
-from tournaments.statistics.rating import BlockResult, ranked, rate
-from tournaments.statistics.sequential import Wealth
+from tournaments.ratings.contests import Contest, by_block, contests, result, totals
+from tournaments.ratings.rating import BlockResult, ranked, rate
+from tournaments.ratings.sequential import Wealth
 
 _FIRST: Final = 10
 """Boards that all play before anything is judged."""
@@ -18,34 +18,11 @@ _GROWTH: Final = 1.2
 """By how much the boards grow from look to look."""
 
 
-def resolving_round_robin(field: Field) -> Stages:
-    """A round robin in which a group that is in no doubt plays no further boards.
+def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
+    """The stages of a format whose boards are played by those alone of whom there is doubt.
 
-    Its fixtures are some of those of the whole round robin.
+    `board` gives the fixtures of the board of that number, for these pairs in doubt.
     """
-    names = checked_names(field.names, field.seats, field.boards)
-
-    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
-        for fixture in board_round_robin(field.tournament, names, field.seats, number):
-            if not doubted.isdisjoint(combinations(fixture.block.entrants, 2)):
-                yield fixture
-
-    return _until_resolved(field, board)
-
-
-def resolving_self_play(field: Field) -> Stages:
-    """Self-play in which a team that is in no doubt plays no further boards."""
-    checked_names(field.names, 2, field.boards)
-
-    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
-        playing = tuple(sorted({name for pair in doubted for name in pair}))
-        teams = tuple((name,) * field.seats for name in playing)
-        return block_fixtures(field.tournament, Block(number, playing, teams, teams=True))
-
-    return _until_resolved(field, board)
-
-
-def _until_resolved(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
     names, results = field.names, list[BlockResult]()
     wealth: defaultdict[Pair, Wealth] = defaultdict(Wealth)
     doubted = set(combinations(names, 2))

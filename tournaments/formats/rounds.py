@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final
 
-from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
+from tournaments.formats.format import Format, Newcomers, at_once
 
 _DRAWS: Final = 4
 """So many partitions are drawn for a board and made more even; the best of them is taken."""
@@ -91,3 +92,11 @@ def _exchanged(groups: Sequence[Group], met: Counter[tuple[str, str]]) -> tuple[
 def _pairs(groups: Sequence[Group]) -> Iterator[tuple[str, str]]:
     for group in groups:
         yield from combinations(sorted(group), 2)
+
+
+ROUNDS: Final = Format(
+    "rounds",
+    "on every board the entrants part into groups anew, and each plays all seatings",
+    at_once(lambda f: in_rounds(f.tournament, f.entrants, f.seats, f.boards)),
+    newcomers=Newcomers.FROM_THE_NEXT,
+)

@@ -4,10 +4,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
+from tournaments.core.fixtures import Block, block_fixtures, checked_names
+from tournaments.core.results import PlayedMatch
 from tournaments.formats.field import Field, Meetings, Pair, Stages, times_met
-from tournaments.schedule import Block, block_fixtures, checked_names
-from tournaments.statistics.contests import PlayedMatch, by_block, contests, totals
+from tournaments.formats.format import Format, Newcomers
+from tournaments.ratings.contests import by_block, contests, totals
 
 
 def swiss(field: Field) -> Stages:
@@ -73,3 +76,16 @@ def _grouped(order: Sequence[str], size: int, met: Meetings) -> list[tuple[str, 
             group.append(left.pop(meetings.index(min(meetings))))
         groups.append(tuple(sorted(group)))
     return groups
+
+
+SWISS: Final = Format(
+    "swiss",
+    "in every round those meet who stand close to each other and have not met yet",
+    swiss,
+    boards_are=" for each pairing",
+    keys=frozenset({"rounds"}),
+    fixed={"boards": "the boards of a pairing"},
+    adaptive=True,
+    newcomers=Newcomers.NEVER,
+    usual_rounds=usual_rounds,
+)

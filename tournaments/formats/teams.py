@@ -5,9 +5,13 @@ A block is one board played by several teams, each by itself; their results on i
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
+from typing import Final
 
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
+from tournaments.formats.field import Field, Pair, Stages
+from tournaments.formats.format import Format, Newcomers, at_once, until_resolved
+from tournaments.formats.resolving import resolving
 from tournaments.formats.rounds import rounds
-from tournaments.schedule import Block, Fixture, block_fixtures, checked_names
 
 
 def self_play(
@@ -55,3 +59,47 @@ def mixed_teams(
         playing = tuple(sorted(name for team in each.groups for name in team))
         block = Block(each.board, playing, each.groups, teams=True)
         yield from block_fixtures(tournament, block)
+
+
+def _resolving(field: Field) -> Stages:
+    """Self-play in which a team that is in no doubt plays no further boards."""
+    checked_names(field.names, 2, field.boards)
+
+    def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:
+        playing = tuple(sorted({name for pair in doubted for name in pair}))
+        teams = tuple((name,) * field.seats for name in playing)
+        return block_fixtures(field.tournament, Block(number, playing, teams, teams=True))
+
+    return resolving(field, board)
+
+
+SELF_PLAY: Final = Format(
+    "self-play",
+    "a bot holds all the seats of its team; teams are compared by their points on the same boards",
+    until_resolved(
+        at_once(lambda f: self_play(f.tournament, f.names, f.seats, f.boards)), _resolving
+    ),
+    team_text="A bot holds all the seats of its team.",
+    keys=frozenset({"stop.resolved"}),
+)
+
+MIXED_TEAMS: Final = Format(
+    "mixed-teams",
+    "teams of different bots, drawn anew for every board, are compared by their points on it;"
+    " a match that a partner lost by a fault does not count",
+    at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
+    team_text="The teams are of different bots, drawn anew for every board; a match that a partner"
+    " lost by a fault does not count.",
+    newcomers=Newcomers.FROM_THE_NEXT,
+    least_seats=2,
+)
+
+ALL_TEAMS: Final = Format(
+    "all-teams",
+    "every board is played by every team of different bots, and rates its bots by the mean of their"
+    " teams; a match that a partner lost by a fault does not count",
+    at_once(lambda f: all_teams(f.tournament, f.names, f.seats, f.boards)),
+    team_text="Every board is played by every team of different bots, and rates its bots by the"
+    " mean of their teams; a match that a partner lost by a fault does not count.",
+    least_seats=2,
+)

@@ -56,7 +56,7 @@ class Voided:
 
     name: str
     values: dict[str, Any]
-    """tournaments.voids reads them."""
+    """tournaments.core.voids reads them."""
 
 
 Said: TypeAlias = Defined | Witnessed | Voided

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from tournaments.loading import quick_imports
+from tournaments.system.loading import quick_imports
 
 
 def newest() -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.record import Record
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
 from tournaments.storage.journal import play_digest
 
 
@@ -15,37 +15,36 @@ def definition_text(definition: Mapping[str, Any]) -> str:
     return json.dumps(definition, sort_keys=True)
 
 
-def summary(record: Record) -> MatchSummary:
+def summary(record: Record) -> MatchResult:
     """What the table needs of the match."""
     faults = [(record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults]
     places, points = record.outcome.places, record.outcome.points
-    return summary_of(record.id, record.deal.path, record.actions, places, points, faults)
+    return summary_of(record.deal.path, record.actions, places, points, faults)
 
 
 def summary_of(
-    id_: str,
     path: Sequence[str],
     actions: Sequence[int],
     places: Iterable[int],
     points: Iterable[int],
     faults: Iterable[tuple[str, str]],
-) -> MatchSummary:
+) -> MatchResult:
     """The same of plain values: the deal's path, actions, places, points, entrants and kinds."""
     play = play_digest(path, actions)
-    return MatchSummary(id_, tuple(places), tuple(points), tuple(faults), play)
+    return MatchResult(tuple(places), tuple(points), tuple(faults), play)
 
 
-def summary_text(own: MatchSummary) -> str:
+def summary_text(own: MatchResult) -> str:
     """The column `summary`."""
     kept = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
     return json.dumps(kept)
 
 
-def read_summary(id_: str, text: str) -> MatchSummary:
+def read_summary(text: str) -> MatchResult:
     """What that column says. Raises ValueError, KeyError or TypeError when it is damaged."""
     kept = json.loads(text)
     faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
-    return MatchSummary(id_, tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
+    return MatchResult(tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
 
 
 def texts(record: Record) -> tuple[bytes, str]:

@@ -18,7 +18,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
 from referee.record import Record, read_measured, read_record
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
+from tournaments.core.voids import Void, read_void
 from tournaments.storage.database import Database
 from tournaments.storage.journal import (
     JournalEntry,
@@ -31,7 +32,6 @@ from tournaments.storage.journal import (
 )
 from tournaments.storage.rows import definition_text, match_row, read_summary, texts
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
-from tournaments.voids import Void, read_void
 
 _AT_ONCE = 500
 """So many ids are asked for by one statement."""
@@ -135,17 +135,15 @@ class Store:
         with self._reading() as connection:
             return connection.scalar(query) or 0
 
-    def summaries(self, tournament: str) -> dict[str, MatchSummary]:
+    def summaries(self, tournament: str) -> dict[str, MatchResult]:
         """What the table needs of every match, by id."""
-        return {each.id: each for each in self._summaries(tournament)}
-
-    def _summaries(self, tournament: str) -> Iterator[MatchSummary]:
+        found = dict[str, MatchResult]()
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query):
                 with self._whole(f"summary of {id_}"):
-                    own = read_summary(id_, text)
-                yield own
+                    found[id_] = read_summary(text)
+        return found
 
     def records(self, tournament: str, *, faulty: bool = False) -> Iterator[Record]:
         """Every record of the tournament, or those with faults, by board and id."""

@@ -15,7 +15,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 from referee.errors import UserError
 from referee.files import opened
 from tournaments.submissions.limits import MIB, SubmissionLimits
-from tournaments.zips import opened_zip
+from tournaments.system.zips import opened_zip
 
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
 

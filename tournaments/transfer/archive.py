@@ -24,7 +24,7 @@ from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
-from tournaments.zips import opened_zip
+from tournaments.system.zips import opened_zip
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)

@@ -13,14 +13,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
 from referee.record import RecordError, read_record
-from tournaments.model import QUICK
+from tournaments.config.tournament_file import QUICK
+from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.storage.journal import Defined, Voided
 from tournaments.storage.lock import alone
 from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.storage.store import Store, Written, head
 from tournaments.transfer.archive import Archive, ArchivedTournament, opened
-from tournaments.verify import VerificationReport
-from tournaments.voids import Void, VoidEntryError, read_void
+from tournaments.verify.tournament import VerificationReport
 
 _AT_ONCE: Final = 200
 """So many matches are in memory at once."""

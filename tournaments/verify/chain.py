@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.errors import UserError
-from tournaments.definition import Definition, check_continues
+from tournaments.config.defining import check_continues
+from tournaments.config.definition import Definition
+from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.storage.journal import (
     START,
     Defined,
@@ -14,7 +16,6 @@ from tournaments.storage.journal import (
     link,
     read_text,
 )
-from tournaments.voids import Void, VoidEntryError, read_void
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 import zlib
 from typing import Any
 
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
@@ -53,9 +53,9 @@ def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
     return ""
 
 
-def _summary(record: dict[str, Any]) -> MatchSummary:
+def _summary(record: dict[str, Any]) -> MatchResult:
     """What the table needs, from a record that is known to be the one that was saved."""
     seats, outcome = record["seats"], record["outcome"]
     path, actions = record["deal"]["path"], record["actions"]
     faults = [(seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"]]
-    return summary_of(record["id"], path, actions, outcome["places"], outcome["points"], faults)
+    return summary_of(path, actions, outcome["places"], outcome["points"], faults)

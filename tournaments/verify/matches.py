@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from referee.games.registry import make_game
 from referee.record import Record, RecordError, read_measured, read_record, verify
 from referee.sharing import deal_path
-from tournaments.plan import bot_seed, salt_of
-from tournaments.statistics.contests import MatchSummary
+from tournaments.core.results import MatchResult
+from tournaments.run.plan import bot_seed, salt_of
 from tournaments.storage.journal import Witnessed, sha256
 from tournaments.storage.rows import match_row, summary
 from tournaments.verify.setting import Setting
@@ -33,7 +33,7 @@ class Checked:
 
     id: str
     problems: tuple[str, ...]
-    summary: MatchSummary | None = None
+    summary: MatchResult | None = None
     """From the record; None when there is no record, or one of something else."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
     """Board, seating, and names by seat."""

@@ -9,9 +9,9 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Final, TypeAlias
 
-from tournaments.errors import WorkersDieError
-from tournaments.safe_path import safe_path
+from tournaments.core.errors import WorkersDieError
 from tournaments.storage.journal import Witnessed
+from tournaments.system.safe_path import safe_path
 from tournaments.verify.matches import Checked, RawMatch, check_match
 from tournaments.verify.setting import Setting
 

@@ -9,9 +9,9 @@ from referee.errors import InvalidError, UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
-from tournaments.definition import Definition
-from tournaments.formats import FORMATS
-from tournaments.model import MOST_BOARDS, MOST_ROUNDS
+from tournaments.config.definition import Definition
+from tournaments.config.tournament_file import MOST_BOARDS, MOST_ROUNDS
+from tournaments.formats.registry import FORMATS
 
 
 class SettingError(InvalidError):

@@ -1,0 +1,189 @@
+"""Matches between bots at one referee, which is this process: counted and timed."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from referee.conduct import Conduct
+from referee.games.registry import make_game
+from referee.record import Record
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import LocalBot
+from referee.rpc.manifest import read_manifest
+from referee.rpc.session import Session
+from stych_devtools.bench.direct import AT_ONCE, DirectBot
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.run.match import TournamentMatch
+from tournaments.run.plan import Plan
+from tournaments.system.child import spare_collector
+
+BOT = Path(__file__).parent / "bot"
+_CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
+
+
+@dataclass(slots=True)
+class PlayMeasurement:
+    """What was played, and what it took."""
+
+    matches: int = 0
+    decisions: int = 0
+    """Of bots; forced ones are not among them."""
+    actions: int = 0
+    """With the forced ones."""
+    seconds: float = 0.0
+    cpu: float = 0.0
+    """Processor time of the referee, in seconds."""
+    bots_cpu: float = 0.0
+    records: list[Record] = field(default_factory=list)
+    """If they were to be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A time with as many matches under way at its end as at its beginning, and what it took."""
+
+    decisions: int
+    """That bots were asked for."""
+    seconds: float
+    cpu: float
+    """Processor time of the referee, in seconds."""
+    bots_cpu: float
+
+
+class Arena:
+    """A game's bots, one for each seat, and the numbers of the boards that they play."""
+
+    def __init__(self, plan: Plan, bots: Sequence[BotHandle], pids: Sequence[int] = ()) -> None:
+        self.plan = plan
+        self.bots = bots
+        self._processes = [psutil.Process(pid) for pid in pids]
+        self._names = tuple(plan.entries)
+        self._boards = count(1)
+
+    @property
+    def full(self) -> int:
+        """As many matches at once that lists are full while others of them are thought about.
+
+        More of them only take more of the processor's cache.
+        """
+        return 2 * AT_ONCE * len(self.bots)
+
+    async def play(
+        self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
+    ) -> PlayMeasurement:
+        """So many matches, or for so long, so many under way at any time.
+
+        Matches that are under way when time is up are played to their end, and count.
+        """
+        played = PlayMeasurement()
+        before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
+        left = iter(range(matches)) if matches else iter(int, 1)
+
+        def enough() -> bool:
+            late = seconds > 0 and time.perf_counter() - begun >= seconds
+            return late or next(left, None) is None
+
+        await asyncio.gather(*(self._sit(played, enough, keep=keep) for _ in range(at_once)))
+        played.seconds = time.perf_counter() - begun
+        played.cpu = time.process_time() - before
+        played.bots_cpu = self._bots_cpu() - bots_before
+        return played
+
+    async def spell(self, at_once: int, seconds: float) -> Spell:
+        """So long with so many matches under way at every moment, after as many were played.
+
+        When they begin together they are in step, and when no others follow lists grow short.
+        """
+        played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
+
+        def enough() -> bool:
+            if played.matches >= at_once:
+                mixed.set()
+            return over.is_set()
+
+        async with asyncio.TaskGroup() as sitting:
+            for _ in range(at_once):
+                sitting.create_task(self._sit(played, enough, keep=False))
+            await mixed.wait()
+            asked, cpu, bots_cpu = await self._asked(), time.process_time(), self._bots_cpu()
+            begun = time.perf_counter()
+            await asyncio.sleep(seconds)
+            spell = Spell(
+                await self._asked() - asked,
+                time.perf_counter() - begun,
+                time.process_time() - cpu,
+                self._bots_cpu() - bots_cpu,
+            )
+            over.set()
+        return spell
+
+    async def _asked(self) -> int:
+        sessions = [await bot.session() for bot in self.bots]
+        return sum(each.asked for each in sessions if isinstance(each, Session))
+
+    async def _sit(
+        self, played: PlayMeasurement, enough: Callable[[], bool], *, keep: bool
+    ) -> None:
+        while not enough():
+            await self._match(played, keep=keep)
+
+    async def _match(self, played: PlayMeasurement, *, keep: bool) -> None:
+        board = next(self._boards)
+        block = Block(board, self._names)
+        fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
+        record = await TournamentMatch(self.plan, fixture).play(self.bots)
+        if record.faults:
+            raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
+        played.matches += 1
+        played.decisions += len(record.measured.thought)
+        played.actions += len(record.actions)
+        if keep:
+            played.records.append(record)
+
+    def _bots_cpu(self) -> float:
+        return sum(sum(each.cpu_times()[:2]) for each in self._processes)
+
+
+def make_plan(game: str, options: Mapping[str, Any], folder: Path) -> Plan:
+    """A tournament of as many bots as the game has seats."""
+    manifest = read_manifest(BOT)
+    names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
+    entries = {name: BotEntry(name, BOT, manifest) for name in names}
+    return Plan("bench", "bench", game, options, _CONDUCT, entries, folder)
+
+
+@asynccontextmanager
+async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
+    """The bots in processes of their own, started and connected."""
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(
+                LocalBot(entry, plan.game, plan.conduct, plan.logs / name)
+            )
+            for name, entry in plan.entries.items()
+        ]
+        for found in await asyncio.gather(*(bot.session() for bot in bots)):
+            if not isinstance(found, Session):
+                raise RuntimeError(f"a bot of the bench did not start: {found}")
+        spare_collector()
+        children = psutil.Process().children()
+        yield Arena(plan, bots, [child.pid for child in children])
+
+
+@asynccontextmanager
+async def without_processes(plan: Plan) -> AsyncIterator[Arena]:
+    """Bots in this process, behind links without a network."""
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(DirectBot(plan.game, plan.conduct, seed))
+            for seed, _ in enumerate(plan.entries)
+        ]
+        yield Arena(plan, bots)

@@ -1,0 +1,82 @@
+"""A bare gRPC stream of lists of ready-made messages: what everything else is held against."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from secrets import token_hex
+from types import ModuleType
+from typing import Final
+
+import psutil
+
+from stych.v1.referee_pb2 import Decision, PlayResponse
+from stych_devtools.bench import echo, sender
+
+AS_IT_COMES: Final = ""
+"""No experiments: gRPC as everybody gets it who sets nothing."""
+_ANSWER_SECONDS = 60.0
+
+
+class BareStream:
+    """One open stream between two processes, of which one answers at once."""
+
+    def __init__(self, sender: Process, client: Process) -> None:
+        self._sender = sender
+        self._ends = [psutil.Process(each.pid) for each in (sender, client)]
+
+    def cpu(self) -> float:
+        """Seconds of processor time of both ends, until now."""
+        return sum(sum(each.cpu_times()[:2]) for each in self._ends)
+
+    async def rate(self, size: int, seconds: float) -> float:
+        """Decisions a second in lists of that size, one list in flight.
+
+        Raises RuntimeError when an end has died.
+        """
+        if not (self._sender.stdin and self._sender.stdout):
+            raise RuntimeError("the bare stream's end was started without pipes")
+        self._sender.stdin.write(f"{size} {seconds}\n".encode())
+        async with asyncio.timeout(seconds + _ANSWER_SECONDS):
+            line = await self._sender.stdout.readline()
+        if not line:
+            raise RuntimeError("the bare stream broke off")
+        return float(line)
+
+
+@asynccontextmanager
+async def bare_stream(
+    ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
+) -> AsyncIterator[BareStream]:
+    """A stream with these messages, over a socket in the folder.
+
+    `experiments` are those that gRPC is set to at both ends (GRPC_EXPERIMENTS).
+    """
+    messages, address = folder / "messages", f"unix:{folder / token_hex(4)}.sock"
+    messages.write_bytes(PlayResponse(decisions=ready).SerializeToString())
+    async with AsyncExitStack() as stack:
+        begun = [
+            await stack.enter_async_context(_process(experiments, *arguments))
+            for arguments in ((sender, address, str(messages)), (echo, address))
+        ]
+        yield BareStream(*begun)
+
+
+@asynccontextmanager
+async def _process(experiments: str, module: ModuleType, *arguments: str) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", module.__name__, *arguments),
+        stdin=PIPE,
+        stdout=PIPE,
+        env={**os.environ, "GRPC_EXPERIMENTS": experiments},
+        start_new_session=True,  # Ctrl-C is for this process, which ends that one
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

@@ -1,0 +1,73 @@
+"""The command `stych bench`: how fast everything is."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.errors import UserError
+from stych_devtools.bench.effort import FULL, QUICK, Effort
+from stych_devtools.bench.picture import draw
+from stych_devtools.bench.ratio import Findings
+from stych_devtools.bench.screen import line, watch
+from stych_devtools.bench.suite import MEASUREMENTS, chosen, measure
+from tournaments.commands.console import err, out, say
+from tournaments.commands.records import write
+
+
+def bench(
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="only this measurement, such as wire/fox, or wire for all games"),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="in a minute: shows that all of it runs, no more")
+    ] = False,
+    picture: Annotated[
+        Path | None, typer.Option(help="draw how time grows into this file, as SVG", metavar="FILE")
+    ] = None,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Measure how fast everything is, as ratios with goals.
+
+    Everything is held against something that is measured in the same run, so the ratios hold on
+    any machine. Exit code 0 when every goal is reached, 1 when one is not.
+    """
+    try:
+        names = chosen(only or [])
+    except KeyError as error:
+        known = ", ".join(MEASUREMENTS)
+        raise UserError(f"the measurements are {known}; received {error.args[0]!r}") from None
+    if picture and "growth" not in names:
+        raise UserError("the picture needs the measurement growth; received --only without it")
+    found = _measure(names, QUICK if quick else FULL, as_object=as_object)
+    if as_object:
+        sys.stdout.write(json.dumps(found.as_json(), indent=2) + "\n")
+    if picture:
+        write(picture, draw(found.series))
+    if missed := [ratio.name for ratio in found.ratios if not ratio.ok]:
+        say(err, f"Missed: {', '.join(missed)}.")
+        raise typer.Exit(1)
+
+
+def _measure(names: Sequence[str], effort: Effort, *, as_object: bool) -> Findings:
+    found = Findings()
+    try:
+        with watch(err, names) as watched:
+            for name in names:
+                watched.begin(name)
+                own = measure(name, effort, watched.step)
+                found.add(own)
+                watched.end()
+                if not as_object:
+                    for ratio in own.ratios:
+                        say(out, line(ratio))
+                    for note in own.notes:
+                        say(out, f"{name}: {note}")
+    except KeyboardInterrupt:
+        say(err, f"Stopped after {len(found.ratios)} ratios.")
+        raise typer.Exit(130) from None
+    return found

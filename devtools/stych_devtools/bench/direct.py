@@ -1,0 +1,89 @@
+"""Bots without processes or a network: their sessions are real, and their messages are counted."""
+
+import asyncio
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from referee.conduct import Conduct
+from referee.rpc.connected_bot import ConnectedBot
+from referee.rpc.session import Session
+from stych.v1 import referee_pb2 as pb
+
+AT_ONCE = 64
+"""How many decisions the bots of the bench take at once."""
+_MOST_KEPT = 1 << 14
+
+
+class DirectLink:
+    """The wire's end in this process: every list is answered at once, at random."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+        self._answers: asyncio.Queue[bytes] = asyncio.Queue()
+        self.responses = 0
+        self.requests = 0
+        self.response_bytes = 0
+        self.request_bytes = 0
+        self.kept: list[pb.Decision] = []
+        """The first decisions, as they were sent."""
+
+    @property
+    def messages(self) -> int:
+        """How many messages went both ways."""
+        return self.responses + self.requests
+
+    async def receive(self) -> bytes | None:
+        """The answers to the next list."""
+        return await self._answers.get()
+
+    async def send(self, response: bytes) -> None:
+        """Count the message, and answer what it asks."""
+        self.responses += 1
+        self.response_bytes += len(response)
+        decisions = pb.PlayResponse.FromString(response).decisions
+        if decisions:
+            self.kept += decisions[: _MOST_KEPT - len(self.kept)]
+            self._answer([self._choice(each) for each in decisions])
+
+    def _choice(self, asked: pb.Decision) -> pb.Answer:
+        choice = self._random.randrange(len(asked.legal_actions))
+        return pb.Answer(decision=asked.decision, choice=choice)
+
+    def _answer(self, answers: list[pb.Answer]) -> None:
+        request = pb.PlayRequest(answers=pb.Answers(answers=answers)).SerializeToString()
+        self.requests += 1
+        self.request_bytes += len(request)
+        self._answers.put_nowait(request)
+
+
+class DirectBot(ConnectedBot):
+    """A bot at the end of such a link. Use as a context manager."""
+
+    def __init__(self, game: str, conduct: Conduct, seed: int = 0) -> None:
+        super().__init__(game, conduct)
+        self.link = DirectLink(seed)
+        # Nobody waits for a forced move: then what is counted does not depend on a clock.
+        self._session = Session(self.link, AT_ONCE)
+
+    async def __aenter__(self) -> Self:
+        self._running = asyncio.create_task(self._session.run())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._session.close(pb.GOODBYE_REASON_FINISHED, "")
+        await self._running
+
+    @property
+    def here(self) -> bool:
+        """Whether it is connected, which it always is."""
+        return True
+
+    async def session(self) -> Session:
+        """The only session there is."""
+        return self._session

@@ -1,0 +1,123 @@
+"""What a match costs the referee, part by part: rules, wire, table, record, database."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Final
+
+from referee.deals import Deal, derive
+from referee.games.game import NOBODY, AnyGame
+from referee.player import InProcess
+from referee.record import Record
+from referee.table import Table
+from stych_devtools.bench.arena import PlayMeasurement, make_plan, with_processes
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+from tournaments.storage.rows import texts
+from tournaments.storage.store import Store
+
+GAMES: Final = ("fox", "the-game", "nase-hra", "korist")
+_TABLES_AT_ONCE: Final = 64
+_SAVED_AT_ONCE: Final = 8
+"""About as many as come in together from a worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Microseconds of the referee's processor time for each decision."""
+
+    rules: float
+    table: float
+    wire: float
+    record: float
+    database: float
+
+    @property
+    def share(self) -> float:
+        """Of the table, record and database, in the rules and the wire together."""
+        return (self.table + self.record + self.database) / (self.rules + self.wire)
+
+
+async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """Of one game; the wire is what is left of a whole match."""
+    plan = make_plan(game, {}, folder)
+    made = plan.rules
+    found = []
+    with Store(folder) as store:
+        async with with_processes(plan) as arena:
+            at_once = effort.at_once(arena.full)
+            await arena.play(at_once, seconds=effort.seconds / 2)
+            for _ in range(effort.rounds):
+                whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
+                found.append(await _measured(made, whole, store))
+                note()
+    share = median(each.share for each in found)
+    middle = {name: median(getattr(each, name) for each in found) for name in Parts.__slots__}
+    told = ", ".join(f"{name} {value:.1f}" for name, value in middle.items())
+    text = f"{game}, us of the referee a decision: {told}"
+    return Findings([Ratio(f"parts/{game}", share, 1, at_least=False, text=text)])
+
+
+async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
+    number = min(whole.matches, 400)
+    records = whole.records[:number]
+    decisions = sum(len(each.measured.thought) for each in records)
+    rules = _rules(game, number)
+    tables = await _tables(game, number)
+    record, database = _record(records), _database(records, store)
+    all_ = whole.cpu / whole.decisions * decisions
+    wire = max(all_ - tables - record, 0.0)
+    each = (rules, max(tables - rules, 0.0), wire, record, database)
+    return Parts(*(seconds / decisions * 1e6 for seconds in each))
+
+
+def _rules(game: AnyGame, matches: int) -> float:
+    """Seconds for matches at random: legal actions, observation, apply."""
+    chance, begun = Random(0), time.process_time()
+    for number in range(matches):
+        state = game.new(Deal(derive("bench", str(number))))
+        while state.seat != NOBODY:
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                state.observe(state.seat)
+            state.apply(legal[chance.randrange(len(legal))])
+    return time.process_time() - begun
+
+
+async def _tables(game: AnyGame, matches: int) -> float:
+    """Seconds for as many at tables, with players that are functions."""
+    chance = Random(0)
+    player = InProcess(lambda _, legal: chance.randrange(len(legal)))
+    begun = time.process_time()
+    for first in range(0, matches, _TABLES_AT_ONCE):
+        numbers = range(first, min(first + _TABLES_AT_ONCE, matches))
+        tables = [
+            Table(game, Deal(derive("bench", str(number))), [player] * game.seats, number)
+            for number in numbers
+        ]
+        await asyncio.gather(*(table.play() for table in tables))
+    return time.process_time() - begun
+
+
+def _record(records: Sequence[Record]) -> float:
+    """Seconds to make records of what is known, and to write them down."""
+    begun = time.process_time()
+    for record in records:
+        seats = tuple(replace(seat) for seat in record.seats)
+        deal, outcome = replace(record.deal), replace(record.outcome)
+        measured = replace(record.measured)
+        texts(replace(record, seats=seats, deal=deal, outcome=outcome, measured=measured))
+    return time.process_time() - begun
+
+
+def _database(records: Sequence[Record], store: Store) -> float:
+    """Seconds to save them, a few in each transaction, without what it takes to write them down."""
+    written = [(record, *texts(record)) for record in records]
+    begun = time.process_time()
+    for first in range(0, len(written), _SAVED_AT_ONCE):
+        store.save_written(written[first : first + _SAVED_AT_ONCE])
+    return time.process_time() - begun

@@ -1,0 +1,90 @@
+"""Ratings to convergence, against one call of the package for each match."""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from random import Random
+from statistics import median
+from typing import Final
+
+import trueskill
+
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+from tournaments.ratings.rating import BlockResult, rate
+
+BOTS: Final = 20
+FIVE: Final = 5
+_FEWER: Final = 50
+"""So many times fewer boards of five seats: hardly two of them come out alike, so each is rated by
+itself, and their number does not matter to the ratio."""
+_CALLED: Final = 2_000
+"""Calls of the package that are timed; the rest would take as long again."""
+
+
+def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
+    """Two seats, and five."""
+    pairs, fives = effort.rated, max(effort.rated // _FEWER, 100)
+    two, calls = _measured(2, pairs, effort.rounds, note)
+    five, calls_of_five = _measured(FIVE, fives, effort.rounds, note)
+    text = f"{pairs:,} matches of {BOTS} bots, two seats: {two:.2f} s to convergence"
+    text_of_five = f"{fives:,} boards of {FIVE} seats: {five:.2f} s to convergence"
+    called = "trueskill.rate once a match"
+    return Findings(
+        [
+            Ratio(
+                "ratings/two",
+                calls / two,
+                10,
+                at_least=True,
+                text=f"{text}; {called} {calls:.1f} s",
+            ),
+            Ratio(
+                "ratings/five",
+                five / calls_of_five,
+                3,
+                at_least=False,
+                text=f"{text_of_five}; {called} {calls_of_five:.2f} s",
+            ),
+        ]
+    )
+
+
+def _measured(
+    seats: int, matches: int, rounds: int, note: Callable[[], None]
+) -> tuple[float, float]:
+    """Medians of seconds: to convergence, and of calls of the package."""
+    names, results = season(BOTS, seats, matches)
+    converged, called = [], []
+    for _ in range(rounds):
+        begun = time.process_time()
+        rate(names, results)
+        converged.append(time.process_time() - begun)
+        begun = time.process_time()
+        _once_each(names, results[:_CALLED])
+        called.append((time.process_time() - begun) * len(results) / len(results[:_CALLED]))
+        note()
+    return median(converged), median(called)
+
+
+def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
+    """Results as the model of TrueSkill makes them, the same every time."""
+    chance = Random(matches)
+    names = [f"bot-{number}" for number in range(bots)]
+    skills = {name: chance.gauss(0, 4) for name in names}
+    groups = list(combinations(names, seats))
+    results = []
+    for _ in range(matches):
+        group = chance.choice(groups)
+        shown = [round(skills[name] + chance.gauss(0, 4)) for name in group]
+        places = tuple(1 + sum(other > own for other in shown) for own in shown)
+        results.append(BlockResult.of(group, places))
+    return names, results
+
+
+def _once_each(names: Sequence[str], results: Sequence[BlockResult]) -> None:
+    engine = trueskill.TrueSkill(tau=0.0)
+    pool = {name: engine.create_rating() for name in names}
+    for each in results:
+        rated = engine.rate([(pool[name],) for name in each.entrants], each.places)
+        pool.update(zip(each.entrants, (after for (after,) in rated), strict=True))

@@ -1,0 +1,51 @@
+"""The bench for the terminal: what is measured now, and each ratio in a line."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from stych_devtools.bench.ratio import Ratio
+
+
+class BenchProgress:
+    """Shows which measurement is under way, where there is a terminal."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+
+    def begin(self, name: str) -> None:
+        """A measurement begins."""
+        self._progress.update(self._task, description=name)
+        self._progress.refresh()
+
+    def step(self) -> None:
+        """It goes on. Nothing is drawn in between: that would disturb what is measured."""
+        self._progress.refresh()
+
+    def end(self) -> None:
+        """It is over."""
+        self._progress.advance(self._task)
+        self._progress.refresh()
+
+
+@contextmanager
+def watch(console: Console, names: Sequence[str]) -> Iterator[BenchProgress]:
+    """A line while so many measurements are made."""
+    columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        disable=not console.is_terminal,
+    ) as progress:
+        yield BenchProgress(progress, progress.add_task("", total=len(names)))
+
+
+def line(ratio: Ratio) -> str:
+    """What was measured, the value, the goal, and whether it is reached."""
+    reached = "ok" if ratio.ok else "MISSED"
+    return f"{ratio.name}: {ratio.value:.2f}, {ratio.wanted}: {reached} ({ratio.text})"

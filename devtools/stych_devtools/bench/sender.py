@@ -1,0 +1,61 @@
+"""The referee's end of a bare stream, a process of its own: it sends lists when it is told to.
+
+Each line that comes in is a size of lists and so many seconds; the line that goes out is how many
+decisions a second went there and back, one list in flight.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import grpc
+from grpc import aio
+
+from stych.v1.referee_pb2 import Decision, PlayRequest, PlayResponse
+from stych_devtools.bench.echo import METHOD
+
+
+async def send(address: str, ready: Sequence[Decision]) -> None:
+    """Listen at the address, and do what the lines say until they end."""
+
+    async def serve(_: Any, context: Any) -> None:
+        await context.read()
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            size, seconds = line.split()
+            sys.stdout.write(f"{await rate(context, ready, int(size), float(seconds))}\n")
+            sys.stdout.flush()
+        over.set()
+
+    over = asyncio.Event()
+    handler = grpc.stream_stream_rpc_method_handler(
+        serve, request_deserializer=bytes, response_serializer=PlayResponse.SerializeToString
+    )
+    _, service, method = METHOD.split("/")
+    server = aio.server()
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(service, {method: handler}),)
+    )
+    server.add_insecure_port(address)
+    await server.start()
+    await over.wait()
+    await server.stop(None)
+
+
+async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
+    """Decisions a second in lists of that size, one list in flight."""
+    lists = [ready[at : at + size] for at in range(0, len(ready) - size + 1, size)]
+    begun, sent = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begun) < seconds:
+        await context.write(PlayResponse(decisions=lists[sent // size % len(lists)]))
+        request = PlayRequest.FromString(await context.read())
+        sent += len(request.answers.answers)
+    return sent / spent
+
+
+if __name__ == "__main__":
+    asyncio.run(
+        send(sys.argv[1], PlayResponse.FromString(Path(sys.argv[2]).read_bytes()).decisions)
+    )

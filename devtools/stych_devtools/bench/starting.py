@@ -1,0 +1,49 @@
+"""Bots started together: how the time grows with their number."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from referee.conduct import Fault
+from referee.rpc.local_bot import LocalBot
+from stych_devtools.bench.arena import make_plan
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
+
+_MOST_EXPONENT: Final = 1.3
+_POINTS: Final = 4
+
+
+async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """From one bot to many."""
+    points = []
+    for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
+        points.append((float(bots), await _start(bots, folder)))
+        note()
+    series = GrowthSeries("bots started", "bots", tuple(points))
+    most, seconds = points[-1]
+    text = f"the exponent of the time to start 1 to {most:.0f} bots, which took {seconds:.1f} s"
+    ratio = Ratio("starting", series.exponent, _MOST_EXPONENT, at_least=False, text=text)
+    return Findings([ratio], [series])
+
+
+async def _start(bots: int, folder: Path) -> float:
+    """Seconds until so many have said hello, and have gone home again."""
+    plan = make_plan("fox", {}, folder)
+    entry = next(iter(plan.entries.values()))
+    begun = time.perf_counter()
+    async with AsyncExitStack() as stack:
+        started = [
+            await stack.enter_async_context(
+                LocalBot(replace(entry, name=f"bot-{n}"), plan.game, plan.conduct, folder / str(n))
+            )
+            for n in range(bots)
+        ]
+        for fault in await asyncio.gather(*(bot.session() for bot in started)):
+            if isinstance(fault, Fault):
+                raise RuntimeError(f"a bot of the bench did not start: {fault}")
+    return time.perf_counter() - begun

@@ -1,0 +1,66 @@
+"""All measurements by name, and a run of some of them."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.growth import growth
+from stych_devtools.bench.parts import GAMES, parts
+from stych_devtools.bench.rating import ratings
+from stych_devtools.bench.ratio import Findings
+from stych_devtools.bench.rules import engines
+from stych_devtools.bench.starting import starting
+from stych_devtools.bench.tournament import busy, lasting
+from stych_devtools.bench.wire import CONTESTS, end_to_end
+
+Note: TypeAlias = Callable[[], None]
+_Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]
+
+
+def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _Measurement:
+    def run(folder: Path, effort: Effort, note: Note) -> Findings:
+        async def whole() -> Findings:
+            return await measure(folder, effort, note)
+
+        return asyncio.run(whole())
+
+    return run
+
+
+MEASUREMENTS: Final[dict[str, _Measurement]] = {
+    **{f"wire/{each.name}": _awaited(partial(end_to_end, each)) for each in CONTESTS},
+    **{f"parts/{game}": _awaited(partial(parts, game)) for game in GAMES},
+    "busy": busy,
+    "starting": _awaited(starting),
+    "memory": lasting,
+    "ratings": lambda _, effort, note: ratings(effort, note),
+    "growth": _awaited(growth),
+    "engines": lambda _, effort, note: engines(effort, note),
+}
+
+
+def chosen(names: Iterable[str]) -> list[str]:
+    """The measurements that these names stand for: their own, or the part before a slash.
+
+    Raises KeyError with a name that stands for none. No names stand for all.
+    """
+    wanted = list(names)
+    known = {part for each in MEASUREMENTS for part in (each, each.partition("/")[0])}
+    for name in wanted:
+        if name not in known:
+            raise KeyError(name)
+    return [
+        each
+        for each in MEASUREMENTS
+        if not wanted or each in wanted or each.partition("/")[0] in wanted
+    ]
+
+
+def measure(name: str, effort: Effort, note: Note) -> Findings:
+    """What that measurement finds; `note` is called while it goes on."""
+    with tempfile.TemporaryDirectory(prefix="stych-bench-") as folder:
+        return MEASUREMENTS[name](Path(folder), effort, note)

@@ -1,0 +1,120 @@
+"""A whole tournament, as `stych run` plays it: are all processors busy, does memory stay flat?"""
+
+import os
+import resource
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+
+from referee.record import Record
+from stych_devtools.bench.arena import BOT
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+from tournaments.config import tournament_file
+from tournaments.run.organiser import Organiser
+from tournaments.storage.store import Store
+
+JOBS: Final = 2
+_BOTS: Final = 8
+_LEAST_BUSY: Final = 1.7
+_MOST_GROWTH: Final = 1.1
+_LOOKS: Final = 50
+"""How often memory is looked at."""
+
+
+def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """Eight bots, two seats, many boards: processor time over time, on two processors.
+
+    What other programs took from them meanwhile is left out of the account: the figure is that of
+    two processors that have nothing else to do.
+    """
+    with Store(folder) as store, _two_processors() as processors:
+        organiser = _organiser(store, "busy", "fox", {}, effort.boards, _BOTS)
+        used, idle, begun = _used(), _idle(processors), time.perf_counter()
+        _play(organiser, lambda _: note())
+        seconds = time.perf_counter() - begun
+        used, idle = _used() - used, _idle(processors) - idle
+    value = len(processors) * used / (used + idle)
+    text = (
+        f"{_BOTS} bots, {effort.boards} boards of fox, {organiser.to_play():,} matches with {JOBS}"
+        f" workers on {len(processors)} processors in {seconds:.0f} s: {used:.0f} s of processor"
+        f" time, {idle:.0f} s idle"
+    )
+    return Findings([Ratio("busy", value, _LEAST_BUSY, at_least=True, text=text)])
+
+
+def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """Many short matches: memory at their end, over what it was after a tenth of them."""
+    seen: list[int] = []
+    played = 0
+    with Store(folder) as store:
+        options = {"players": 2, "series": "single"}
+        organiser = _organiser(store, "lasting", "nase-hra", options, effort.lasting // 2, 2)
+
+        def look(records: Sequence[Record]) -> None:
+            nonlocal played
+            played += len(records)
+            while played * _LOOKS >= effort.lasting * (len(seen) + 1):
+                seen.append(_memory())
+                note()
+
+        _play(organiser, look)
+    settled, last = seen[_LOOKS // 10 - 1], seen[-1]
+    text = (
+        f"memory of the runner and its workers after {played:,} matches, over that after a tenth"
+        f" of them: {last / 1e6:.0f} MB, {settled / 1e6:.0f} MB"
+    )
+    return Findings([Ratio("memory", last / settled, _MOST_GROWTH, at_least=False, text=text)])
+
+
+def _organiser(
+    store: Store, name: str, game: str, options: Mapping[str, Any], boards: int, bots: int
+) -> Organiser:
+    values = {
+        "name": name,
+        "game": game,
+        "seed": "bench",
+        "boards": boards,
+        "options": options,
+        "play": {"matches_at_once": 128},
+        "conduct": {"decision_ms": 60_000, "start_ms": 600_000},
+        "entrants": [{"bot": str(BOT), "name": f"bot-{number}"} for number in range(bots)],
+    }
+    return Organiser(store, tournament_file.from_mapping(values, name), BOT)
+
+
+def _play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:
+    organiser.run(JOBS, note, lambda: False)
+
+
+@contextmanager
+def _two_processors() -> Iterator[list[int]]:
+    """This process and what it starts run on two processors, if there are so many and more."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(allowed)[:JOBS])
+    try:
+        yield sorted(os.sched_getaffinity(0))
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
+def _used() -> float:
+    """Seconds of processor time of this process and of all that it started and that has ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in usages)
+
+
+def _idle(processors: Sequence[int]) -> float:
+    """Seconds for which these processors had nothing to do."""
+    times = psutil.cpu_times(percpu=True)
+    return sum(times[number].idle + times[number].iowait for number in processors)
+
+
+def _memory() -> int:
+    """Bytes of this process and its workers; not of their bots."""
+    me = psutil.Process()
+    return sum(each.memory_info().rss for each in (me, *me.children()))

@@ -1,0 +1,139 @@
+"""The wire from end to end, against a bare stream of messages of the same sizes."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from stych.v1.referee_pb2 import Decision
+from stych_devtools.bench.arena import Arena, make_plan, with_processes, without_processes
+from stych_devtools.bench.bare_stream import BareStream, bare_stream
+from stych_devtools.bench.direct import AT_ONCE, DirectBot
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played over the wire, and how fast that is to be."""
+
+    name: str
+    game: str
+    least: float
+    """Share of the bare stream's decisions a second."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+CONTESTS: Final = (
+    Contest("fox", "fox", 0.5),
+    Contest("nase-hra", "nase-hra", 0.5),
+    Contest("nase-hra-nine", "nase-hra", 0.5, {"series": "nine"}),
+    Contest("the-game", "the-game", 0.3),
+    Contest("korist", "korist", 0.3),
+)
+_MOST_ROUND_TRIPS: Final = 1.3
+
+
+@dataclass(slots=True)
+class _Rounds:
+    """What was measured in turn; processor time is that of a decision."""
+
+    shares: list[float] = field(default_factory=list)
+    trips: list[float] = field(default_factory=list)
+    rates: list[float] = field(default_factory=list)
+    bare_rates: list[float] = field(default_factory=list)
+    bare_trips: list[float] = field(default_factory=list)
+    """In seconds."""
+    set_rates: list[float] = field(default_factory=list)
+    """Of a bare stream that is set as the referee's streams are."""
+    set_trips: list[float] = field(default_factory=list)
+    bare_cpu: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    bots_cpu: list[float] = field(default_factory=list)
+
+
+async def end_to_end(
+    contest: Contest, folder: Path, effort: Effort, note: Callable[[], None]
+) -> Findings:
+    """Many matches at once, and one at a time."""
+    plan = make_plan(contest.game, contest.options, folder)
+    ready = await samples(contest.game, contest.options, folder, effort.sampled)
+    rounds = _Rounds()
+    async with (
+        bare_stream(ready, folder) as stream,
+        bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
+        with_processes(plan) as arena,
+    ):
+        for _ in range(effort.rounds):
+            await _round(rounds, arena, stream, set_stream, effort)
+            note()
+        at_once = effort.at_once(arena.full)
+        return Findings([_many(contest, rounds, ready, at_once), _single(contest, rounds)])
+
+
+async def samples(
+    game: str, options: Mapping[str, Any], folder: Path, matches: int
+) -> Sequence[Decision]:
+    """Decisions as they are sent, from so many matches at random."""
+    async with without_processes(make_plan(game, options, folder)) as arena:
+        await arena.play(AT_ONCE, matches=matches)
+        bots = [bot for bot in arena.bots if isinstance(bot, DirectBot)]
+        return [decision for bot in bots for decision in bot.link.kept]
+
+
+async def _round(
+    rounds: _Rounds, arena: Arena, stream: BareStream, set_stream: BareStream, effort: Effort
+) -> None:
+    seconds, cpu = effort.seconds, stream.cpu()
+    bare = await stream.rate(AT_ONCE, seconds)
+    rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
+    many = await arena.spell(effort.at_once(arena.full), seconds)
+    rate = many.decisions / many.seconds
+    rounds.bare_rates.append(bare)
+    rounds.rates.append(rate)
+    rounds.shares.append(rate / bare)
+    rounds.cpu.append(many.cpu / many.decisions)
+    rounds.bots_cpu.append(many.bots_cpu / many.decisions)
+    bare_trips = await stream.rate(1, seconds)
+    single = await arena.play(1, seconds=seconds)
+    rounds.bare_trips.append(1 / bare_trips)
+    rounds.trips.append(bare_trips * single.seconds / single.actions)
+    rounds.set_rates.append(await set_stream.rate(AT_ONCE, seconds))
+    rounds.set_trips.append(1 / await set_stream.rate(1, seconds))
+
+
+def _by_cpu(rounds: _Rounds) -> float:
+    """What the share would be on two processors with nothing else to do, by processor time.
+
+    The ends of the bare stream wait for each other; the referee and its bots need not.
+    """
+    referee, bots = median(rounds.cpu), median(rounds.bots_cpu)
+    return median(rounds.bare_cpu) / max(referee, (referee + bots) / 2)
+
+
+def _many(contest: Contest, rounds: _Rounds, ready: Sequence[Decision], at_once: int) -> Ratio:
+    size = sum(each.ByteSize() for each in ready) / len(ready)
+    text = (
+        f"{contest.name}, {at_once} matches under way, lists of up to {AT_ONCE}:"
+        f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
+        f" {median(rounds.bare_rates):,.0f}, with our settings"
+        f" {median(rounds.set_rates):,.0f}; processor time of a decision"
+        f" {median(rounds.cpu) * 1e6:.0f} us in the referee, {median(rounds.bots_cpu) * 1e6:.0f} us"
+        f" in the bots, {median(rounds.bare_cpu) * 1e6:.0f} us at both ends of the bare stream;"
+        f" by that alone the share would be {_by_cpu(rounds):.2f}"
+    )
+    return Ratio(
+        f"wire/{contest.name}", median(rounds.shares), contest.least, at_least=True, text=text
+    )
+
+
+def _single(contest: Contest, rounds: _Rounds) -> Ratio:
+    text = (
+        f"{contest.name}, one match at a time: an action, in round trips of the bare stream,"
+        f" which took {median(rounds.bare_trips) * 1e6:.0f} us, with our settings"
+        f" {median(rounds.set_trips) * 1e6:.0f}"
+    )
+    value = median(rounds.trips)
+    return Ratio(f"wire/{contest.name}/single", value, _MOST_ROUND_TRIPS, at_least=False, text=text)

@@ -1,0 +1,1 @@
+"""Games of one program against itself, and the figures that they come to."""

@@ -1,0 +1,41 @@
+"""A series of games in this process, every seat being played by the same program."""
+
+from random import Random
+
+from referee.deals import Deal, derive
+from referee.games.game import AnyGame
+from referee.sharing import deal_path
+from referee.testing import Program, play_out, random_action
+from stych_devtools.selfplay.measures import measures_of
+from stych_devtools.selfplay.tally import Distribution, Tally
+
+
+class SelfPlay:
+    """The games of one seed, board 1 first, and their figures so far.
+
+    The deals are those of a tournament with this seed. The same arguments, the same figures.
+    """
+
+    def __init__(self, game: AnyGame, seed: str, program: Program = random_action) -> None:
+        self.game = game
+        self.seed = seed
+        self.games = 0
+        self._program = program
+        self._measures = measures_of(game)
+        self.figures = {m.name: Tally() for m in self._measures if m.values is None}
+        self.distributions = {
+            m.name: Distribution(m.values) for m in self._measures if m.values is not None
+        }
+        self.shares = frozenset(m.name for m in self._measures if m.share)
+        """The figures that are shares of games."""
+
+    def play(self, games: int = 1) -> None:
+        """Play that many games more, and count them."""
+        for _ in range(games):
+            self.games += 1
+            path = deal_path(self.seed, self.game, self.games)
+            random = Random("/".join(path))
+            playing = play_out(self.game, Deal(derive(*path)), self._program, random)
+            for measure in self._measures:
+                into = self.distributions if measure.values is not None else self.figures
+                into[measure.name].add(measure.of(playing))

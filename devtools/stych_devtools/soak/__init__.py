@@ -1,0 +1,1 @@
+"""Random games of all variants in several processes, with every invariant checked."""

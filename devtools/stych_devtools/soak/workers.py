@@ -1,0 +1,84 @@
+"""The games of a soak, in this process or shared out among several."""
+
+import multiprocessing
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from referee.testing.soak import Soak, SoakResult
+from tournaments.core.errors import WorkersDieError
+from tournaments.system.child import held_back_stops, ignore_stops
+
+_SPAWN = multiprocessing.get_context("spawn")
+_TICK_SECONDS = 0.2
+
+
+def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | None, None, None]:
+    """What the games of these numbers come to; None now and then when there is nothing to report.
+
+    Closing the iterator ends all processes at once. Raises WorkersDieError.
+    """
+    if jobs == 1:
+        yield from map(soak.check, numbers)
+        return
+    workers = _Workers(soak, numbers, jobs)
+    try:
+        yield from workers.received()
+    finally:
+        workers.end()
+
+
+def endless(first: int) -> range:
+    """All numbers from there on."""
+    return range(first, sys.maxsize)
+
+
+class _Workers:
+    def __init__(self, soak: Soak, numbers: range, jobs: int) -> None:
+        self._by_connection: dict[Any, SpawnProcess] = {}
+        for number in range(jobs):
+            ours, theirs = _SPAWN.Pipe(duplex=False)
+            process = _SPAWN.Process(
+                target=_work, args=(theirs, soak.seed, soak.games, numbers[number::jobs])
+            )
+            with held_back_stops():
+                process.start()
+            theirs.close()
+            self._by_connection[ours] = process
+
+    def received(self) -> Iterator[SoakResult | None]:
+        """What comes in, until all are through."""
+        while self._by_connection:
+            ready: list[Any] = wait(list(self._by_connection), _TICK_SECONDS)
+            if not ready:
+                yield None
+            for connection in ready:
+                try:
+                    yield connection.recv()
+                except EOFError:
+                    _expect_end(self._by_connection.pop(connection))
+
+    def end(self) -> None:
+        """At once: they keep nothing that could be lost."""
+        for process in self._by_connection.values():
+            process.kill()
+            process.join()
+
+
+def _expect_end(process: SpawnProcess) -> None:
+    process.join()
+    if process.exitcode:
+        raise WorkersDieError(f"a worker process ended with exit code {process.exitcode}")
+
+
+def _work(
+    to: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], own: range
+) -> None:
+    ignore_stops()
+    soak = Soak(seed, games)
+    with suppress(BrokenPipeError):
+        for number in own:
+            to.send(soak.check(number))

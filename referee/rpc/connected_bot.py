@@ -1,0 +1,34 @@
+"""What all bots have in common that speak the protocol, wherever they run."""
+
+from referee.conduct import Conduct
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.handshake import Greeted
+from referee.rpc.seated_bot import SeatedBot
+from referee.wire import Codec, codec
+from stych.v1 import referee_pb2 as pb
+
+
+class ConnectedBot(BotHandle):
+    """A bot that is asked in sessions; who makes one says where they come from."""
+
+    def __init__(self, game: str, conduct: Conduct) -> None:
+        self.game = game
+        self.conduct = conduct
+        self.codec: Codec = codec(game)
+        self.sdk = ""
+        self.never_talks = False
+        self._matches = 0
+
+    def cpu(self) -> float | None:
+        """None: nobody counts it, unless a bot says otherwise."""
+        return None
+
+    def sit(self, start: pb.MatchStart) -> SeatedBot:
+        """The bot in a seat of a match; the match's number in `start` is given here."""
+        self._matches += 1
+        start.match = self._matches
+        return SeatedBot(self, start)
+
+    def _note(self, greeted: Greeted) -> None:
+        """Remember what its latest Hello says."""
+        self.sdk, self.never_talks = greeted.sdk, greeted.never_talks

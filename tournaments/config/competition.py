@@ -1,0 +1,141 @@
+"""A tournament file: one tournament, or several divisions with entrants in common."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.files import TOURNAMENT_BYTES, FileError
+from referee.text import shown
+from referee.toml import read_toml
+from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
+from tournaments.core.errors import TournamentFileError
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionNames:
+    """The names under which a data folder keeps what was played."""
+
+    name: str
+    divisions: Mapping[str, str]
+    """The names of the tournaments, by division; under "" when there are no divisions."""
+
+    @property
+    def tournaments(self) -> Sequence[str]:
+        """Their names, in order."""
+        return list(self.divisions.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """What a file holds. Divisions are tournaments of their own, called COMPETITION.DIVISION."""
+
+    name: str
+    divisions: Mapping[str, Tournament]
+    """By name, in the order of the file; under "" when the file has no divisions."""
+
+    @property
+    def tournaments(self) -> Sequence[Tournament]:
+        """All of them, in order."""
+        return list(self.divisions.values())
+
+    @property
+    def names(self) -> CompetitionNames:
+        """Under which names its results are kept."""
+        return CompetitionNames(self.name, {key: each.name for key, each in self.divisions.items()})
+
+
+def find(path: Path) -> CompetitionNames:
+    """The names of the tournament file, or of what `stych play` and `stych duel` keep.
+
+    A file of such a name goes first. Raises TournamentFileError.
+    """
+    name = str(path)
+    if name in QUICK and not path.exists():
+        return CompetitionNames(name, {"": name})
+    return read(path).names
+
+
+def read(path: Path) -> Competition:
+    """What is in the file. Raises TournamentFileError."""
+    values = _values(path)
+    divisions = values.pop("divisions", None)
+    if divisions is None:
+        tournament = from_mapping(values, str(path))
+        if any(entrant.divisions is not None for entrant in tournament.entrants):
+            raise TournamentFileError(f"{path}: an entrant has divisions, but the file has none")
+        found = {"": tournament}
+        name = tournament.name
+    else:
+        name = str(values.get("name", ""))
+        found = _divisions(values, divisions, path)
+    if name in QUICK:
+        raise TournamentFileError(
+            f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
+        )
+    return Competition(name, found)
+
+
+def _values(path: Path) -> dict[str, Any]:
+    try:
+        return read_toml(path, TOURNAMENT_BYTES)
+    except FileNotFoundError:
+        quick = f"; `stych {path}` has none, and plays anew" * (str(path) in QUICK)
+        raise TournamentFileError(f"there is no tournament file {path}{quick}") from None
+    except OSError as error:
+        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise TournamentFileError(f"{path} {error}") from None
+
+
+def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[str, Tournament]:
+    """What stands above the divisions holds for all of them, unless one says otherwise."""
+    if not isinstance(divisions, list) or not divisions:
+        raise TournamentFileError(
+            f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
+        )
+    found = [
+        _division(common, each, f"{path}: divisions[{number}]")
+        for number, each in enumerate(divisions)
+    ]
+    doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
+    if doubled:
+        raise TournamentFileError(
+            f"{path}: every division needs a name of its own; more than once: {shown(doubled[0])}"
+        )
+    _check_entrants(common, [name for name, _ in found], path)
+    return dict(found)
+
+
+def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tournament]:
+    if not isinstance(own, dict):
+        raise TournamentFileError(f"{where} must be a table; received {shown(own)}")
+    name = own.get("name", own.get("game", common.get("game")))
+    values = {**common, **own, "name": f"{common.get('name')}.{name}"}
+    entrants = values.get("entrants")
+    if isinstance(entrants, list):
+        values["entrants"] = [each for each in entrants if _takes_part(each, name)]
+    return str(name), from_mapping(values, where)
+
+
+def _takes_part(entrant: object, division: object) -> bool:
+    chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
+    return not isinstance(chosen, list) or division in chosen
+
+
+def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
+    """Also where every division has entrants of its own, so that nobody else looks at these."""
+    entrants = common.get("entrants", [])
+    if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):
+        raise TournamentFileError(
+            f"{path}: entrants must be written [[entrants]]; received {shown(entrants)}"
+        )
+    for number, entrant in enumerate(entrants):
+        chosen = entrant.get("divisions", [])
+        named = chosen if isinstance(chosen, list) else [chosen]
+        if unknown := [each for each in named if each not in divisions]:
+            raise TournamentFileError(
+                f"{path}: entrants[{number}].divisions must be of {', '.join(divisions)};"
+                f" received {shown(unknown[0])}"
+            )

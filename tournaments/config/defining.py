@@ -1,0 +1,163 @@
+"""What is kept of a tournament that is begun, and what of it may change when it goes on."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from referee.conduct import Conduct
+from referee.errors import UserError
+from tournaments.config.definition import Definition
+from tournaments.config.entrants import Entrant
+from tournaments.config.tournament_file import Tournament
+from tournaments.core.seeds import drawn
+from tournaments.formats.format import Newcomers
+from tournaments.formats.registry import FORMATS
+
+FIXED: Final = {
+    "game": "the game",
+    "options": "the game's options",
+    "seed": "the seed",
+    "format": "the format",
+    "hero": "the hero",
+    "rules_version": "the version of the rules",
+    "conduct": "the clocks and the patience ([conduct])",
+    "fresh_processes": "fresh_processes",
+    "deals": "the deals",
+}
+"""What may not change once a match was played: key of the definition, and its name in words."""
+
+
+def define(
+    tournament: Tournament,
+    entrants: Sequence[Entrant],
+    before: Definition | None = None,
+    last_board: int = 0,
+) -> Definition:
+    """The definition of a tournament with its entrants.
+
+    With a definition from before and the last board that was played, this is how it goes on. A
+    tournament without a seed has that of before, or else a new one, which only the result knows.
+    Raises UserError for what must not change.
+    """
+    game = tournament.make_game()
+    values = {
+        "game": game.id,
+        "options": game.options.model_dump(),
+        "rules_version": game.rules_version,
+        "seats": game.seats,
+        "seed": tournament.seed or (before.seed if before else drawn()),
+        "format": tournament.who_meets_whom.name,
+        "boards": tournament.boards,
+        "hero": tournament.hero,
+        "rounds": tournament.rounds,
+        "resolved": tournament.stop.resolved,
+        "better_by": tournament.stop.better_by,
+        "error": tournament.stop.error,
+        "conduct": tournament.conduct.model_dump(),
+        "fresh_processes": tournament.play.fresh_processes,
+        "deals": tournament.dealt,
+        "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
+    }
+    new = Definition(tournament.name, values)
+    if before:
+        _keep_deals(before, new, tournament)
+        _join(before, new, last_board)
+        _raise(before, new, last_board)
+        check_continues(before, new)
+    return new
+
+
+def _entrant(entrant: Entrant) -> dict[str, Any]:
+    if entrant.entry is None:
+        return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}
+    manifest = entrant.entry.manifest
+    return {
+        "bot": manifest.name,
+        "version": manifest.version,
+        "digest": entrant.digest,
+        "joined": 1,
+    }
+
+
+def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
+    """What was begun without a word of deals goes on by the rule that was the only one then."""
+    if "deals" not in old.values and tournament.deals != "independent":
+        del new.values["deals"]
+    elif tournament.deals is None and (old.deals, new.deals) == ("duplicate", "independent"):
+        raise UserError(
+            f"{new.name} was begun with duplicate deals, which {min(tournament.remote)} could"
+            ' remember, as it is remote: write deals = "duplicate" if it is trusted not to, or give'
+            " the tournament another name"
+        )
+
+
+def _join(old: Definition, new: Definition, last_board: int) -> None:
+    known = old.values["entrants"]
+    late = last_board + 1 if new.format.newcomers is Newcomers.FROM_THE_NEXT else 1
+    for name, bot in new.values["entrants"].items():
+        bot["joined"] = known[name].get("joined", 1) if name in known else late
+
+
+def _raise(old: Definition, new: Definition, last_board: int) -> None:
+    """Boards are more from the next one on: what was played must stay as it is."""
+    was, now = old.boards, new.boards
+    raised = old.values.get("raised", [])
+    if new.format.stays_open and was != now:
+        raised = [*(raised or [[1, was]]), [last_board + 1, now]]
+    if raised:
+        new.values["raised"] = raised
+
+
+def check_continues(old: Definition, new: Definition) -> None:
+    """Raises UserError when a tournament that was the old one cannot become the new one."""
+    form = FORMATS.get(old.values["format"])
+    for key, words in {**FIXED, **(form.fixed if form else {})}.items():
+        was, now = _was_and_is(key, old, new)
+        if was != now:
+            # A seed that was drawn is a secret until the end.
+            told = "" if key == "seed" else _difference(was, now)
+            raise _changed(new, f"{words} changed{told}")
+    if new.boards < old.boards:
+        fewer = f"{old.boards} to {new.boards}"
+        raise _changed(new, f"its boards would go from {fewer}; only more can be added")
+    if form and (was := old.rounds) > (now := new.rounds):
+        raise _changed(new, f"its rounds would go from {was} to {now}; only more can be added")
+    for name, bot in old.values["entrants"].items():
+        entered = new.values["entrants"].get(name)
+        if entered is None:
+            raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
+        if entered != {"joined": 1, **bot}:
+            raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
+    added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
+    if added and form and form.newcomers is Newcomers.NEVER:
+        raise _changed(new, f"a {form.name} was begun without {added[0]!r}")
+
+
+def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, object]:
+    """The values of the key, where what is missing in the old one means what it meant then."""
+    if key == "deals":
+        return old.deals, new.deals
+    was = old.values.get(key)
+    return _written_out(was) if key == "conduct" else was, new.values[key]
+
+
+def _written_out(conduct: Any) -> Any:
+    """With the keys that are newer than it is."""
+    return {**Conduct().model_dump(), **conduct} if isinstance(conduct, dict) else conduct
+
+
+def _difference(old: object, new: object) -> str:
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return f" from {old!r} to {new!r}"
+    keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
+    return ": " + ", ".join(f"{key} from {old.get(key)!r} to {new.get(key)!r}" for key in keys)
+
+
+class ChangedError(UserError):
+    """What was begun under this name was something else."""
+
+
+def _changed(new: Definition, what: str) -> ChangedError:
+    return ChangedError(
+        f"{new.name} was begun with another definition: {what}."
+        f" Give the tournament another name, or put it back"
+    )

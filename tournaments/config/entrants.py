@@ -1,0 +1,155 @@
+"""From the bots that a tournament names to what can be started, each known by its contents."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.errors import UserError
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.build import run_build
+from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.visible import is_own
+from tournaments.config.tournament_file import EntrantEntry, Tournament
+from tournaments.submissions.reference import Reference
+
+if TYPE_CHECKING:  # it needs the database: slow
+    from tournaments.submissions.registry import BotRegistry
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot version that takes part."""
+
+    name: str
+    digest: str
+    entry: BotEntry | None
+    """What is to be started; None for one that dials in."""
+    built: bool = False
+    """It is stored, and was built before it was."""
+
+
+def resolve(
+    tournament: Tournament,
+    base: Path,
+    registry: "BotRegistry | None" = None,
+    begun: Mapping[str, str] | None = None,
+) -> list[Entrant]:
+    """The entrants, in order of names, the twin of the null pair among them.
+
+    Stored bots are taken from the registry; `begun` has the digests of the entrants with which the
+    tournament was begun, by name. Raises UserError for a bot that cannot take part.
+    """
+    entrants = [
+        _resolve(entry, base, registry, begun or {}, tournament.game)
+        for entry in tournament.entrants
+    ]
+    if tournament.null_pair:
+        entrants.append(_twin(tournament.null_pair, entrants))
+    entrants.sort(key=_name)
+    doubled = [name for name, n in Counter(map(_name, entrants)).items() if n > 1]
+    if doubled:
+        raise UserError(
+            f"two entrants are called {doubled[0]!r}: give one of them another `name`"
+            " in its [[entrants]] entry"
+        )
+    return entrants
+
+
+def programs(entrants: Iterable[Entrant]) -> list[str]:
+    """What their commands begin with, but for programs that bots bring with them."""
+    entries = (entrant.entry for entrant in entrants if entrant.entry)
+    return [each.manifest.command[0] for each in entries if not is_own(each.manifest.command[0])]
+
+
+def manifest(folder: Path) -> Manifest:
+    """The manifest in a bot's folder. Raises UserError."""
+    try:
+        return read_manifest(folder)
+    except ManifestError as error:
+        raise UserError(str(error)) from None
+
+
+def _name(entrant: Entrant) -> str:
+    return entrant.name
+
+
+def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
+    by_name = {_name(entrant): entrant for entrant in entrants}
+    if name not in by_name:
+        raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
+    own, twin = by_name[name], f"{name[:35]}-twin"
+    entry = replace(own.entry, name=twin) if own.entry else None
+    return replace(own, name=twin, entry=entry)
+
+
+def _resolve(
+    entry: EntrantEntry,
+    base: Path,
+    registry: "BotRegistry | None",
+    begun: Mapping[str, str],
+    game: str,
+) -> Entrant:
+    if entry.bot is None:
+        return _remote(entry.name or "")
+    if reference := Reference.of(entry.bot):
+        return _stored(entry, reference, registry, begun, game)
+    folder = (base / entry.bot).resolve()
+    return _entrant(entry, folder, game, folder)
+
+
+def _stored(
+    entry: EntrantEntry,
+    reference: Reference,
+    registry: "BotRegistry | None",
+    begun: Mapping[str, str],
+    game: str,
+) -> Entrant:
+    if registry is None:
+        raise UserError(f"without a data folder there are no stored bots; received {reference}")
+    version = registry.enter(reference, begun.get(entry.name or reference.name))
+    entrant = _entrant(entry, registry.folder(version), game, version)
+    if entrant.digest != version.digest:
+        raise UserError(f"{registry.folder(version)} was changed: it is not {version} any more")
+    return replace(entrant, built=True)
+
+
+def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Entrant:
+    own = manifest(folder)
+    if game not in own.games:
+        played = ", ".join(own.games)
+        raise UserError(f"{shown} does not play {game}; the games in its bot.toml: {played}")
+    try:
+        hashed = digest(folder, built=own.build is not None)
+    except ManifestError as error:
+        raise UserError(str(error)) from None
+    name = entry.name or own.name
+    return Entrant(name, hashed, BotEntry(name, folder, own))
+
+
+def _remote(name: str) -> Entrant:
+    """One that dials in: what it is, nobody here can know; under its name it stays the same."""
+    return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
+
+
+def build(
+    entrants: Iterable[Entrant],
+    stopped: Callable[[], bool] = lambda: False,
+    isolation: Isolation | None = None,
+) -> None:
+    """Run the build commands, each folder's once; stored bots are built already.
+
+    Raises UserError when one fails, and OSError when no temporary folder can be made.
+    """
+    commands = {
+        entrant.entry.folder: entrant.entry.manifest.build
+        for entrant in entrants
+        if entrant.entry and entrant.entry.manifest.build and not entrant.built
+    }
+    for folder, command in commands.items():
+        problem = run_build(command, folder, stopped, isolation)
+        if problem:
+            raise UserError(f"{folder} cannot be built: {problem}")

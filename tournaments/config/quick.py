@@ -1,0 +1,97 @@
+"""The quick series of `stych play`: a tournament from a command line instead of a file."""
+
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+from referee.errors import UserError
+from tournaments.config import tournament_file
+from tournaments.config.entrants import manifest
+from tournaments.formats.duel import DUEL
+from tournaments.submissions.reference import Reference
+
+
+def series(
+    game: str, bots: Sequence[str], *, boards: int, seed: str | None, options: Sequence[str]
+) -> tournament_file.Tournament:
+    """The tournament of these bots; options are KEY=VALUE. Without a seed chance chooses one.
+
+    Raises UserError.
+    """
+    values = {
+        "name": "play",
+        "game": game,
+        "seed": seed,
+        "boards": boards,
+        "options": parse_options(options),
+        "entrants": entrants_of(bots),
+    }
+    return tournament_file.from_mapping(values, "play")
+
+
+def duel(
+    game: str,
+    old: str,
+    new: str,
+    *,
+    boards: int,
+    seed: str | None,
+    options: Sequence[str],
+    better_by: float,
+    error: float,
+) -> tournament_file.Tournament:
+    """The duel of two versions. Raises UserError."""
+    entrants = entrants_of([old, new])
+    values = {
+        "name": "duel",
+        "game": game,
+        "seed": seed,
+        "boards": boards,
+        "format": DUEL.name,
+        "hero": entrants[1]["name"],
+        "stop": {"better_by": better_by, "error": error},
+        "options": parse_options(options),
+        "entrants": entrants,
+    }
+    return tournament_file.from_mapping(values, "duel")
+
+
+def parse_options(given: Sequence[str]) -> dict[str, object]:
+    """Values as a TOML file would have them: numbers, true or false; anything else is text.
+
+    Raises UserError for what is not KEY=VALUE.
+    """
+    options: dict[str, object] = {}
+    for each in given:
+        key, equals, value = each.partition("=")
+        if not equals:
+            raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
+        words: dict[str, object] = {"true": True, "false": False}
+        number = value.removeprefix("-").isdecimal()
+        options[key] = int(value) if number else words.get(value, value)
+    return options
+
+
+def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
+    """The bots as entries of a tournament, in this order.
+
+    Bots of one name get their versions if they are stored, else numbers.
+    """
+    entrants: dict[str, str] = {}
+    named = [_named(bot) for bot in bots]
+    for bot, (name, version) in zip(bots, named, strict=True):
+        alone = [other for other, _ in named].count(name) == 1
+        own = first = f"{name[:29]}-{version}" if version and not alone else name
+        for number in count(2):
+            if own not in entrants:
+                break
+            own = f"{first[:35]}-{number}"
+        entrants[own] = bot
+    return [{"bot": bot, "name": name} for name, bot in entrants.items()]
+
+
+def _named(bot: str) -> tuple[str, str]:
+    """The bot's name, and its version if it is a stored one."""
+    if reference := Reference.of(bot):
+        return reference.name, f"v{reference.number}" if reference.number else "latest"
+    return manifest(Path(bot)).name, ""

@@ -1,0 +1,215 @@
+"""A tournament file: TOML, validated, every problem told in one sentence."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from referee.conduct import Conduct
+from referee.games.game import AnyGame
+from referee.games.registry import make_game
+from referee.rpc.manifest import Name
+from referee.toml import first_problem
+from tournaments.core.errors import TournamentFileError
+from tournaments.formats.format import Format
+from tournaments.formats.registry import FORMATS, formats_of, owners
+
+QUICK = ("play", "duel")
+"""The names of what `stych play` and `stych duel` play, and forget the next time."""
+
+
+MOST_BOARDS: Final = 1_000_000
+MOST_ROUNDS: Final = 1_000
+
+
+def _plain(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must not hold NUL characters")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_plain)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class EntrantEntry(_Part):
+    """A bot that takes part: one in a folder, or one that dials in."""
+
+    bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
+        default=None, description="the bot's folder, relative to this file, or NAME@N"
+    )
+    remote: bool = Field(
+        default=False, description="it runs elsewhere and dials in, see `stych host`"
+    )
+    name: Name | None = Field(
+        default=None, description="its name in the table; default: the bot's; a remote one needs it"
+    )
+    divisions: tuple[Name, ...] | None = Field(
+        default=None, strict=False, description="the divisions that it plays in; default: all"
+    )
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> "EntrantEntry":
+        if self.remote == (self.bot is not None):
+            raise ValueError('must have either bot = "FOLDER" or remote = true')
+        if self.remote and self.name is None:
+            raise ValueError("must have a name, since it is remote")
+        return self
+
+
+class Play(_Part):
+    """How the matches are run. Nothing here changes what well-behaved bots play."""
+
+    matches_at_once: int = Field(
+        default=8, ge=1, le=1024, description="matches under way at once, in each worker process"
+    )
+    thinking: int = Field(
+        default=0,
+        ge=0,
+        le=1024,
+        description="local bots that think at the same time, over all workers; 0: as many as there"
+        " are processors",
+    )
+    fresh_processes: bool = Field(
+        default=False, description="a new process of each bot for every match: no memory of others"
+    )
+
+
+class IsolationSettings(_Part):
+    """What local bots may use and see, when they are isolated."""
+
+    memory_mb: int = Field(default=1024, ge=64, le=1 << 20, description="memory of a bot, in MB")
+    processes: int = Field(
+        default=128, ge=8, le=1 << 16, description="processes and threads of a bot"
+    )
+    cpus: int = Field(default=1, ge=1, le=1024, description="processors of a bot")
+    tmp_mb: int = Field(default=64, ge=1, le=1 << 20, description="its temporary files, in MB")
+    readable: tuple[Text, ...] = Field(
+        default=(),
+        strict=False,
+        description="what bots may read beside their own folders and the runtimes of their"
+        " languages, relative to this file",
+    )
+
+
+class Stop(_Part):
+    """What ends a tournament before all its boards are played."""
+
+    resolved: float | None = Field(
+        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
+    )
+    better_by: float | None = Field(
+        default=None,
+        ge=0.001,
+        le=0.4,
+        description="in a duel: when it is decided whether the hero is better by so much, in shares"
+        " of the points",
+    )
+    error: float = Field(
+        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong answer to it"
+    )
+    minutes: float | None = Field(
+        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
+    )
+
+
+class Tournament(_Part):
+    """The contents of a tournament file."""
+
+    name: Name = Field(description="under which its results are kept")
+    game: str = Field(description="the game's id; `stych games` lists them")
+    seed: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)] | None = (
+        Field(
+            default=None,
+            description="all chance is derived from it; default: one that is drawn and kept",
+        )
+    )
+    boards: int = Field(ge=1, le=MOST_BOARDS, description="each is played by all, in all seatings")
+    deals: Literal["duplicate", "independent"] | None = Field(
+        default=None,
+        description="duplicate: one deal for all seatings of a block; independent: one for each"
+        " match; default: duplicate, with remote entrants independent",
+    )
+    format: str | None = Field(
+        default=None, description="who meets whom; default: round-robin, or self-play for teams"
+    )
+    hero: Name | None = Field(
+        default=None, description="whom all others meet in a gauntlet; the new one in a duel"
+    )
+    rounds: int | None = Field(
+        default=None, ge=1, le=MOST_ROUNDS, description="of a Swiss tournament; default: enough"
+    )
+    null_pair: Name | None = Field(
+        default=None,
+        description="the entrant that also plays as its own twin: what sets the two apart is noise",
+    )
+    options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
+    stop: Stop = Stop()
+    conduct: Conduct = Conduct()
+    play: Play = Play()
+    isolation: IsolationSettings = IsolationSettings()
+    entrants: Annotated[
+        tuple[EntrantEntry, ...], Field(strict=False, min_length=1, max_length=1000)
+    ]
+
+    @model_validator(mode="after")
+    def _known_game(self) -> "Tournament":
+        formats = [each.name for each in formats_of(make_game(self.game, self.options))]
+        if self.format not in (None, *formats):
+            raise ValueError(
+                f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
+            )
+        form = self.who_meets_whom
+        for key, value in (
+            ("hero", self.hero),
+            ("rounds", self.rounds),
+            ("stop.resolved", self.stop.resolved),
+            ("stop.better_by", self.stop.better_by),
+        ):
+            if value is not None and key not in form.keys:
+                own = " and ".join(owners(key))
+                raise ValueError(f"{key} belongs to {own}, not to {form.name}")
+        return self
+
+    @model_validator(mode="after")
+    def _remote_bots(self) -> "Tournament":
+        names = self.remote
+        if self.null_pair in names:
+            raise ValueError(
+                f"null_pair must be of the bots in folders; {self.null_pair} is remote"
+            )
+        if names and self.play.fresh_processes:
+            raise ValueError(
+                f"play.fresh_processes is for bots in folders alone; {min(names)} is remote"
+            )
+        return self
+
+    @property
+    def remote(self) -> frozenset[str]:
+        """The names of the entrants that dial in."""
+        return frozenset(each.name for each in self.entrants if each.remote and each.name)
+
+    @property
+    def dealt(self) -> Literal["duplicate", "independent"]:
+        """What its deals are: independent by default where bots dial in, who may remember them."""
+        return self.deals or ("independent" if self.remote else "duplicate")
+
+    def make_game(self) -> AnyGame:
+        """The game with its options."""
+        return make_game(self.game, self.options)
+
+    @property
+    def who_meets_whom(self) -> Format:
+        """The format, or the game's usual one when the file names none."""
+        return FORMATS[self.format] if self.format else formats_of(self.make_game())[0]
+
+
+def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
+    """The tournament of these values. Raises TournamentFileError."""
+    try:
+        return Tournament.model_validate(values)
+    except ValidationError as error:
+        raise TournamentFileError(f"{where}: {first_problem(error, Tournament)}") from None

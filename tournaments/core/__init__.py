@@ -1,0 +1,1 @@
+"""What every other part speaks of: fixtures, deals, seeds, voids, results, errors."""

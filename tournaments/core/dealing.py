@@ -1,0 +1,58 @@
+"""Which matches of a tournament share a deal, and which process of a bot may see it.
+
+A deal that is shared is played by a bot several times. None of its processes may meet it twice: it
+would know the others' cards. So a bot has a line of processes for each of its meetings with a deal.
+"""
+
+from itertools import islice
+from typing import Final, Literal, TypeAlias
+
+from referee.sharing import of_block, of_match
+from tournaments.core.fixtures import Fixture
+
+Deals: TypeAlias = Literal["duplicate", "independent", "board"]
+"""Duplicate: the matches of a block share a deal, in blocks of teams all who play the board.
+Independent: every match has its own. By board: all who play the board share it in all formats, as
+in tournaments that were begun before there was a choice."""
+
+Deal: TypeAlias = tuple[int | str, ...]
+"""A deal of a tournament: its board, and whose it is."""
+
+MOST_LINES: Final = 6
+"""Meetings of a bot with a deal for which it has a line of processes; five seats make 5, a duel of
+three seats 6. Where all teams play a board there may be hundreds: beyond these a match gets
+processes of its own, which cost a start but no memory."""
+
+
+def whose(fixture: Fixture, deals: Deals) -> tuple[str, ...]:
+    """What the path of the fixture's deal says beyond the board."""
+    if deals == "independent":
+        return of_match(fixture.seats)
+    if deals == "duplicate" and not fixture.block.lineups:
+        return of_block(fixture.block.entrants)
+    return ()
+
+
+def deal_of(fixture: Fixture, deals: Deals) -> Deal:
+    """Which deal of the tournament the fixture is played on."""
+    return fixture.block.board, *whose(fixture, deals)
+
+
+def lines(fixture: Fixture, deals: Deals) -> dict[str, int] | None:
+    """By entrant of the fixture: how many seatings of the block before it have it meet this deal.
+
+    None when somebody's are too many: the match is to have processes of its own.
+    """
+    found = {name: _met_before(fixture, name, deals) for name in set(fixture.seats)}
+    return None if max(found.values()) >= MOST_LINES else found
+
+
+def _met_before(fixture: Fixture, name: str, deals: Deals) -> int:
+    """No counting goes beyond MOST_LINES."""
+    block = fixture.block
+    if deals == "independent":
+        return 0
+    if not block.lineups:
+        return fixture.seating
+    before = islice(block.lineups, fixture.seating)
+    return sum(1 for _ in islice((each for each in before if name in each), MOST_LINES))

@@ -1,0 +1,32 @@
+"""A gauntlet: one against all others."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
+from tournaments.formats.field import Field
+from tournaments.formats.format import Format, at_once
+
+
+def gauntlet(field: Field) -> Iterator[Fixture]:
+    """The hero against all others: on every board each group that he can be in.
+
+    Raises ValueError when there is no such entrant, and as `checked_names` does.
+    """
+    others = checked_names(field.names, field.seats, field.boards)
+    if field.hero not in others:
+        raise ValueError(f"the hero of a gauntlet is one of {others}; received {field.hero!r}")
+    others.remove(field.hero)
+    for board in range(1, field.boards + 1):
+        for number, rest in enumerate(combinations(others, field.seats - 1)):
+            block = Block(board, tuple(sorted((field.hero, *rest))))
+            yield from block_fixtures(field.tournament, block, number + board)
+
+
+GAUNTLET: Final = Format(
+    "gauntlet",
+    "the hero meets all others on every board",
+    at_once(gauntlet),
+    keys=frozenset({"hero"}),
+)

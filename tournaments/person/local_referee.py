@@ -1,0 +1,208 @@
+"""A referee for one person: a process of its own, so that nothing secret is in the person's."""
+
+import asyncio
+import multiprocessing
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from referee.errors import UserError
+from referee.player import VoidError
+from referee.record import Record
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import LocalBot
+from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from stych.v1 import referee_pb2 as pb
+from tournaments.core.errors import NotStartedError
+from tournaments.core.fixtures import Fixture
+from tournaments.person.endpoint import Endpoint
+from tournaments.person.person_bot import PersonBot
+from tournaments.person.series import PERSON, PersonSeries
+from tournaments.run.match import TournamentMatch
+from tournaments.system.child import end, held_back_stops, ignore_stops
+
+_SPAWN = multiprocessing.get_context("spawn")
+_TRIES = 5
+"""So often a match is played that is void each time."""
+_LEAVING_SECONDS = 3.0
+"""How long the match that a person left may go on without them, to be kept."""
+_EXIT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNotice:
+    """A match is over; its record is in this file, or could not be written."""
+
+    path: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedNotice:
+    """All matches are over: the seed is a secret no more."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unable:
+    """This machine cannot start a bot: nothing is played."""
+
+    name: str
+    why: str
+
+
+News = Endpoint | RecordNotice | SeedNotice | Unable
+
+
+def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
+    """The life of the referee's process. It ends when the pipe is closed."""
+    ignore_stops()
+    adopt_orphans()
+    sweep_folders()
+    try:
+        with suppress(asyncio.CancelledError):
+            asyncio.run(_Host(connection, series.with_seed()).run())
+    finally:
+        kill_descendants()
+
+
+class _Host:
+    def __init__(self, connection: "Connection[News, None]", series: PersonSeries) -> None:
+        self._connection = connection
+        self._series = series
+        self._plan = series.plan()
+
+    async def run(self) -> None:
+        """Play the series with whoever dials in; ends by being cancelled."""
+        async with PersonBot(self._plan.game, self._plan.conduct) as person:
+            async with AsyncExitStack() as stack:
+                bots = {
+                    name: await stack.enter_async_context(self._bot(name))
+                    for name in self._series.entries
+                }
+                # Not before: to be cancelled while a server starts is more than gRPC can take.
+                self._listen()
+                for name, bot in bots.items():
+                    if fault := await bot.ensure_started():
+                        self._tell(Unable(name, fault.text))
+                        return
+                self._tell(Endpoint(person.address, person.token))
+                await self._play({**bots, PERSON: person}, person)
+            await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+            self._tell(SeedNotice(self._series.seed))
+            # The person hangs up first, and closes the pipe.
+            await asyncio.get_running_loop().create_future()
+
+    def _listen(self) -> None:
+        """In a thread: cancel this task when the pipe is closed."""
+        loop, playing = asyncio.get_running_loop(), asyncio.current_task()
+
+        def listen() -> None:
+            with suppress(EOFError, OSError):
+                self._connection.recv()
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
+
+        threading.Thread(target=listen, daemon=True).start()
+
+    def _bot(self, name: str, place: str = "") -> LocalBot:
+        plan = self._plan
+        logs = plan.logs / f"{name}{place}"
+        return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
+
+    async def _play(self, bots: Mapping[str, BotHandle], person: PersonBot) -> None:
+        for fixture in self._series.fixtures():
+            match, record = await self._judged(fixture, bots)
+            self._keep(record)
+            for seated in match.seated:
+                seated.open_deal(match.deal_key, match.salt)
+            if person.gone:
+                return
+
+    async def _judged(
+        self, fixture: Fixture, bots: Mapping[str, BotHandle]
+    ) -> tuple[TournamentMatch, Record]:
+        """The match; one that is void is played again, a few times.
+
+        Then by new processes of the bots: the others have seen the deal, as the person has.
+        """
+        for begun in range(_TRIES):
+            match = TournamentMatch(self._plan, fixture)
+            async with AsyncExitStack() as stack:
+                playing = dict(bots)
+                for name in self._series.entries if begun else ():
+                    bot = self._bot(name, f"-again-{fixture.id}-{begun}")
+                    playing[name] = await stack.enter_async_context(bot)
+                try:
+                    return match, await match.play([playing[name] for name in fixture.seats])
+                except VoidError:
+                    match.annul()
+                    if begun == _TRIES - 1:
+                        raise
+        raise RuntimeError("a match was neither played nor void")
+
+    def _keep(self, record: Record) -> None:
+        path = self._series.records / f"{record.id}.json"
+        try:
+            path.write_text(record.to_json() + "\n", encoding="utf-8")
+        except OSError as error:
+            self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
+        else:
+            self._tell(RecordNotice(str(path)))
+
+    def _tell(self, news: News) -> None:
+        with suppress(OSError):  # the person is gone, as the listener will hear
+            self._connection.send(news)
+
+
+class LocalReferee:
+    """The referee's process as the person's sees it."""
+
+    def __init__(self, connection: "Connection[None, News]") -> None:
+        self._connection = connection
+        self.seed = ""
+        """Known at the end."""
+
+    def endpoint(self) -> Endpoint:
+        """Where to dial, once it is ready. Raises UserError when it ended before.
+
+        It is a NotStartedError when this machine cannot start a bot.
+        """
+        with suppress(EOFError, OSError):
+            news = self._connection.recv()
+            if isinstance(news, Unable):
+                raise NotStartedError([(news.name, news.why)])
+            if isinstance(news, Endpoint):
+                return news
+        raise UserError("the referee's process ended before it was ready; what it said is above")
+
+    def records(self, *, left: bool) -> list[RecordNotice]:
+        """What became of the matches; waits for the end, or a moment if the person has `left`."""
+        found: list[RecordNotice] = []
+        with suppress(EOFError, OSError):
+            while self._connection.poll(_LEAVING_SECONDS if left else None):
+                news = self._connection.recv()
+                if isinstance(news, RecordNotice):
+                    found.append(news)
+                elif isinstance(news, SeedNotice):
+                    self.seed = news.seed
+                    break
+        return found
+
+
+@contextmanager
+def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
+    """The referee of the series, running; nothing of it is left after."""
+    ours, theirs = _SPAWN.Pipe()
+    process = _SPAWN.Process(target=host, args=(theirs, series))
+    with held_back_stops():
+        process.start()
+    theirs.close()
+    try:
+        yield LocalReferee(ours)
+    finally:
+        ours.close()
+        end(process, _EXIT_SECONDS)

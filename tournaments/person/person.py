@@ -1,0 +1,118 @@
+"""The person at the table: messages in, questions on the screen, answers out; no network."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from referee.errors import StychError
+from referee.text import printable
+from stych.v1 import referee_pb2 as pb
+from tournaments.person import screen
+from tournaments.person.answers import choose
+from tournaments.person.lines import Lines
+from tournaments.person.screen import PersonMatch
+
+
+class LeavesError(StychError):
+    """The person wants to leave the table."""
+
+
+class NoMoreInputError(LeavesError):
+    """There is nobody who could answer: the input has ended."""
+
+
+class Person:
+    """All matches of one person."""
+
+    def __init__(self, console: Console, lines: Lines, *, echo: bool) -> None:
+        """With `echo` what was read is printed as well, since no terminal shows it."""
+        self._console = console
+        self._lines = lines
+        self._echo = echo
+        self._matches: dict[int, PersonMatch] = {}
+        self._starts: dict[int, pb.MatchStart] = {}
+
+    def forget(self) -> None:
+        """The stream was lost: the next one numbers its matches anew."""
+        self._matches.clear()
+        self._starts.clear()
+
+    def note(self, response: pb.PlayResponse) -> None:
+        """Show what needs no answer: matches that begin, that are over, deals that are opened.
+
+        Raises UnknownMessageError.
+        """
+        for start in response.starts:
+            match = screen.begin(start)
+            self._matches[start.match] = match
+            self._starts[start.match] = start
+            self._show(screen.announced(match))
+        for message in response.overs:
+            if ended := self._matches.pop(message.match, None):
+                self._show(screen.over(ended, message))
+        for opening in response.openings:
+            if opened := self._starts.pop(opening.match, None):
+                self._console.print(screen.opened(opened, opening))
+
+    async def decide(self, decision: pb.Decision) -> int:
+        """The index of what was chosen. Raises LeavesError, UnknownMessageError."""
+        match = self._matches.get(decision.match)
+        if match is None:
+            raise screen.UnknownMessageError(
+                f"the referee asked for a decision in match {decision.match}, which never began"
+            )
+        seen = screen.observed(match, decision)
+        match.learn(seen, decision.events)
+        self._show(screen.asked(match, decision, seen))
+        while True:
+            text = await self._ask("> ")
+            index = await self._answer(text, match, decision, seen)
+            if index is not None:
+                return index
+
+    async def _answer(
+        self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
+    ) -> int | None:
+        """What the text chooses; None when it was something else, and has been dealt with."""
+        command = text.strip().lower()
+        if command == "?":
+            self._show(screen.help_text(match))
+        elif command == "h":
+            self._show(screen.history(match))
+            self._show(screen.choices(match, decision, seen))
+        elif command == "q":
+            await self._leave()
+            self._show(screen.choices(match, decision, seen))
+        else:
+            try:
+                return _chosen(text, match, decision, seen)
+            except ValueError as error:
+                self._console.print(printable(str(error)), markup=False)
+        return None
+
+    async def _leave(self) -> None:
+        answer = await self._ask("Leave the table and forfeit the match? y or n: ")
+        if answer.strip().lower() in ("y", "yes"):
+            raise LeavesError
+
+    async def _ask(self, prompt: str) -> str:
+        self._console.print(prompt, end="", markup=False)
+        self._console.file.flush()
+        text = await self._lines.next()
+        if self._echo or text is None:
+            self._console.print(printable(text or ""), markup=False)
+        if text is None:
+            raise NoMoreInputError
+        return text
+
+    def _show(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            self._console.print(part)
+
+
+def _chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
+    """Raises ValueError with a sentence."""
+    view, legal = match.view, decision.legal_actions
+    said = view.words(seen, text.strip())
+    return choose(said or text, match.game, legal, listed=view.listed(seen))

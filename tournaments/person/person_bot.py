@@ -1,0 +1,105 @@
+"""A person at a table of this machine, who is not started by us but dials in."""
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
+from referee.rpc.connected_bot import ConnectedBot
+from referee.rpc.forced_delay import ResponseTime
+from referee.rpc.handshake import greet
+from referee.rpc.link import Link
+from referee.rpc.process import private_folder, remove_folder
+from referee.rpc.server import BotServer
+from referee.rpc.session import Session
+from stych.v1 import referee_pb2 as pb
+
+_ENDED = "the connection ended"
+
+
+class PersonBot(ConnectedBot):
+    """A bot to its seats, and a person. Use as a context manager: it listens inside.
+
+    Who leaves does not come back: the fault is charged to every match after it.
+    """
+
+    def __init__(self, game: str, conduct: Conduct) -> None:
+        super().__init__(game, conduct)
+        self._home = private_folder()
+        self._server = BotServer(self._serve)
+        self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
+        self._fault: Fault | None = None
+        self.token = ""
+
+    @property
+    def address(self) -> str:
+        """Where to dial; known while it listens."""
+        return self._server.address
+
+    @property
+    def here(self) -> bool:
+        """Whether the person has come, or will never come."""
+        return self._arrival.done()
+
+    @property
+    def gone(self) -> bool:
+        """Whether the person has left, or never came."""
+        return self._fault is not None
+
+    async def __aenter__(self) -> Self:
+        await self._server.listen(Path(self._home.name))
+        self.token = self._server.issue_token()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            await self.dismiss(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
+        finally:
+            await self._server.stop()
+            await asyncio.to_thread(remove_folder, Path(self._home.name))
+            self._home.cleanup()
+
+    async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
+        """Say goodbye, if the person is still there."""
+        session = self._arrival.result() if self._arrival.done() else None
+        if isinstance(session, Session) and not session.over:
+            await session.close(reason, text)
+
+    async def session(self) -> Session | Fault:
+        """The person's only session, waited for; or the fault."""
+        if self._fault:
+            return self._fault
+        seconds = self.conduct.start_ms / 1000
+        await asyncio.wait({self._arrival}, timeout=seconds)
+        if not self._arrival.done():
+            text = f"did not dial in within {seconds:g} s"
+            self._arrival.set_result(Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text))
+        found = self._arrival.result()
+        if isinstance(found, Session) and found.over:
+            # It has ended a moment ago, and `_serve` is about to learn how.
+            found = Fault(kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=_ENDED)
+        if isinstance(found, Fault):
+            self._fault = found
+        return found
+
+    async def _serve(self, link: Link) -> None:
+        answer = await greet(link, self.game)
+        if self._arrival.done():
+            return
+        if isinstance(answer, Fault):
+            self._arrival.set_result(answer)
+            return
+        self._note(answer)
+        session = Session(link, answer.at_once, response_time=ResponseTime())
+        self._arrival.set_result(session)
+        fault = await session.run()
+        if fault:
+            self._fault = fault
+            session.abandon(fault)
+            await session.dismiss(fault)

@@ -1,0 +1,242 @@
+"""What is printed for a person: matches, what happened, the table, choices, results."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from referee.deals import opens
+from referee.errors import UserError
+from referee.games.game import AnyGame, NotationError
+from referee.games.plain import plain_view
+from referee.games.registry import GAMES, make_game, part_of
+from referee.games.screen import GameView, Names, names
+from referee.wire import codec
+from referee.wire.codec import option_values
+from stych.v1 import referee_pb2 as pb
+from tournaments.present.terminal.text import plain
+
+_MOST_NEWS: Final = 16
+"""So many of the last events stand above a decision; `h` shows all."""
+
+_FAULTS: Final = {
+    pb.FAULT_KIND_LATE: "no answer in time",
+    pb.FAULT_KIND_ILLEGAL: "an answer that was not among the legal ones",
+    pb.FAULT_KIND_MALFORMED: "a message that the protocol does not allow",
+    pb.FAULT_KIND_CRASHED: "its program ended",
+    pb.FAULT_KIND_DISCONNECTED: "the connection ended",
+    pb.FAULT_KIND_INCOMPATIBLE: "another protocol version, or a game that it does not play",
+    pb.FAULT_KIND_WITHDRAWN: "withdrawn after too many faulty matches",
+}
+
+
+class UnknownMessageError(UserError):
+    """The referee sent what this version cannot read; the text is a sentence."""
+
+
+@dataclass(slots=True)
+class PersonMatch:
+    """A match as the person knows it: how it began and what happened openly since."""
+
+    start: pb.MatchStart
+    game: AnyGame
+    view: GameView
+    history: list[int] = field(default_factory=list)
+    told: bool = False
+    """Whether anything of the match was received since it was announced."""
+
+    @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        return names(self.start.seats, self.start.seat)
+
+    def learn(self, observation: Any, events: Sequence[int]) -> None:
+        """Take note of the news. Of a match under way the observation has what was before."""
+        if self.start.resumed and not self.told:
+            self.history = list(observation.history)
+        else:
+            self.history += events
+        self.told = True
+
+
+def view_of(game: AnyGame) -> GameView:
+    """How the game is shown."""
+    module = part_of(game.id, "screen")
+    view: GameView = module.VIEW if module else plain_view(game)
+    return view
+
+
+def begin(start: pb.MatchStart) -> PersonMatch:
+    """The match that was announced. Raises UnknownMessageError."""
+    options = start.WhichOneof("options")
+    if start.game not in GAMES or options is None:
+        raise UnknownMessageError(
+            f"this version can show {', '.join(sorted(GAMES))}; the referee sent a match of"
+            f" {start.game!r}"
+        )
+    try:
+        game = make_game(start.game, option_values(getattr(start, options)))
+    except ValueError as error:
+        raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
+    if start.seats != game.seats or start.seat >= start.seats:
+        raise UnknownMessageError(
+            f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
+            f" with seat {start.seat} of {start.seats}"
+        )
+    return PersonMatch(start, game, view_of(game))
+
+
+def observed(match: PersonMatch, decision: pb.Decision) -> Any:
+    """The observation as the rules have it. Raises UnknownMessageError."""
+    wire = codec(match.game.id)
+    try:
+        return wire.decode(getattr(decision, wire.field))
+    except ValueError as error:
+        raise _unreadable(match, error) from None
+
+
+def _unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
+    return UnknownMessageError(
+        f"the referee sent an observation of {match.game.id} that this version cannot read: {error}"
+    )
+
+
+def announced(match: PersonMatch) -> Iterator[RenderableType]:
+    """A match begins."""
+    start, game = match.start, match.game
+    options = ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
+    yield Rule(f"{game.title}: match {start.match}", align="left", style="bold")
+    yield Text(f"{options}. You are seat {start.seat} of {start.seats}, counted from 0.")
+    yield Text(
+        f"Your clock: {duration(start.clock.decision_ms)} for each decision and"
+        f" {duration(start.clock.bank_ms)} for the match. Forced moves are made for you."
+    )
+    yield Text("At your turn: ? for help, h for all that happened, q to leave.")
+    if start.resumed:
+        yield Text("The match is under way: you go on where you were.", style="bold")
+
+
+def _value(option: object) -> str:
+    return {True: "on", False: "off"}[option] if isinstance(option, bool) else str(option)
+
+
+def duration(milliseconds: int) -> str:
+    """2.5 s, 4:05 or 1:04:05."""
+    if milliseconds < 60_000:
+        return f"{milliseconds / 1000:g} s"
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
+    """All that a decision needs: the news, the table, the legal actions.
+
+    Raises UnknownMessageError when the rules know no such moment.
+    """
+    try:
+        return list(_asked(match, decision, seen))
+    except (ValueError, LookupError) as error:
+        raise _unreadable(match, error) from None
+
+
+def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
+    clock = match.start.clock
+    left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
+    yield Rule(f"match {decision.match}, clock {left}", align="left", style="dim")
+    yield from news(match, decision.events)
+    yield from match.view.table(seen, match.names)
+    yield Text()
+    yield from choices(match, decision, seen)
+
+
+def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
+    """The last of these events in words."""
+    left_out = len(events) - _MOST_NEWS
+    if left_out > 1:
+        yield Text(f"  ... {left_out} more before, h shows all", style="dim")
+        events = events[left_out:]
+    yield from (_told(match, event) for event in events)
+
+
+def history(match: PersonMatch) -> Iterator[Text]:
+    """All that happened openly."""
+    yield Text(f"All that happened openly in match {match.start.match}:", style="bold")
+    yield from (_told(match, event) for event in match.history)
+
+
+def _told(match: PersonMatch, event: int) -> Text:
+    """The event in words, the person's own seat marked."""
+    own = match.start.seat
+    try:
+        words = match.game.event_text(event)
+    except (NotationError, ValueError, IndexError):
+        return Text(f"  event {event}, which this version cannot read", style="dim")
+    marked, mine = re.subn(rf"\bseat {own}\b", f"seat {own} (you)", words)
+    return plain(f"  {marked}", style="" if mine else "dim")
+
+
+def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
+    """The question, and the legal actions with their numbers."""
+    yield Text(match.view.question(seen), style="bold")
+    if match.view.listed(seen):
+        yield Columns(
+            [_choice(match, n, action, seen) for n, action in enumerate(decision.legal_actions)],
+            padding=(0, 3),
+            column_first=True,
+        )
+
+
+def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
+    shown = Text(f"{index + 1:>2}) ", style="dim")
+    shown.append(match.game.action_text(action), style="not dim bold")
+    remark = match.view.remark(seen, action)
+    return shown.append(" ").append_text(remark) if remark.plain else shown
+
+
+def help_text(match: PersonMatch) -> Iterator[Text]:
+    """What `?` tells."""
+    yield Text(match.game.title, style="bold")
+    yield Text(match.view.summary)
+    yield Text()
+    yield Text(
+        "Answer with the number of a choice or with what stands beside it; the beginning of it"
+        " will do where nothing else begins so. #3 is always number 3. h tells all that happened,"
+        " q leaves the table, which forfeits the match."
+    )
+
+
+def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
+    """How a match ended: the last events, places, points, faults."""
+    yield from news(match, message.events)
+    yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
+    for fault in message.faults:
+        yield _fault(match, fault)
+    results = zip(message.places, message.points, match.names, strict=False)
+    if match.game.cooperative:
+        best = match.game.perfect_points
+        yield Text(f"The team has {max(message.points, default=0)} points; the best is {best}.")
+        return
+    for place, points, name in sorted(results):
+        style = "bold" if name == "you" else ""
+        yield Text(f"{place}. {name}: {points} points", style=style)
+
+
+def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
+    own = fault.seat == match.start.seat
+    who = "You forfeit" if own else f"seat {fault.seat} forfeits"
+    what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
+    return plain(f"{who}: {what}", style="red")
+
+
+def opened(start: pb.MatchStart, opening: pb.DealOpening) -> Text:
+    """Whether the referee kept its promise about the cards."""
+    if opens(opening.deal_key, opening.salt, start.deal_commitment):
+        return Text(f"The cards of match {start.match} were those promised at its start.")
+    text = f"The cards of match {start.match} were NOT those that the referee promised at its start"
+    return Text(text, style="bold red")

@@ -1,0 +1,142 @@
+"""What a person plays on this machine: a game, bots for the other seats, boards."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from referee.conduct import Conduct
+from referee.errors import UserError
+from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.confining import Confining
+from referee.rpc.manifest import Manifest
+from referee.sandbox.isolation import Isolation
+from referee.version import STYCH
+from tournaments.config.entrants import Entrant, build, resolve
+from tournaments.config.quick import entrants_of
+from tournaments.config.tournament_file import from_mapping
+from tournaments.core.fixtures import Block, Fixture, make_fixture
+from tournaments.core.seeds import drawn
+from tournaments.run.plan import Plan
+from tournaments.submissions.reference import Reference
+
+NAME: Final = "join"
+"""The tournament's name in the records."""
+CLOCK: Final = Conduct(decision_ms=500)
+"""Of everybody, but for the bank. A forced move of the person's takes no longer than this."""
+PERSON: Final = "you"
+"""The person's name in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeries:
+    """One match a board, the person always in the same seat. Plain and picklable."""
+
+    game: str
+    options: Mapping[str, Any]
+    entries: Mapping[str, BotEntry]
+    """Bots by name, a name for every seat."""
+    seats: tuple[str, ...]
+    """Names by seat."""
+    boards: int
+    seed: str
+    """Empty when chance is to choose one."""
+    conduct: Conduct
+    logs: Path
+    records: Path
+    """The folder for the matches' records."""
+    isolation: Isolation | None = None
+    """Of the bots."""
+
+    def with_seed(self) -> "PersonSeries":
+        """The same with a seed, which is a secret until the end."""
+        return self if self.seed else replace(self, seed=drawn())
+
+    def plan(self) -> Plan:
+        """As matches need it."""
+        person = Manifest(name="person", version=STYCH, games=(self.game,), command=("stych join",))
+        return Plan(
+            tournament=NAME,
+            seed=self.seed,
+            game=self.game,
+            options=self.options,
+            conduct=self.conduct,
+            entries={**self.entries, PERSON: BotEntry(PERSON, Path(), person)},
+            logs=self.logs,
+            confining=Confining(self.isolation) if self.isolation else None,
+        )
+
+    def fixtures(self) -> list[Fixture]:
+        """The matches, in order."""
+        names = tuple(sorted(self.seats))
+        blocks = (Block(board, names, (self.seats,)) for board in range(1, self.boards + 1))
+        return [make_fixture(f"{NAME}/{self.seed}/{self.game}", block, 0) for block in blocks]
+
+
+def seated(
+    game: str, options: Mapping[str, Any], bots: Sequence[str], seat: int, data: Path
+) -> tuple[tuple[str, ...], dict[str, Entrant]]:
+    """Names by seat, and the bots by name; a single bot takes all seats but the person's.
+
+    Every seat has a process of its own. Stored bots are those of the data folder. Raises UserError
+    for what does not fit.
+    """
+    try:
+        seats = make_game(game, options).seats
+    except (UnknownGameError, OptionsError) as error:
+        raise UserError(str(error)) from None
+    if not 0 <= seat < seats:
+        most = seats - 1
+        raise UserError(f"the seats of {game} with these options are 0 to {most}; received {seat}")
+    others = list(bots) * (seats - 1) if len(bots) == 1 and seats > 1 else list(bots)
+    if len(others) != seats - 1:
+        raise UserError(
+            f"{game} with these options is for {_wish(seats - 1)}; received {len(bots)} bots"
+        )
+    entrants = _entrants(game, options, others, data) if others else {}
+    names = list(entrants)
+    names.insert(seat, PERSON)
+    return tuple(names), entrants
+
+
+def _wish(others: int) -> str:
+    if others < 2:
+        return "you and one bot" if others else "you alone"
+    return f"you and {others} bots, or one bot that takes the seats of all {others}"
+
+
+def _entrants(
+    game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
+) -> dict[str, Entrant]:
+    """By name, in the order of the bots."""
+    entries = entrants_of(bots)
+    for entry in entries:
+        if entry["name"] == PERSON:
+            entry["name"] = f"{PERSON}-bot"
+    values = {"name": NAME, "game": game, "options": options, "seed": NAME, "boards": 1}
+    tournament = from_mapping({**values, "entrants": entries}, NAME)
+    if any(map(Reference.of, bots)):
+        from tournaments.storage.store import Store  # they need the database: slow
+        from tournaments.submissions.registry import BotRegistry
+
+        with Store(data) as store:
+            found = resolve(tournament, Path(), BotRegistry(store))
+    else:
+        found = resolve(tournament, Path())
+    names = [entry["name"] for entry in entries]
+    by_name = dict(zip(sorted(names), found, strict=True))
+    return {name: by_name[name] for name in names}
+
+
+def build_bots(
+    entrants: Iterable[Entrant], stopped: Callable[[], bool], isolation: Isolation | None
+) -> None:
+    """Run the bots' build commands. Raises UserError, or KeyboardInterrupt when it is stopped."""
+    try:
+        build(entrants, stopped, isolation)
+    except UserError:
+        # A build that was stopped is no bot that is wrong.
+        if stopped():
+            raise KeyboardInterrupt from None
+        raise

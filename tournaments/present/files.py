@@ -1,0 +1,84 @@
+"""A table as JSON, CSV and Markdown: all figures, the same bytes for the same matches."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+
+from tournaments.present.columns import everything
+from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.sheet import Sheet, footer
+from tournaments.ratings.standings import RATING, Standing, StandingsTable, as_json, plain
+
+_INTERVALS = {
+    "rank_range": ("rank_low", "rank_high"),
+    "share_interval": ("share_low", "share_high"),
+    "points_interval": ("points_low", "points_high"),
+    "perfect_interval": ("perfect_low", "perfect_high"),
+}
+"""In CSV: two columns for one key."""
+
+
+def json_text(sheet: Sheet, *, measured: bool) -> str:
+    """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
+    definition = sheet.definition
+    whole = {"tournament": definition.name, **definition.in_tables(), "complete": sheet.complete}
+    whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
+    if measured:
+        whole["measured"] = {"times": plain(sheet.times)}
+    return json.dumps(whole, indent=2, ensure_ascii=False)
+
+
+def csv_text(sheet: Sheet) -> str:
+    """A line an entrant; numbers plain, so that a spreadsheet can count with them."""
+    out = io.StringIO()
+    keys = list(_flat(sheet.table.standings[0]))
+    rating = [key for each in RATING for key in _INTERVALS.get(each, (each,))]
+    unrated = {} if sheet.rated else dict.fromkeys(rating)
+    writer = csv.DictWriter(out, keys, lineterminator="\n")
+    writer.writeheader()
+    for standing in sheet.table.standings:
+        writer.writerow(_flat(standing) | unrated)
+    return out.getvalue().rstrip("\n")
+
+
+def _flat(standing: Standing) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for each in fields(standing):
+        value = getattr(standing, each.name)
+        if each.name in _INTERVALS:
+            values |= zip(_INTERVALS[each.name], map(plain, value or (None, None)), strict=True)
+        else:
+            values["bot" if each.name == "entrant" else each.name] = plain(value)
+    return values | {"faults": sum(standing.faults.values())}
+
+
+def markdown_text(sheet: Sheet) -> str:
+    """The standings, the matrices, and what they rest on."""
+    table = sheet.table
+    columns = everything(table.standings, rated=sheet.rated)
+    rows = [[column.head for column in columns]]
+    rows += [["---" if column.words else "--:" for column in columns]]
+    rows += [[column.text(standing) for column in columns] for standing in table.standings]
+    lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
+    if table.partners:
+        lines += ["Points of row and column in one team:", "", *_matrix(table, partner_text), ""]
+    if table.cross:
+        lines += ["Share of row against column, in %:", "", *_matrix(table, share_text), ""]
+    return "\n".join([*lines, *footer(sheet, full=True)])
+
+
+def _matrix(
+    table: StandingsTable, text: Callable[[StandingsTable, str, str], str]
+) -> Iterator[str]:
+    names = [standing.entrant for standing in table.standings]
+    yield markdown_line(["", *names])
+    yield markdown_line(["---", *["--:"] * len(names)])
+    for row in names:
+        yield markdown_line([row, *(text(table, row, column) for column in names)])
+
+
+def markdown_line(cells: Sequence[str]) -> str:
+    """A row of a table in Markdown."""
+    return "| " + " | ".join(cells) + " |"

@@ -1,0 +1,134 @@
+"""The tournament in words: what was played, by whom, under which conditions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from referee.games.registry import GAMES
+from referee.version import STYCH
+from tournaments.config.definition import Definition, EnteredBot
+from tournaments.present.sheet import Sheet
+
+Line = tuple[str, str]
+"""What it is about, and what there is to say."""
+
+_DEALS: Final[Mapping[str, str]] = {
+    "duplicate": "the matches of a block have the same cards",
+    "independent": "every match has cards of its own",
+    "board": "all who play a board have the same cards",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BotSummary:
+    """An entrant and the program that it is."""
+
+    entrant: str
+    bot: str
+    version: str
+    digest: str
+    """Of its files, the beginning."""
+
+
+def title(sheet: Sheet) -> str:
+    """The game with its options."""
+    own = sheet.definition
+    game = GAMES[own.game].title if own.game in GAMES else own.game
+    return ", ".join([game, *_options(own.options)])
+
+
+def progress(sheet: Sheet) -> str:
+    """How far it has come."""
+    table = sheet.table
+    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
+    known = " known so far" if open_end else ""
+    blocks = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
+    counted = f"{table.matches} of {sheet.total} matches{known} count, in {blocks}"
+    left = table.partial_blocks
+    unfinished = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
+    return f"{counted}{unfinished}."
+
+
+def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
+    """The definition of the tournament, line by line."""
+    own = sheet.definition
+    return [
+        ("Game", f"{title(sheet)} ({own.game}, rules {own.rules_version})"),
+        ("Format", f"{own.format.name}: {own.format.text}"),
+        *_more_of_format(own),
+        ("Boards", f"{own.boards}{own.format.boards_are}"),
+        ("Deals", _DEALS[own.deals]),
+        ("Seed", _seed(sheet, with_seed=with_seed)),
+        ("Clocks", _clocks(own.conduct)),
+        ("Processes", _processes(fresh=own.fresh_processes)),
+        ("Software", f"stych {STYCH} made this page"),
+    ]
+
+
+def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
+    """Which program each entrant is, in their order."""
+    return [
+        BotSummary(name, "remote" if bot.remote else bot.bot, bot.version, bot.digest[:12])
+        for name, bot in entrants.items()
+    ]
+
+
+def cautions(sheet: Sheet) -> Iterator[str]:
+    """What keeps the ratings from being what they look like."""
+    if not sheet.table.connected and sheet.table.matches:
+        yield "Not all bots have met, directly or through others: their ratings do not compare."
+    if sheet.table.last_change > _SETTLED:
+        yield "The ratings have not quite settled: the last digits may not be right."
+    if not sheet.complete:
+        yield "The tournament is not over: this table is what it amounts to so far."
+
+
+_SETTLED = 1e-4
+
+
+def _options(options: Mapping[str, Any]) -> list[str]:
+    return [f"{key.replace('_', ' ')} {_plain(value)}" for key, value in options.items()]
+
+
+def _plain(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _more_of_format(own: Definition) -> list[Line]:
+    told: list[tuple[str, object, str]] = [
+        ("Hero", own.hero, "{}"),
+        ("Rounds", own.chosen_rounds, "{}"),
+        ("Ends", own.resolved, "early when the whole ranking is right with probability {}"),
+        ("Gain that matters", own.sprt and own.sprt.margin, "{} of the points"),
+    ]
+    return [(head, words.format(value)) for head, value, words in told if value]
+
+
+def _seed(sheet: Sheet, *, with_seed: bool) -> str:
+    """A secret as long as anything can still be played with it."""
+    if not sheet.complete:
+        return "a secret until all is over"
+    if not with_seed or sheet.definition.format.stays_open:
+        return "kept a secret, so that more can be played"
+    return sheet.definition.seed
+
+
+def _clocks(conduct: Mapping[str, Any]) -> str:
+    words = {
+        "decision_ms": "{} ms for each decision",
+        "bank_ms": "{} ms in reserve for a match",
+        "grace_ms": "{} ms on top for transport",
+        "strikes": "slips forgiven in a match: {}",
+        "start_ms": "{} ms to start",
+        "faults_in_a_row": "{} faulty matches in a row withdraw a bot",
+    }
+    told = [text.format(conduct[key]) for key, text in words.items() if key in conduct]
+    return ", ".join(told)
+
+
+def _processes(*, fresh: bool) -> str:
+    return (
+        "a new one of each bot for every match"
+        if fresh
+        else "each bot's lives on from match to match"
+    )

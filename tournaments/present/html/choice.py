@@ -1,0 +1,93 @@
+"""Which matches a report replays: some with every fault, then every pair in turn."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult
+
+_FAULT_SHARE = 2
+"""Of the matches to choose, one in so many may be there for a fault that was shown already."""
+
+
+def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult]) -> set[int]:
+    """Boards on which there is still something to play: nobody may see their cards."""
+    return {each.block.board for each in fixtures if each.id not in results}
+
+
+def choose(
+    fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
+) -> list[Fixture]:
+    """So many matches of boards that are over, in the order of play.
+
+    First every kind of fault of every entrant, then up to half of them for further faults, then
+    those whose entrants are shown least so far: a few matches of every pair. Of matches against
+    somebody who was withdrawn one is enough.
+    """
+    secret = secret_boards(fixtures, results)
+    open_ = [each for each in fixtures if each.block.board not in secret]
+    chosen = _with_faults(open_, results, most)
+    lively = [each for each in open_ if not _idle(results[each.id])]
+    for fixture in _balanced(_first_of_pairs(lively, most, chosen), most - len(chosen)):
+        chosen[fixture.id] = fixture
+    return [each for each in open_ if each.id in chosen]
+
+
+def _with_faults(
+    fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
+) -> dict[str, Fixture]:
+    faulty = [each for each in fixtures if results[each.id].faults]
+    seen: set[tuple[str, str]] = set()
+    first: dict[str, Fixture] = {}
+    for fixture in faulty:
+        if not seen.issuperset(results[fixture.id].faults) and len(first) < most:
+            first[fixture.id] = fixture
+        seen.update(results[fixture.id].faults)
+    room = max(0, most // _FAULT_SHARE - len(first))
+    more = [each for each in faulty if each.id not in first and not _idle(results[each.id])]
+    return first | {each.id: each for each in more[:room]}
+
+
+def _idle(result: MatchResult) -> bool:
+    """Whether somebody was withdrawn before it: there is little to see."""
+    return any(kind == "withdrawn" for _, kind in result.faults)
+
+
+def _first_of_pairs(
+    fixtures: Sequence[Fixture], most: int, without: Mapping[str, Fixture]
+) -> list[Fixture]:
+    """The first matches of every pair or group, as many as might be needed of it."""
+    groups = Counter(_group(each) for each in fixtures)
+    each_has = math.ceil(most / max(1, len(groups))) + 1
+    taken: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for fixture in fixtures:
+        if fixture.id not in without and taken[_group(fixture)] < each_has:
+            taken[_group(fixture)] += 1
+            found.append(fixture)
+    return found
+
+
+def _balanced(fixtures: list[Fixture], most: int) -> Iterator[Fixture]:
+    """Always the one whose group, then whose entrants were taken least."""
+    groups: Counter[tuple[str, ...]] = Counter()
+    entrants: Counter[str] = Counter()
+    left = dict(enumerate(fixtures))
+    for _ in range(min(most, len(fixtures))):
+        best = min(
+            left,
+            key=lambda at: (
+                groups[_group(left[at])],
+                sum(entrants[name] for name in _group(left[at])),
+                at,
+            ),
+        )
+        fixture = left.pop(best)
+        groups[_group(fixture)] += 1
+        entrants.update(_group(fixture))
+        yield fixture
+
+
+def _group(fixture: Fixture) -> tuple[str, ...]:
+    return tuple(sorted(set(fixture.seats)))

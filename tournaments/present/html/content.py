@@ -1,0 +1,148 @@
+"""All that a report shows, gathered from a data folder; what it looks like is the page's."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from tournaments.config.definition import Definition
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.duel import DUEL, scores
+from tournaments.present.duel import verdict
+from tournaments.present.html import about
+from tournaments.present.html.choice import choose, secret_boards
+from tournaments.present.html.faults import FaultGroup, causes
+from tournaments.present.html.growth import Point, growth
+from tournaments.present.html.replays import MatchReplay, matches
+from tournaments.present.sheet import Sheet, evidence
+from tournaments.ratings.overall import Overall, overall
+from tournaments.ratings.standings import Standing, as_json
+from tournaments.ratings.timing import Times, thought, times
+from tournaments.run.stand import stand
+from tournaments.storage.store import Store
+
+REPLAYS = 40
+"""How many matches a report replays unless told otherwise."""
+
+Note = Callable[[str], None]
+"""Told what is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentContent:
+    """What a page says of one tournament."""
+
+    name: str
+    title: str
+    progress: Sequence[str]
+    cautions: Sequence[str]
+    conditions: Sequence[about.Line]
+    bots: Sequence[about.BotSummary]
+    of_teams: bool
+    """Whether it is a cooperative game."""
+    table: Mapping[str, Any]
+    """As `tournaments.ratings.standings.as_json` gives it."""
+    growth: Sequence[Point] = ()
+    causes: Sequence[FaultGroup] = ()
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """How long the entrants thought: measured."""
+    replays: Sequence[MatchReplay] = ()
+    replays_left_out: int = 0
+    """Chosen, but the page would have become too large."""
+    secret_boards: int = 0
+    """Boards with matches that were played, none of which is shown yet."""
+
+    @property
+    def standings(self) -> list[Standing]:
+        """Best first, with the figures of the table, of 6 digits."""
+        return [Standing(**each) for each in self.table["standings"]]
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether anything was played that a rating could rest on."""
+        return self.table["standings"][0]["mu"] is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What is on a page: a tournament, or the divisions of a competition."""
+
+    name: str
+    divisions: Mapping[str, TournamentContent]
+    """By name; under "" where there are no divisions."""
+    overall: Sequence[Overall]
+    """Their overall table; empty where there are no divisions."""
+
+
+def gather(
+    store: Store,
+    name: str,
+    divisions: Mapping[str, Definition],
+    *,
+    replays: int = REPLAYS,
+    with_seed: bool = True,
+    note: Note = lambda _: None,
+) -> PageContent:
+    """A report on what was played so far; the same for the same matches, but for measured times.
+
+    So many replays are shared out among the divisions. The seed is told only when nothing is left
+    to be played in any of them: they may have it in common.
+    """
+    note("the table")
+    stands = {key: stand(store, each) for key, each in divisions.items()}
+    sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
+    with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
+    each_has = replays // len(sheets)
+    contents = {
+        key: _content(store, sheet, stands[key].results, each_has, note, with_seed=with_seed)
+        for key, sheet in sheets.items()
+    }
+    tables = {key: sheet.table for key, sheet in sheets.items()}
+    return PageContent(name, contents, [] if "" in sheets else overall(tables))
+
+
+def _content(
+    store: Store,
+    sheet: Sheet,
+    results: Mapping[str, MatchResult],
+    replays: int,
+    note: Note,
+    *,
+    with_seed: bool,
+) -> TournamentContent:
+    definition, schedule, counted = sheet.definition, sheet.schedule, sheet.counted
+    points = []
+    if sheet.rated:
+        told = partial(note, "ratings on the way")
+        points = growth(definition.entrants, counted, sheet.table, told)
+    note("times")
+    spent = times(thought(store.records(definition.name)))
+    secret = secret_boards(schedule.fixtures, results)
+    chosen = choose(schedule.fixtures, results, replays)
+    shown = []
+    for match in matches(store.record(each.id) for each in chosen):
+        shown.append(match)
+        note(f"replay {len(shown)} of {len(chosen)}")
+    begun = {each.block.board for each in schedule.fixtures if each.id in results}
+    return TournamentContent(
+        name=definition.name,
+        title=about.title(sheet),
+        progress=[about.progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
+        cautions=list(about.cautions(sheet)),
+        conditions=about.conditions(sheet, with_seed=with_seed),
+        bots=about.bots(definition.bots),
+        of_teams=any(each.block.teams for each in schedule.fixtures),
+        table=as_json(sheet.table),
+        growth=points,
+        causes=causes(store.records(definition.name, faulty=True), secret),
+        times=spent,
+        replays=shown,
+        replays_left_out=len(chosen) - len(shown),
+        secret_boards=len(secret & begun),
+    )
+
+
+def _verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> list[str]:
+    if definition.format is not DUEL:
+        return []
+    return list(verdict(definition, scores(counted, definition.hero)))

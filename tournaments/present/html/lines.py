@@ -1,0 +1,53 @@
+"""What is made for a terminal, as lines of HTML: the same words, styles as classes."""
+
+import io
+from collections.abc import Iterable, Iterator
+
+from markupsafe import Markup
+from rich.color import ColorType
+from rich.console import Console, RenderableType
+from rich.segment import Segment
+from rich.style import Style
+
+from tournaments.present.html.markup import element, joined, safe
+
+WIDTH = 220
+"""No replay is folded before; the page lets longer lines be scrolled."""
+_FLAGS = ("bold", "dim", "italic")
+
+
+def lines(parts: Iterable[RenderableType]) -> Iterator[Markup]:
+    """One line of HTML for every line on a terminal; ends without spaces."""
+    console = Console(
+        file=io.StringIO(),
+        width=WIDTH,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        color_system="truecolor",
+        legacy_windows=False,
+    )
+    for part in parts:
+        for line in console.render_lines(part, pad=False):
+            yield _line(list(Segment.simplify(line)))
+
+
+def _line(segments: list[Segment]) -> Markup:
+    while segments and not segments[-1].text.strip():
+        segments.pop()
+    if segments:
+        last = segments[-1]
+        segments[-1] = Segment(last.text.rstrip(), last.style)
+    return joined([_span(each) for each in segments if not each.control])
+
+
+def _span(segment: Segment) -> Markup:
+    classes = " ".join(_classes(segment.style)) if segment.style else ""
+    return element("b", segment.text, class_=classes) if classes else safe(segment.text)
+
+
+def _classes(style: Style) -> Iterator[str]:
+    """Such as `red` and `bold`."""
+    if style.color and style.color.type is ColorType.STANDARD:
+        yield style.color.name
+    yield from (flag for flag in _FLAGS if getattr(style, flag))

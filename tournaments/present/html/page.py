@@ -1,0 +1,73 @@
+"""The page: templates filled in, its style and script inside, and nothing from anywhere else."""
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import DictLoader, Environment, StrictUndefined
+from markupsafe import Markup
+
+from tournaments.present.columns import OVERALL
+from tournaments.present.figures import percent, two_digits
+from tournaments.present.html.content import PageContent
+from tournaments.present.html.markup import safe
+from tournaments.present.html.section import make_section
+from tournaments.ratings.overall import Overall, as_json
+
+_TEMPLATES = (
+    "page.html",
+    "overall.html",
+    "division.html",
+    "table.html",
+    "times.html",
+    "cross.html",
+    "faults.html",
+    "replays.html",
+    "about.html",
+)
+
+
+def render(report: PageContent) -> str:
+    """The whole page as HTML; the same for the same report, to the byte."""
+    style, script = _part("style.css"), _part("script.js")
+    page = _templates().get_template("page.html")
+    divisions = enumerate(report.divisions.items())
+    return page.render(
+        report=report,
+        sections=[make_section(number, name, content) for number, (name, content) in divisions],
+        overall=[Overall(**each) for each in as_json(report.overall)],
+        overall_columns=OVERALL,
+        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
+        " base-uri 'none'; form-action 'none'",
+        style=style,
+        script=script,
+        percent=percent,
+        two_digits=two_digits,
+    )
+
+
+@cache
+def _templates() -> Environment:
+    """Everything is escaped: names and texts come from bots."""
+    return Environment(
+        loader=DictLoader({name: str(_part(name)) for name in _TEMPLATES}),
+        autoescape=True,
+        finalize=safe,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _part(name: str) -> Markup:
+    """A file of ours."""
+    text = files("tournaments.present.html").joinpath("templates", name).read_text(encoding="utf-8")
+    return Markup(text)  # noqa: S704
+
+
+def _hash(part: Markup) -> str:
+    """By which the policy of the page knows what is inside it."""
+    digest = hashlib.sha256(part.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,0 +1,104 @@
+"""Replays of matches as lines of HTML, as the referee saw them and from every seat."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from referee.errors import UserError
+from referee.record import Measured, Record
+from tournaments.present.html.lines import lines
+from tournaments.present.terminal.replay import show_replay
+
+MOST_LETTERS = 4_000_000
+"""Of HTML in all replays of a page; the page has to open on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A match as somebody saw it."""
+
+    who: str
+    lines: tuple[Markup, ...]
+
+    @property
+    def letters(self) -> int:
+        """How much HTML it is, more or less."""
+        return sum(len(line) + 14 for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySeat:
+    """Who sat in a seat, and how the match ended for him."""
+
+    entrant: str
+    place: int
+    points: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReplay:
+    """A match to be looked at."""
+
+    id: str
+    board: int
+    seating: int
+    sides: tuple[ReplaySeat, ...]
+    views: tuple[ReplayView, ...]
+    """The referee's, then one by seat; empty when it cannot be shown."""
+    problem: str = ""
+    """Why it cannot."""
+
+    @property
+    def names(self) -> list[str]:
+        """The entrants, each once, in the order of the seats."""
+        return list(dict.fromkeys(side.entrant for side in self.sides))
+
+    @property
+    def faulty(self) -> bool:
+        """Whether anybody was at fault."""
+        return any(side.fault for side in self.sides)
+
+    @property
+    def letters(self) -> int:
+        """How much HTML it is, more or less."""
+        return sum(view.letters for view in self.views)
+
+
+def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[MatchReplay]:
+    """Their replays, as many as there is room for."""
+    letters = 0
+    for record in records:
+        shown = _match(record)
+        letters += shown.letters
+        if letters > most_letters:
+            return
+        yield shown
+
+
+def _match(record: Record) -> MatchReplay:
+    views: tuple[ReplayView, ...] = ()
+    problem = ""
+    try:
+        views = tuple(_views(record))
+    except UserError as error:
+        problem = str(error)
+    return MatchReplay(
+        record.id, record.board, record.seating, tuple(_sides(record)), views, problem
+    )
+
+
+def _views(record: Record) -> Iterator[ReplayView]:
+    """What was measured is left out: it differs from run to run, and stands with the faults."""
+    record = replace(record, measured=Measured())
+    yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
+    for seat, entry in enumerate(record.seats):
+        yield ReplayView(f"{entry.entrant} ({seat})", tuple(lines(show_replay(record, seat))))
+
+
+def _sides(record: Record) -> Iterator[ReplaySeat]:
+    faults = {entry.seat: str(entry.fault.kind) for entry in record.faults}
+    for seat, entry in enumerate(record.seats):
+        place, points = record.outcome.places[seat], record.outcome.points[seat]
+        yield ReplaySeat(entry.entrant, place, points, faults.get(seat, ""))

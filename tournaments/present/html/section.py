@@ -1,0 +1,87 @@
+"""What the templates need of one tournament: its content, drawn."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from markupsafe import Markup
+
+from tournaments.present.columns import Column, on_a_page
+from tournaments.present.html.charts import intervals, seats
+from tournaments.present.html.content import TournamentContent
+from tournaments.present.html.curves import NAMED as NAMED_CURVES
+from tournaments.present.html.curves import curves
+from tournaments.present.html.faults import CAUSES
+from tournaments.present.html.heat import NAMED as NAMED_COLUMNS
+from tournaments.present.html.heat import HeatMap, heat_maps
+from tournaments.ratings.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSection:
+    """One tournament of a page; drawings are empty where there is nothing to draw."""
+
+    name: str
+    """Of the division; empty if it is the only tournament."""
+    at: str
+    """What the ids of its sections begin with."""
+    level: str
+    """Of its headings."""
+    content: TournamentContent
+    columns: Sequence[Column[Standing]]
+    rows: Sequence[Standing]
+    intervals: Markup
+    heat_maps: Sequence[HeatMap]
+    named_columns: bool
+    """Whether there is room for names above the cross table."""
+    curves: Markup
+    named_curves: int
+    seats: Markup
+    numbers: Mapping[str, int]
+    """Entrants, for the filter of replays."""
+    replayed: Collection[str]
+    """The ids of matches to which there can be links."""
+    causes_cut: int
+    """How many causes of an entrant are listed, if that may not be all."""
+
+
+def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
+    """The section of the page that is the tournament's own."""
+    rows = content.standings
+    names = [each.entrant for each in rows]
+    cross = content.table["cross"]
+    own_seats = by_seat(content.table)
+    return TournamentSection(
+        name=name,
+        at=f"d{number}-" if name else "",
+        level="h3" if name else "h2",
+        content=content,
+        columns=on_a_page(rows),
+        rows=rows,
+        intervals=intervals(rows) if cross and content.is_rated else Markup(),
+        heat_maps=heat_maps(content.table),
+        named_columns=len(rows) <= NAMED_COLUMNS,
+        curves=curves(content.growth, names) if content.growth else Markup(),
+        named_curves=NAMED_CURVES,
+        seats=seats(own_seats) if own_seats else Markup(),
+        numbers={each: place for place, each in enumerate(names)},
+        replayed={each.id for each in content.replays},
+        causes_cut=CAUSES if _many_causes(content) else 0,
+    )
+
+
+def _many_causes(content: TournamentContent) -> bool:
+    listed = Counter(cause.entrant for cause in content.causes)
+    return max(listed.values(), default=0) >= CAUSES
+
+
+def by_seat(table: Mapping[str, Any]) -> list[dict[str, float]]:
+    """Each seat's share, with its interval where the table knows one."""
+    shares = table.get("seats", ())
+    found = []
+    for share, reach in zip_longest(shares, table.get("seat_intervals", ())):
+        known = {"low": reach[0], "high": reach[1]} if reach else {}
+        found.append({"share": share, **known})
+    return found

@@ -1,0 +1,184 @@
+"""What a table is shown with: the tournament that it is of, and the sentences that explain it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.record import Record
+from tournaments.config.definition import Definition
+from tournaments.core.results import PlayedMatch
+from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.present.figures import between, percent
+from tournaments.present.pair_texts import seats
+from tournaments.ratings.duplicates import Gain
+from tournaments.ratings.null_pairs import NullPair, null_pairs
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.timing import Times
+from tournaments.run.stand import Stand
+
+LEGEND = (
+    "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
+    " mu - 3 sigma; > next: the probability of being stronger than the next."
+    " After ± and in brackets: 95 %, by whole blocks."
+)
+
+
+NO_RATINGS = (
+    "There are no ratings, because no match was played to its end: in each of them somebody was at"
+    " fault. What happened stands with the faults."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with the tournament that it is of."""
+
+    definition: Definition
+    table: StandingsTable
+    schedule: StagedSchedule
+    """Of the tournament, as far as it has come."""
+    faulty: Sequence[Record] = ()
+    """The records of matches with faults, by board and id."""
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """How long the entrants thought, if it is known and wanted."""
+    counted: Sequence[PlayedMatch] = ()
+    """The matches that count, in the order of play."""
+
+    @classmethod
+    def of(
+        cls,
+        definition: Definition,
+        stand: Stand,
+        faulty: Sequence[Record] = (),
+        times: Mapping[str, Times] | None = None,
+    ) -> "Sheet":
+        """Of a tournament as it stands."""
+        return cls(definition, stand.table, stand.schedule, faulty, times or {}, stand.counted)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every match of the tournament counts."""
+        return self.schedule.finished and self.table.matches == self.total
+
+    @property
+    def rated(self) -> bool:
+        """Whether there are ratings to show."""
+        return not self.table.forfeits_only
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether teams of a cooperative game are compared."""
+        return self.definition.cooperative
+
+    @property
+    def null_pairs(self) -> list[NullPair]:
+        """What bots that were entered twice show of the noise."""
+        return null_pairs(self.table, self.definition.digests)
+
+    @property
+    def total(self) -> int:
+        """How many matches the tournament has, as far as that is known."""
+        return len(self.schedule.fixtures)
+
+
+def title(sheet: Sheet) -> str:
+    """The name of the tournament, its game, its format and its options."""
+    definition = sheet.definition
+    options = ", ".join(f"{key} {value}" for key, value in definition.options.items())
+    how = f" {definition.format.name}" if definition.format is not ROUND_ROBIN else ""
+    return f"{definition.name}: {definition.game}{how}, {options}"
+
+
+def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
+    """What the figures rest on, and what they mean."""
+    table, total = sheet.table, sheet.total
+    left = table.partial_blocks
+    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
+    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
+    known = " known so far" if open_end else ""
+    yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
+    yield from repeated(table)
+    yield from spread(table)
+    draws = percent(table.draw_probability)
+    if table.seats:
+        yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
+    elif teams := sheet.definition.format.team_text:
+        yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
+    if full or not _shared(sheet):
+        yield _deals(sheet)
+    yield from noise(sheet)
+    if not table.connected and table.matches:
+        yield "Not all bots have met, directly or through others: their ratings do not compare."
+    yield LEGEND
+
+
+def evidence(sheet: Sheet) -> Iterator[str]:
+    """What the matches are worth as evidence."""
+    if not sheet.rated:
+        yield NO_RATINGS
+        return
+    yield from repeated(sheet.table)
+    yield from spread(sheet.table)
+    yield _deals(sheet)
+    yield from noise(sheet)
+
+
+def spread(table: StandingsTable) -> Iterator[str]:
+    """How evenly the matches are spread, where there is anything to say of it."""
+    if table.balance is None:
+        return
+    met = _how_many(table.balance.met, "block" if table.seats else "team")
+    held = _how_many(table.balance.held, "time")
+    yield f"Every two met in {met}; everybody held every seat {held}."
+
+
+def _how_many(ends: tuple[int, int], what: str) -> str:
+    least, most = ends
+    number = f"{least}" if least == most else f"{least} to {most}"
+    return f"{number} {what}{'s' * (most != 1)}"
+
+
+def repeated(table: StandingsTable) -> Iterator[str]:
+    """How many matches repeat others, if any do."""
+    if table.repeated:
+        yield f"{table.repeated} of them repeat another move for move: no further evidence."
+
+
+def noise(sheet: Sheet) -> Iterator[str]:
+    """How much chance alone sets apart, as sentences about the null pairs."""
+    return (_noise(pair) for pair in sheet.null_pairs)
+
+
+def _shared(sheet: Sheet) -> bool:
+    return sheet.definition.deals != "independent"
+
+
+def _deals(sheet: Sheet) -> str:
+    if _shared(sheet):
+        return _duplicates(sheet.table.duplicates)
+    return "Deals are independent: no two matches had the same cards."
+
+
+def _duplicates(gain: Gain | None) -> str:
+    if gain is None:
+        return "What duplicate boards gain is not known yet."
+    low, high = gain.interval
+    reach = f"95 %: {low:.2f} {f'to {high:.2f}' if high else 'or more'}"
+    if gain.times is None:
+        return f"Duplicate boards leave no difference between blocks at all ({reach})."
+    times = f"{gain.times:.2f} times fewer matches"
+    return f"Duplicate boards need {times} than independent deals ({reach})."
+
+
+def _noise(pair: NullPair) -> str:
+    one, other = pair.names
+    met = f", share {between(pair.points_share, pair.share_interval)} %" * (
+        pair.points_share is not None
+    )
+    return (
+        f"Noise floor: {one} and {other} are one bot; mu {pair.mu:+.2f},"
+        f" by chance within ±{pair.mu_95:.2f}{met}."
+    )

@@ -1,0 +1,94 @@
+"""A check of a bot for the terminal: a line for each step, and what to do where it failed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from referee.testing.bot import CheckReport, CheckStep, StepResult, Verdict
+from tournaments.present.terminal.text import plain
+
+_STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPLICABLE: "dim"}
+_VERDICT, _NAME = max(map(len, Verdict)), 18
+
+
+class CheckProgress:
+    """Prints how the check goes on: what becomes of each step, under the title of its family."""
+
+    def __init__(self, console: Console, progress: Progress | None = None) -> None:
+        self._console = console
+        self._progress = progress
+        self._task = progress.tasks[0].id if progress else None
+        self._family = ""
+
+    def begins(self, step: CheckStep) -> None:
+        """The step is taken now."""
+        if step.family != self._family:
+            self._family = step.family
+            self._say(plain(f"\n{step.family}", "bold"))
+        if self._progress and self._task is not None:
+            self._progress.update(self._task, description=step.title)
+
+    def ends(self, result: StepResult) -> None:
+        """This is what became of it."""
+        for line in lines(result):
+            self._say(line)
+        if self._progress and self._task is not None:
+            self._progress.advance(self._task)
+
+    def _say(self, line: Text) -> None:
+        self._console.print(line, soft_wrap=True)
+
+
+@contextmanager
+def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
+    """Lines as they come; on a terminal the step under way is shown below them."""
+    if not console.is_terminal:
+        yield CheckProgress(console)
+        return
+    columns = (
+        SpinnerColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        progress.add_task("", total=steps)
+        yield CheckProgress(console, progress)
+
+
+def lines(result: StepResult) -> Iterator[Text]:
+    """A step in one line, and a failure in a few more."""
+    line = plain(f"  {result.verdict:{_VERDICT}}  ", _STYLES[result.verdict])
+    line.append_text(plain(f"{result.step.name:{_NAME}}  ", "dim"))
+    line.append_text(plain(result.step.title))
+    if result.text:
+        line.append_text(plain(f": {result.text}", "dim"))
+    yield line
+    if result.verdict is Verdict.FAILED:
+        yield from _failure(result)
+
+
+def _failure(result: StepResult) -> Iterator[Text]:
+    indent = " " * 6
+    told = {
+        "expected": result.expected,
+        "received": result.received,
+        "what to do": result.advice,
+        "its output": result.output or "(it printed nothing)",
+    }
+    for name, text in told.items():
+        first, *others = text.splitlines() or [""]
+        yield plain(f"{indent}{name:10}  {first}")
+        yield from (plain(f"{indent}{'':10}  {other}") for other in others)
+
+
+def summary(report: CheckReport) -> str:
+    """How many steps came to what, and whether the bot is fit to play."""
+    counts = ", ".join(f"{report.count(verdict)} {verdict}" for verdict in Verdict)
+    bot = f"{report.manifest.name} {report.manifest.version}"
+    failed = [each.step.name for each in report.results if each.verdict is Verdict.FAILED]
+    end = f"failed: {', '.join(failed)}" if failed else f"{bot} is fit to play"
+    return f"\n{counts}.\n{end}."

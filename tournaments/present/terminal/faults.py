@@ -1,0 +1,131 @@
+"""Faults in words: whose they were, when, what the clocks and the machine said, the last words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from referee.evidence import Evidence
+from referee.record import Record
+from referee.text import printable
+from tournaments.core.voids import Void
+from tournaments.present.terminal.text import plain
+
+_WORDS = 12
+"""So many lines of last words are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultReport:
+    """One fault, of a bot or of nobody's."""
+
+    match: str
+    board: int
+    entrant: str
+    seat: int | None
+    """None of a void."""
+    cause: str
+    kind: str
+    """Of a bot's fault; "void" otherwise."""
+    stage: str
+    at: int
+    """After how many actions of the match."""
+    text: str
+    evidence: Evidence
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"evidence": self.evidence.model_dump(mode="json")}
+
+
+def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
+    """The faults in these records."""
+    for record in faulty:
+        for entry in record.faults:
+            yield FaultReport(
+                record.id,
+                record.board,
+                record.seats[entry.seat].entrant,
+                entry.seat,
+                "bot",
+                str(entry.fault.kind),
+                str(entry.fault.stage),
+                entry.at,
+                entry.fault.text,
+                record.measured.evidence.get(entry.seat, Evidence()),
+            )
+
+
+def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
+    """What made matches void."""
+    for void in voids:
+        yield FaultReport(
+            void.match,
+            void.board,
+            void.entrant,
+            None,
+            str(void.cause),
+            "void",
+            str(void.stage),
+            void.at,
+            void.text,
+            void.evidence,
+        )
+
+
+def as_line(void: Void) -> str:
+    """What is said while it is being played."""
+    whom = f", {void.entrant}" if void.entrant else ""
+    return (
+        f"match {void.match} (board {void.board}{whom}) is void and played again, by the fault of"
+        f" the {void.cause}: {void.text}"
+    )
+
+
+def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | Text]:
+    """Who did what how often, and the first of each, or every single one."""
+    yield _counted(faults)
+    first = {_what(each): each for each in reversed(faults)}
+    for each in faults if every else sorted(first.values(), key=_what):
+        yield Text("")
+        yield plain(_head(each), style="red" if each.cause == "bot" else "yellow")
+        if known := "; ".join(each.evidence.known()):
+            yield plain(f"    {known}")
+        yield from _words(each.evidence)
+
+
+def _what(each: FaultReport) -> tuple[str, str, str]:
+    return each.entrant, each.kind, each.text
+
+
+def _counted(faults: Sequence[FaultReport]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("entrant", "fault", "what happened"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("times", justify="right")
+    counts = Counter(map(_what, faults))
+    for (entrant, kind, text), times in sorted(counts.items(), key=lambda each: each[0]):
+        table.add_row(plain(entrant or "-"), plain(kind), plain(text), str(times))
+    return table
+
+
+def _head(each: FaultReport) -> str:
+    where = f"match {each.match}, board {each.board}"
+    if each.seat is not None:
+        where += f", seat {each.seat}"
+    when = "at the start" if each.stage == "start" else f"after {each.at} actions"
+    whose = f"{each.entrant}, {each.kind}" if each.cause == "bot" else f"void, by the {each.cause}"
+    about = f" ({each.entrant} was asked)" if each.cause != "bot" and each.entrant else ""
+    return f"{where}: {whose} {when}: {each.text}{about}"
+
+
+def _words(evidence: Evidence) -> Iterator[Text]:
+    lines = printable(evidence.words).splitlines()
+    if len(lines) > _WORDS:
+        yield plain(f"    ({len(lines) - _WORDS} lines before)", style="dim")
+    for line in lines[-_WORDS:]:
+        yield plain(f"    {line}", style="dim")

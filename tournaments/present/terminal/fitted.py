@@ -1,0 +1,73 @@
+"""Tables in as many columns as a terminal has room for."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tournaments.present.columns import NEVER, Column
+from tournaments.ratings.standings import Standing
+
+
+class Fitted:
+    """The standings in those columns for which there is room; at last, names are folded.
+
+    If it has to be `whole`, no column is left out.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        columns: Sequence[Column[Standing]],
+        standings: Sequence[Standing],
+        *,
+        whole: bool = False,
+    ) -> None:
+        self._whole = whole
+        self._title = title
+        self._columns = columns
+        self._standings = standings
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        columns = list(self._columns)
+        shown = self._drawn(columns)
+        while not fits(shown, console, options):
+            least = min(columns, key=lambda column: column.keep)
+            if self._whole or least.keep == NEVER:
+                shown = self._drawn(columns, folded=True)
+                break
+            columns.remove(least)
+            shown = self._drawn(columns)
+        yield shown
+
+    def _drawn(self, columns: Sequence[Column[Standing]], *, folded: bool = False) -> RichTable:
+        shown = plain_table(self._title)
+        for column in columns:
+            shown.add_column(
+                column.head,
+                justify="left" if column.words else "right",
+                no_wrap=not (folded and column.words),
+                overflow="fold",
+            )
+        for standing in self._standings:
+            shown.add_row(*(Text(column.text(standing), column.style) for column in columns))
+        return shown
+
+
+def plain_table(title: str) -> RichTable:
+    """An empty one in the look of all of them."""
+    return RichTable(
+        title=Text(title) if title else None,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+
+
+def fits(shown: RichTable, console: Console, options: ConsoleOptions) -> bool:
+    """Whether there is room for the table as it is."""
+    return Measurement.get(console, options.update(width=10**4), shown).maximum <= options.max_width

@@ -1,0 +1,129 @@
+"""A lobby as it fills: a table on a terminal, a line for each change elsewhere and in play."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from math import inf
+from time import monotonic
+from typing import Final
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from referee.record import Record
+from referee.text import printable
+from tournaments.core.voids import Void
+from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waiting
+from tournaments.present.terminal.faults import as_line
+from tournaments.present.terminal.progress import Note
+
+_ROUNDING_SECONDS: Final = 1.0
+
+Tell = Callable[[Notice | Void], None]
+
+
+class LobbyDisplay:
+    """Who is here and who is awaited, shown until play begins; then who comes and goes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._here: dict[str, int] = {}
+        self._places = 1
+        self._live: Live | None = None
+        self._begun = False
+        self._ended = -inf
+        """When the last match ended."""
+
+    def tell(self, notice: Notice | Void) -> None:
+        """Take note of it, and show it."""
+        match notice:
+            case Awaited():
+                self._places = notice.places
+                self._here = dict.fromkeys(notice.entrants, 0)
+                self._open()
+            case Presence():
+                came = notice.here > self._here.get(notice.entrant, 0)
+                self._here[notice.entrant] = notice.here
+                if self._live is None:
+                    self._say(self._event(notice.entrant, came=came))
+            case Begun():
+                self.close()
+                self._begun = True
+                without = f" without {', '.join(notice.missing)}" if notice.missing else ""
+                self._say(f"play begins{without}")
+            case Waiting():
+                # In another worker matches may have ended meanwhile.
+                if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
+                    self._say(_waiting(notice))
+            case Void():
+                self._say(as_line(notice))
+
+    def match_ended(self) -> None:
+        """Take note of it: what is waited for is told when none does for a while."""
+        self._ended = monotonic()
+
+    def close(self) -> None:
+        """Show the table no longer."""
+        if self._live:
+            self._live.stop()
+            self._live = None
+
+    def as_rich(self) -> Table:
+        """A line an entrant."""
+        table = Table.grid(padding=(0, 2))
+        for name, here in sorted(self._here.items()):
+            word, style = ("here", "green") if here == self._places else ("awaited", "yellow")
+            table.add_row(Text(name), Text(word, style), Text(self._part(here)))
+        return table
+
+    def _open(self) -> None:
+        """The bar of a tournament under way leaves no room for the table."""
+        if self._console.is_terminal and not self._begun:
+            self._live = Live(
+                get_renderable=self.as_rich, console=self._console, transient=True, screen=False
+            )
+            self._live.start()
+        elif self._here:
+            each = f", {self._places} connections each" if self._places > 1 else ""
+            self._say(f"awaited: {', '.join(self._here)}{each}")
+
+    def _event(self, name: str, *, came: bool) -> str:
+        part = self._part(self._here[name])
+        return f"{name}: {'here' if came else 'lost'}{f', {part}' if part else ''}"
+
+    def _part(self, here: int) -> str:
+        return "" if self._places == 1 else f"{here} of {self._places}"
+
+    def _say(self, text: str) -> None:
+        self._console.print(printable(text), markup=False, soft_wrap=True)
+
+
+def _waiting(notice: Waiting) -> str:
+    whom = ", ".join(f"{name} ({seconds:.0f} s)" for name, seconds in notice.entrants)
+    return f"no match has ended for {notice.seconds:.0f} s; waiting for {whom}"
+
+
+@contextmanager
+def after_lobby(
+    console: Console, progress: AbstractContextManager[Note], *, hosted: bool
+) -> Iterator[tuple[Note, Tell]]:
+    """Gives what takes note of records and of notices.
+
+    The progress is shown from the beginning of play on, so in a hosted tournament after its lobby.
+    """
+    with ExitStack() as stack:
+        lobby = LobbyDisplay(console)
+        stack.callback(lobby.close)
+        notes = [] if hosted else [stack.enter_context(progress)]
+
+        def tell(notice: Notice | Void) -> None:
+            lobby.tell(notice)
+            if isinstance(notice, Begun) and not notes:
+                notes.append(stack.enter_context(progress))
+
+        def note(records: Sequence[Record]) -> None:
+            lobby.match_ended()
+            notes[0](records)
+
+        yield note, tell

@@ -1,0 +1,68 @@
+"""The overall table of several divisions, and all tables of a file as one text."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+from rich import box
+from rich.table import Table as RichTable
+
+from tournaments.present.columns import OVERALL
+from tournaments.present.figures import two_digits
+from tournaments.present.files import markdown_line
+from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.table import as_text
+from tournaments.ratings.overall import Overall, as_json
+
+
+def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:
+    """For the terminal."""
+    shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in OVERALL:
+        shown.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
+    for division in divisions:
+        shown.add_column(division, justify="right", overflow="fold")
+    for line in lines:
+        shown.add_row(*_cells(line, divisions))
+    return shown
+
+
+def as_texts(
+    sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str, *, measured: bool = False
+) -> str:
+    """All tables as "json", "csv" or "md"; that of a file without divisions stands alone."""
+    if "" in sheets:
+        return as_text(sheets[""], form, measured=measured)
+    texts = {name: as_text(sheet, form, measured=measured) for name, sheet in sheets.items()}
+    if form == "json":
+        divisions = {name: json.loads(text) for name, text in texts.items()}
+        whole = {"divisions": divisions, "overall": as_json(lines)}
+        return json.dumps(whole, indent=2, ensure_ascii=False)
+    if form == "csv":
+        return _csv(texts)
+    return "\n\n".join([*texts.values(), _markdown(list(sheets), lines)])
+
+
+def _csv(texts: Mapping[str, str]) -> str:
+    """One table, with the division before each line."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for number, (name, text) in enumerate(texts.items()):
+        head, *rows = csv.reader(io.StringIO(text))
+        if not number:
+            writer.writerow(["division", *head])
+        writer.writerows([name, *row] for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
+def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
+    rows = [[*(column.head for column in OVERALL), *divisions]]
+    rows += [[*("---" if column.words else "--:" for column in OVERALL), *["--:"] * len(divisions)]]
+    rows += [_cells(line, divisions) for line in lines]
+    return "\n".join(["# overall", "", *map(markdown_line, rows)])
+
+
+def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
+    own = [column.text(line) for column in OVERALL]
+    return own + [two_digits(line.divisions.get(division)) for division in divisions]

@@ -1,0 +1,107 @@
+"""Two entrants at a time: matrices where there is room for them, and lists with all figures."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tournaments.present.figures import between
+from tournaments.present.terminal.fitted import fits, plain_table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.timing import Times
+
+_BLOCKS = "blocks of 0, ½, 1, 1½, 2"
+
+
+class PairMatrix:
+    """Everybody by everybody, columns being headed by the numbers of the rows; or why not."""
+
+    def __init__(self, title: str, names: Sequence[str], text: Callable[[str, str], str]):
+        self._title = title
+        self._names = names
+        self._text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        shown = self._drawn()
+        if fits(shown, console, options):
+            yield shown
+        else:
+            yield Text(f"{self._title}: too wide for here; the full table has it as a list.")
+
+    def _drawn(self) -> RichTable:
+        shown = plain_table(self._title)
+        shown.add_column("", justify="right", no_wrap=True)
+        shown.add_column("", no_wrap=True)
+        for number, _ in enumerate(self._names, 1):
+            shown.add_column(str(number), justify="right", no_wrap=True)
+        for number, row in enumerate(self._names, 1):
+            cells = (self._text(row, column) for column in self._names)
+            shown.add_row(str(number), Text(row), *cells)
+        return shown
+
+
+def _list(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
+    shown = plain_table(title)
+    for number, head in enumerate(heads):
+        shown.add_column(
+            head, justify="left" if number < 2 else "right", no_wrap=number > 1, overflow="fold"
+        )
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    return shown
+
+
+def opponents(table: StandingsTable) -> RenderableType:
+    """Every two that met: the share of the first, with all that there is to say of it."""
+    found = [
+        (one, other, table.cross[one, other])
+        for one, other in combinations(_names(table), 2)
+        if (one, other) in table.cross
+    ]
+    rows = [
+        (
+            one,
+            other,
+            between(cell.points_share, cell.share_interval),
+            f"{cell.wins}-{cell.draws}-{cell.losses}",
+            "-".join(map(str, cell.blocks)),
+        )
+        for one, other, cell in found
+    ]
+    heads = ("", "", "share %, 95 %", "W-D-L", _BLOCKS)
+    of_two = any(cell.blocks for *_, cell in found)
+    shown = rows if of_two else [row[:-1] for row in rows]
+    return _list("share of the first against the second", heads if of_two else heads[:-1], shown)
+
+
+def partners(table: StandingsTable) -> RenderableType:
+    """Every two that sat in one team."""
+    rows = [
+        (
+            one,
+            other,
+            str(cell.matches),
+            between(cell.mean_points, cell.points_interval, 1),
+            between(cell.perfect_share, cell.perfect_interval),
+        )
+        for one, other in combinations(_names(table), 2)
+        if (cell := table.partners.get((one, other)))
+    ]
+    return _list("in one team", ("", "", "matches", "points, 95 %", "won %, 95 %"), rows)
+
+
+def thinking(times: Mapping[str, Times]) -> RenderableType:
+    """The time that decisions took."""
+    rows = [
+        (name, "", str(own.decisions), f"{own.median_ms:.1f}", f"{own.p99_ms:.1f}")
+        for name, own in times.items()
+    ]
+    return _list(
+        "time for a decision, measured", ("", "", "decisions", "median ms", "99 % ms"), rows
+    )
+
+
+def _names(table: StandingsTable) -> list[str]:
+    return [standing.entrant for standing in table.standings]

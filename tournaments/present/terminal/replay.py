@@ -1,0 +1,69 @@
+"""A record for the terminal: who played, what happened, how it ended."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from referee.errors import UserError
+from referee.games.plain import PlainReplay
+from referee.games.registry import make_game, part_of
+from referee.games.replay import GameReplay, Perspective
+from referee.record import OtherRulesError, Record, RecordError, replay, verify
+from referee.text import printable
+from tournaments.present.terminal.text import plain
+
+
+def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
+    """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown."""
+    refuse_untrue(record)
+    if seat is not None and not 0 <= seat < len(record.seats):
+        most = len(record.seats) - 1
+        raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
+    names = [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
+    yield from _head(record, names)
+    yield from _game_replay(record, names, seat).show(replay(record))
+    yield from _end(record, names, seat)
+
+
+def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> GameReplay:
+    silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
+    perspective = Perspective(names, seat, silent)
+    module = part_of(record.game, "replay")
+    if module is None:
+        return PlainReplay(make_game(record.game, record.options), perspective)
+    replay_of: Callable[[Perspective], GameReplay] = module.REPLAY
+    return replay_of(perspective)
+
+
+def refuse_untrue(record: Record) -> None:
+    """Raises UserError unless playing the match again leads to all that the record says."""
+    try:
+        verify(record)
+    except OtherRulesError as error:
+        raise UserError(f"match {record.id} cannot be shown step by step: {error}") from None
+    except RecordError as error:
+        raise UserError(f"the record of match {record.id} is not true: {error}") from None
+
+
+def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+    options = ", ".join(f"{key} {value}" for key, value in record.options.items())
+    yield plain(f"Match {record.id} of {record.tournament}", style="bold")
+    yield plain(f"{record.game}, {options}; board {record.board}, seating {record.seating}")
+    for name, entry in zip(names, record.seats, strict=True):
+        yield plain(f"  {name}: {entry.bot} {entry.version}")
+
+
+def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[RenderableType]:
+    yield Text()
+    for entry in record.faults:
+        fault = entry.fault
+        words = f"{names[entry.seat]} forfeits after {entry.at} actions: {fault.kind}: {fault.text}"
+        yield plain(words, style="red")
+        if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
+            seen = record.measured.evidence[entry.seat]
+            yield plain("; ".join(seen.known()), style="dim")
+            yield plain(seen.words, style="dim")
+    outcome = record.outcome
+    for number in sorted(range(len(names)), key=lambda each: outcome.places[each]):
+        yield Text(f"{outcome.places[number]}. {names[number]}: {outcome.points[number]} points")

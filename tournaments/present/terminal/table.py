@@ -1,0 +1,98 @@
+"""A table for the terminal, short or in full; and as JSON, CSV and Markdown."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from referee.evidence import Evidence
+from referee.record import Record
+from tournaments.present.columns import Column, play, rating, usual
+from tournaments.present.files import csv_text, json_text, markdown_text
+from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.sheet import Sheet, footer, title
+from tournaments.present.terminal.fitted import Fitted
+from tournaments.present.terminal.pairs import PairMatrix, opponents, partners, thinking
+from tournaments.present.terminal.text import plain
+from tournaments.ratings.standings import Standing
+
+_MATRIX = 12
+"""Entrants, beyond which the short table has no matrix."""
+
+
+_BRIEF = 12
+"""Entrants that are shown while it is being played."""
+
+
+def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
+    """The table as "json", "csv" or "md"; the same bytes for the same matches.
+
+    With `measured` the JSON has what differs from run to run as well.
+    """
+    if form == "json":
+        return json_text(sheet, measured=measured)
+    return {"csv": csv_text, "md": markdown_text}[form](sheet)
+
+
+def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
+    """For the terminal: standings, matrix, and what they rest on; or all there is."""
+    parts = _full(sheet) if full else _short(sheet)
+    return Group(*parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
+
+
+def as_brief(sheet: Sheet) -> RenderableType:
+    """The standings alone, the best of them: what is shown while it is being played."""
+    lines = sheet.table.standings[:_BRIEF]
+    return Fitted(title(sheet), _usual(sheet), lines)
+
+
+def _usual(sheet: Sheet) -> list[Column[Standing]]:
+    return usual(sheet.table.standings, of_teams=sheet.of_teams, rated=sheet.rated)
+
+
+def _short(sheet: Sheet) -> Iterator[RenderableType]:
+    lines = sheet.table.standings
+    yield Fitted(title(sheet), _usual(sheet), lines)
+    if len(lines) <= _MATRIX:
+        yield from _matrices(sheet)
+
+
+def _matrices(sheet: Sheet) -> Iterator[PairMatrix]:
+    table = sheet.table
+    names = [standing.entrant for standing in table.standings]
+    if table.partners:
+        yield PairMatrix(
+            "points of row and column in one team", names, partial(partner_text, table)
+        )
+    elif table.cross:
+        yield PairMatrix("share of row against column, in %", names, partial(share_text, table))
+
+
+def _full(sheet: Sheet) -> Iterator[RenderableType]:
+    table, lines = sheet.table, sheet.table.standings
+    yield Fitted(title(sheet), rating(lines, rated=sheet.rated), lines, whole=True)
+    yield Fitted("", play(lines), lines, whole=True)
+    if sheet.times:
+        yield thinking(sheet.times)
+    yield from _matrices(sheet)
+    if table.partners:
+        yield partners(table)
+    if table.cross:
+        yield opponents(table)
+
+
+def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
+    """Each entrant's faults by what happened: how often, and the last words of the first time."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for record in faulty:
+        for entry in record.faults:
+            what = (record.seats[entry.seat].entrant, f"{entry.fault.kind}: {entry.fault.text}")
+            words = record.measured.evidence.get(entry.seat, Evidence()).words
+            found.setdefault(what, []).append(f"match {record.id}\n{words}".strip())
+    for (entrant, text), evidence in sorted(found.items()):
+        first, _, words = evidence[0].partition("\n")
+        times = f"{len(evidence)} time{'s' * (len(evidence) > 1)}, first in {first}"
+        yield plain(f"{entrant}: {text} ({times})", style="red")
+        if words:
+            yield plain("\n".join(f"    {line}" for line in words.splitlines()), style="dim")

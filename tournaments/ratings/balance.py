@@ -1,0 +1,40 @@
+"""How evenly the counted matches are spread: who met whom, and who held which seat."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.core.fixtures import Block
+from tournaments.core.results import PlayedMatch
+
+Blocks = Mapping[Block, Sequence[PlayedMatch]]
+"""Whole blocks with their matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Of all who took part; the least and the most."""
+
+    met: tuple[int, int]
+    """In how many blocks two of them met; of teams, in how many matches they were partners."""
+    held: tuple[int, int]
+    """How often one of them held one of the seats."""
+
+
+def balance(blocks: Blocks) -> Balance | None:
+    """None where nobody ever sits with anybody else, as in self-play, or nothing was played."""
+    met: Counter[tuple[str, ...]] = Counter()
+    held: Counter[tuple[str, int]] = Counter()
+    for block, matches in blocks.items():
+        tables = [match.fixture.seats for match in matches]
+        together = (pair for seats in tables for pair in combinations(sorted({*seats}), 2))
+        met.update(together if block.teams else {*together})
+        held.update((name, seat) for seats in tables for seat, name in enumerate(seats))
+    if not met:
+        return None
+    names = sorted({name for name, _ in held})
+    seats = {seat for _, seat in held}
+    meetings = [met[pair] for pair in combinations(names, 2)]
+    holdings = [held[name, seat] for name in names for seat in seats]
+    return Balance((min(meetings), max(meetings)), (min(holdings), max(holdings)))

@@ -1,0 +1,175 @@
+"""Who was compared with whom, and how it came out: matches, whole blocks and their totals.
+
+A contest has sides with places. In most games it is a match and every seat is a side. In a
+cooperative game it is a block and every team is a side: its match, compared with those of the other
+teams on the same board. A rank point is one side left behind in a contest; a tie is half of one.
+They are counted in halves: sums of whole numbers, in which no order can change a bit.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from referee.games.game import places as places_by_points
+from tournaments.core.fixtures import Block
+from tournaments.core.results import PlayedMatch
+from tournaments.ratings.rating import BlockResult
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a contest."""
+
+    names: tuple[str, ...]
+    """In order; one entrant, or those of a mixed team."""
+    place: int
+    points: int
+    """The game's own."""
+    spared: frozenset[str] = frozenset()
+    """Those who are not judged by it: somebody else of the team lost the match by a fault."""
+
+    @property
+    def judged(self) -> list[str]:
+        """Those who are."""
+        return [name for name in self.names if name not in self.spared]
+
+
+Contest: TypeAlias = tuple[Side, ...]
+
+
+def checked(
+    entrants: Sequence[str], played: Iterable[PlayedMatch], withdrawn: Collection[str]
+) -> list[PlayedMatch]:
+    """The matches by id, each once. Raises ValueError for what does not fit together."""
+    known, by_id = set(entrants), dict[str, PlayedMatch]()
+    if strangers := sorted(set(withdrawn) - known):
+        raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
+    for match in played:
+        _check(match, known)
+        if by_id.setdefault(match.fixture.id, match) != match:
+            raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
+    matches = [by_id[key] for key in sorted(by_id)]
+    if len(sizes := sorted({len(match.result.places) for match in matches})) > 1:
+        raise ValueError(f"all matches of a table have the same number of seats, not {sizes}")
+    return matches
+
+
+def _check(match: PlayedMatch, known: Collection[str]) -> None:
+    fixture = match.fixture
+    if strangers := sorted(set(fixture.seats) - set(known)):
+        raise ValueError(f"a match of some who are not entrants: {strangers}")
+    if not 0 <= fixture.seating < fixture.block.seatings:
+        raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
+    if fixture.seats != fixture.block.seats(fixture.seating):
+        raise ValueError(f"the seats of a fixture are those of its block's seating, not {fixture}")
+    if not len(match.result.places) == len(match.result.points) == len(fixture.seats):
+        raise ValueError(f"a match has a place and points for each seat, not {match}")
+    if strangers := sorted({name for name, _ in match.result.faults} - set(fixture.seats)):
+        raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
+
+
+def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
+    """The matches of each block that was begun, by seating."""
+    blocks: dict[Block, dict[int, PlayedMatch]] = {}
+    for match in matches:
+        seatings = blocks.setdefault(match.fixture.block, {})
+        if seatings.setdefault(match.fixture.seating, match) != match:
+            raise ValueError(f"two matches of one block in one seating, such as {match}")
+    return {block: list(seatings.values()) for block, seatings in blocks.items()}
+
+
+def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
+    """The contests of a whole block."""
+    if block.teams:
+        return [_among_teams(matches)]
+    return [
+        tuple(
+            Side((name,), place, points)
+            for name, place, points in zip(
+                match.fixture.seats, match.result.places, match.result.points, strict=True
+            )
+        )
+        for match in matches
+    ]
+
+
+def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
+    """More points are better; teams that lost by a fault share the last place."""
+    fair = [match.result.points[0] for match in matches if not match.result.faults]
+    behind = min(fair, default=0) - 1
+    reached = [behind if match.result.faults else match.result.points[0] for match in matches]
+    return tuple(
+        _team(match, place) for match, place in zip(matches, places_by_points(reached), strict=True)
+    )
+
+
+def _team(match: PlayedMatch, place: int) -> Side:
+    names = tuple(sorted(set(match.fixture.seats)))
+    at_fault = {name for name, _ in match.result.faults}
+    spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
+    return Side(names, place, match.result.points[0], spared)
+
+
+def rank_points(contest: Contest) -> tuple[int, ...]:
+    """Rank points by side, in halves: two for each side left behind, one for each tie."""
+    return _rank_points(tuple([side.place for side in contest]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
+
+
+def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
+    """Rank points of each side over the contests of a block, in halves."""
+    total: Counter[tuple[str, ...]] = Counter()
+    for contest in block:
+        for side, halves in zip(contest, rank_points(contest), strict=True):
+            total[side.names] += halves
+    return dict(total)
+
+
+def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:
+    """What the block came to: its sides by their totals; or, if teams overlap, their members.
+
+    The weights are of those on whom it is less than a whole piece of evidence.
+    """
+    if teams_of_one(block) > 1:
+        return _of_members(block, weights)
+    total = totals(block)
+    spared = frozenset(name for contest in block for side in contest for name in side.spared)
+    return BlockResult(
+        tuple(total), places_by_points(tuple(total.values())), spared, _less(weights)
+    )
+
+
+def teams_of_one(block: Sequence[Contest]) -> int:
+    """In how many teams of a board somebody is; 1 where teams do not overlap, or there are none."""
+    if len(block) > 1:
+        return 1
+    return max(Counter(name for side in block[0] for name in side.names).values())
+
+
+def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> BlockResult:
+    """The members one by one, by the mean rank points of their teams.
+
+    What two have from the teams that they were in together is alike for both; and one result of
+    many teams that overlap would take each for another piece of evidence.
+    """
+    halves: defaultdict[str, list[int]] = defaultdict(list)
+    for contest in block:
+        for side, own in zip(contest, rank_points(contest), strict=True):
+            for name in side.judged:
+                halves[name].append(own)
+    whole = math.lcm(*(len(own) for own in halves.values()))
+    means = [sum(own) * (whole // len(own)) for own in halves.values()]
+    return BlockResult(
+        tuple((name,) for name in halves), places_by_points(means), weights=_less(weights)
+    )
+
+
+def _less(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
+    return tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))

@@ -1,0 +1,107 @@
+"""What duplicate boards are worth: how many more matches on independent deals would tell as much.
+
+In a block each entrant holds each hand. Luck that goes one way in one match then goes the other way
+in the next, and the total of the block varies less than a sum of independent matches would. Both
+variances are measured: that of each seat's results, and that of the blocks' totals. In a
+cooperative game it is the luck of the board that all teams share, and that their differences lack.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tournaments.ratings.bootstrap import Piece, interval
+from tournaments.ratings.contests import Contest, rank_points
+
+_SCALE = 10**6
+"""Squares are rounded to whole parts of so many, that no order of adding can matter."""
+
+Blocks: TypeAlias = Iterable[Sequence[Contest]]
+_Group: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How many times the matches independent deals would need, for intervals as narrow."""
+
+    times: float | None
+    """Above 1 duplicate boards save matches; None when blocks do not differ at all."""
+    interval: tuple[float, float | None]
+    """95 %, by a bootstrap of whole blocks; the upper end is None when there is none."""
+
+
+def gain(blocks: Blocks) -> Gain | None:
+    """Measured on these blocks, all of one kind; None when they say nothing of it.
+
+    Blocks of entrants who met only once say nothing, nor do those without any luck.
+    """
+    whole = [block for block in blocks if len(block) > 1 or len(block[0]) > 1]
+    if not whole:
+        return None
+    of_teams = len(whole[0]) == 1
+    pieces = list(_of_teams(whole) if of_teams else _of_seats(whole))
+    pieces = [piece for piece in pieces if piece[0]]
+    alike = len(whole[0][0])
+    return _gain(pieces, alike / (alike - 1) if of_teams else alike)
+
+
+def _gain(pieces: Sequence[Piece], greatest: float) -> Gain | None:
+    amount, size = (sum(each) for each in zip(*pieces, strict=True)) if pieces else (0, 0)
+    usual = -(-amount // max(1, len(pieces)))
+    reach = interval(pieces, (usual, round(usual * greatest)), (usual, 0))
+    if reach is None:
+        return None
+    return Gain(amount / size if size else None, (reach[0], _finite(reach[1])))
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _of_seats(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
+    """By block: the squares of what was unexpected in each match, and that of their sum."""
+    results = [_legs(block) for block in blocks]
+    times = Counter(tuple(sorted(legs)) for legs in results)
+    sums: defaultdict[tuple[_Group, str], list[int]] = defaultdict(list)
+    for legs in results:
+        for name, halves in legs.items():
+            key = tuple(sorted(legs)), name
+            sums[key] = [a + b for a, b in zip(sums[key] or [0] * len(halves), halves, strict=True)]
+    for legs in results:
+        group = tuple(sorted(legs))
+        number = times[group]
+        each = total = 0
+        for name, halves in legs.items():
+            off = [number * own - s for own, s in zip(halves, sums[group, name], strict=True)]
+            each += sum(value * value for value in off)
+            total += sum(off) ** 2
+        yield each * _SCALE // number**2, total * _SCALE // number**2
+
+
+def _legs(block: Sequence[Contest]) -> dict[str, list[int]]:
+    """By entrant: the rank points in each seat, in halves."""
+    legs: dict[str, list[int]] = {}
+    for contest in block:
+        for seat, (side, halves) in enumerate(zip(contest, rank_points(contest), strict=True)):
+            legs.setdefault(side.names[0], [0] * len(contest))[seat] = halves
+    return legs
+
+
+def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
+    """By board: the squares of what was unexpected of each team, before and without the board's."""
+    sides = [side for (contest,) in blocks for side in contest]
+    mean = sum(side.points for side in sides) / len(sides)
+    times, points = Counter[str](), Counter[str]()
+    for side in sides:
+        for name in side.names:
+            times[name] += 1
+            points[name] += side.points
+    above = {name: points[name] / times[name] - mean for name in times}
+    for (contest,) in blocks:
+        off = [side.points - mean - math.fsum(above[n] for n in side.names) for side in contest]
+        teams, luck = len(off), math.fsum(off) / len(off)
+        each = (teams - 1) * math.fsum(value * value for value in off)
+        left = teams * math.fsum((value - luck) ** 2 for value in off)
+        yield round(each * _SCALE), round(left * _SCALE)

@@ -1,0 +1,47 @@
+"""One bot under two names: what differs between the two is chance, the floor of all noise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist
+
+from tournaments.ratings.scores import Interval
+from tournaments.ratings.standings import Standing, StandingsTable
+
+_NORMAL_95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class NullPair:
+    """Two names of one bot, and what seems to lie between them."""
+
+    names: tuple[str, str]
+    """In order."""
+    mu: float
+    """How much higher the first is rated than the second."""
+    mu_95: float
+    """Within what their difference stays 95 times in 100, when there is none."""
+    points_share: float | None
+    """Of the first against the second; None if they did not meet."""
+    share_interval: Interval | None
+
+
+def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPair]:
+    """Every two entrants of the table with the same digest of their bot, in order of names."""
+    lines = {standing.entrant: standing for standing in table.standings}
+    return [
+        _pair(table, lines[one], lines[other])
+        for one, other in combinations(sorted(lines), 2)
+        if digests.get(one) and digests.get(one) == digests.get(other)
+    ]
+
+
+def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
+    met = table.cross.get((one.entrant, other.entrant))
+    return NullPair(
+        names=(one.entrant, other.entrant),
+        mu=one.mu - other.mu,
+        mu_95=_NORMAL_95 * (one.sigma**2 + other.sigma**2) ** 0.5,
+        points_share=met.points_share if met else None,
+        share_interval=met.share_interval if met else None,
+    )

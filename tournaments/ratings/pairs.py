@@ -1,0 +1,137 @@
+"""Two entrants at a time: how they did against each other, and with each other."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import TypeAlias
+
+from tournaments.ratings.contests import Contest, Side
+from tournaments.ratings.scores import Bounds, Interval, ScoreStatistics, Sums, bounds, sums_of
+
+Pair: TypeAlias = tuple[str, str]
+Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]
+"""The contests of each block, with the piece of evidence that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """A row against a column, over the counted matches in which both sat.
+
+    In a cooperative game: over the boards that both played, not in the same team.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    points_share: float
+    """(wins + draws / 2) / matches."""
+    share_interval: Interval | None
+    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    mean_points: float
+    """The row's own game points for each of these matches."""
+    blocks: tuple[int, ...]
+    """In a game of two: blocks in which the row had 0, 1/2, 1, 3/2 and 2 points; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """Two in the same team of a cooperative game, over the matches that judge both."""
+
+    matches: int
+    mean_points: float
+    """The team's."""
+    points_interval: Interval | None
+    """95 %, by a bootstrap of whole boards; None for fewer than 2."""
+    perfect_share: float | None
+    """Of these matches, those with the best points there can be; None if there is no best."""
+    perfect_interval: Interval | None
+
+
+def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
+    """(row, column) for every two that met, in order of names.
+
+    Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
+    seats one holds several of them, and where every team plays, two of them may share a member.
+    `teams` is in how many teams of a board somebody is.
+    """
+    found: dict[Pair, ScoreStatistics] = {}
+    totals: dict[Pair, Counter[int]] = {}
+    for piece, block in blocks:
+        for contest in block:
+            for one, other in permutations(contest, 2):
+                _compare(found, piece, one, other)
+        if all(len(contest) == 2 for contest in block) and len(block) == 2:
+            for pair, halves in _of_two(block):
+                totals.setdefault(pair, Counter())[halves] += 1
+    return _cells(found, totals, teams)
+
+
+def _compare(found: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
+    lost, tied = one.place > other.place, one.place == other.place
+    sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
+    both = {*one.names}.intersection(other.names)
+    own, its = ([name for name in side.judged if name not in both] for side in (one, other))
+    for pair in product(own, its):
+        found.setdefault(pair, ScoreStatistics()).add(piece, lost=lost, tied=tied, sums=sums)
+
+
+def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
+    total: Counter[Pair] = Counter()
+    for contest in block:
+        for one, other in permutations(contest, 2):
+            total[one.names[0], other.names[0]] += (one.place < other.place) * 2
+            total[one.names[0], other.names[0]] += one.place == other.place
+    return total.items()
+
+
+def _cells(
+    found: Mapping[Pair, ScoreStatistics], totals: Mapping[Pair, Counter[int]], teams: int
+) -> dict[Pair, HeadToHead]:
+    cells: dict[Pair, HeadToHead] = {}
+    for pair in sorted(found):
+        own = found[pair]
+        if pair[0] < pair[1]:
+            interval = own.share_interval(teams)
+        elif known := cells[pair[::-1]].share_interval:
+            interval = 1 - known[1], 1 - known[0]
+        else:
+            interval = None
+        blocks = tuple(totals[pair][halves] for halves in range(5)) if pair in totals else ()
+        cells[pair] = HeadToHead(
+            own.total.matches,
+            own.wins,
+            own.draws,
+            own.losses,
+            own.total.halves / own.total.most,
+            interval,
+            own.total.points / own.total.matches,
+            blocks,
+        )
+    return cells
+
+
+def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
+    """Every two that sat in one team, both ways round, in order of names."""
+    found: dict[Pair, ScoreStatistics] = {}
+    for piece, block in blocks:
+        for side in (side for contest in block for side in contest if not side.spared):
+            for pair in combinations(side.names, 2):
+                sums = Sums(1, points=side.points, perfect=int(side.points == perfect))
+                found.setdefault(pair, ScoreStatistics()).add(piece, sums=sums)
+    limits = bounds(found.values())
+    both = {pair: _partners(own, limits, perfect) for pair, own in found.items()}
+    both |= {(other, one): own for (one, other), own in both.items()}
+    return {pair: both[pair] for pair in sorted(both)}
+
+
+def _partners(own: ScoreStatistics, limits: Bounds, perfect: int | None) -> Partners:
+    known = perfect is not None
+    return Partners(
+        own.total.matches,
+        own.total.points / own.total.matches,
+        own.points_interval(limits),
+        own.perfect_share if known else None,
+        own.perfect_interval() if known else None,
+    )

@@ -1,0 +1,157 @@
+"""Expectation propagation: the belief about every player's skill that the rankings amount to.
+
+Each distinct ranking is a site with a multiplicity. A sweep visits the sites in canonical order:
+divide one copy of the site's message out of its players' ratings, ask what the ranking says of
+them from there (see `ladder`), and take that as the new message, as many times as the ranking
+occurred. The fixed point depends on the rankings alone, never on their order.
+
+Members of a team share what the package gives them. A spared member counts with the rating that he
+has, and gets no message. Somebody on whom a ranking is only a part of a piece of evidence gets that
+part of the message.
+
+Rankings speak of differences only, so at the fixed point every connected part of the pool keeps
+the prior's mean; putting it back there after each sweep changes nothing in the end and saves
+hundreds of sweeps. (Where weights differ within a ranking it is what keeps the mean there.)
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from tournaments.ratings.ranking_factor import Ladder, Natural, engine
+
+SIGMA = 25 / 3
+"""Of the prior."""
+_PRIOR = SIGMA**-2
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Ranking:
+    """Who came where: players by number."""
+
+    teams: tuple[tuple[int, ...], ...]
+    """Best first, tied ones by name."""
+    ranks: tuple[int, ...]
+    weights: tuple[float, ...]
+    """By player, team by team; 0 for the spared."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """All, team by team."""
+        return tuple(chain(*self.teams))
+
+
+@dataclass(slots=True)
+class _Site:
+    """A ranking that occurred, and the message to each player of all the times that it did."""
+
+    ladder: Ladder
+    times: tuple[float, ...]
+    """By player: how many pieces of evidence it is on him."""
+    players: tuple[int, ...]
+    message: list[Natural]
+    step: float = 1.0
+    last: list[Natural] = field(default_factory=list)
+
+    def relax(self, moves: list[Natural]) -> float:
+        """The share of the moves to make: halved when they turn back, else growing up to all."""
+        pairs = zip(chain(*moves), chain(*self.last), strict=False)
+        turned = math.fsum(now * before for now, before in pairs) < 0
+        self.step = max(0.05, self.step / 2) if turned else min(1.0, self.step * 1.3)
+        self.last = moves
+        return self.step
+
+
+class Fit:
+    """The pool's ratings as they stand, the prior's mean being 0."""
+
+    def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
+        self.players = [(_PRIOR, 0.0)] * players
+        self.engine = engine(drawn)
+        self.sites = [self._site(each, rankings[each]) for each in sorted(rankings)]
+        self.parts = _parts(players, rankings)
+
+    def _site(self, ranking: Ranking, occurred: int) -> _Site:
+        players = ranking.players
+        times = tuple(occurred * weight for weight in ranking.weights)
+        ladder = Ladder(ranking.ranks, len(ranking.teams[0]), self.engine)
+        return _Site(ladder, times, players, [(0.0, 0.0)] * len(players))
+
+    def moments(self) -> list[tuple[float, float]]:
+        """Each player's mean (the prior's being 0) and standard deviation."""
+        return [(tau / pi, pi**-0.5) for pi, tau in self.players]
+
+    def sweep(self) -> float:
+        """Visit every site once; the largest change of a mean or deviation, in sigmas."""
+        before = self.moments()
+        for site in self.sites:
+            self._visit(site)
+        self._add_up()
+        self._anchor()
+        self._add_up()
+        moves = zip(before, self.moments(), strict=True)
+        return max((max(abs(m - n), abs(s - r)) / s for (n, r), (m, s) in moves), default=0.0)
+
+    def _visit(self, site: _Site) -> None:
+        told = list(zip(site.players, site.message, site.times, strict=True))
+        # No more than was put in is taken out: of less than one copy, all there is.
+        cavity = [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
+        said = self._said(cavity, site.ladder)
+        moves = [
+            (n * pi - message[0], n * tau - message[1])
+            for (pi, tau), (_, message, n) in zip(said, told, strict=True)
+        ]
+        step = site.relax(moves)
+        for i, (player, message, _) in enumerate(told):
+            site.message[i] = _plus(message, moves[i], step)
+            self.players[player] = _plus(self.players[player], moves[i], step)
+
+    def _said(self, skills: Sequence[Natural], ladder: Ladder) -> list[Natural]:
+        """What the ranking says of each player's skill, which is believed to be so."""
+        noise = self.engine.beta**2
+        told = ladder.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
+        return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
+
+    def _add_up(self) -> None:
+        """Prior and messages afresh, so that no rounding piles up from sweep to sweep."""
+        self.players = [(_PRIOR, 0.0)] * len(self.players)
+        for site in self.sites:
+            for player, message in zip(site.players, site.message, strict=True):
+                self.players[player] = _plus(self.players[player], message, 1.0)
+
+    def _anchor(self) -> None:
+        """Shift the mean of every message, alike within a part, so that the part's mean is 0."""
+        shift = [0.0] * len(self.players)
+        for part in self.parts:
+            pulls = math.fsum(1 - _PRIOR / self.players[p][0] for p in part)
+            mean = math.fsum(self.players[p][1] / self.players[p][0] for p in part)
+            for player in part:
+                shift[player] = -mean / pulls if pulls else 0.0
+        for site in self.sites:
+            told = zip(site.players, site.message, strict=True)
+            site.message = [(pi, tau + shift[player] * pi) for player, (pi, tau) in told]
+
+
+def _plus(one: Natural, other: Natural, share: float) -> Natural:
+    return one[0] + share * other[0], one[1] + share * other[1]
+
+
+def _parts(players: int, rankings: Iterable[Ranking]) -> list[list[int]]:
+    """The players, parted into groups that no result links."""
+    head = list(range(players))
+
+    def find(player: int) -> int:
+        while head[player] != player:
+            head[player] = head[head[player]]
+            player = head[player]
+        return player
+
+    for ranking in rankings:
+        for player in ranking.players:
+            one, other = sorted((find(player), find(ranking.players[0])))
+            head[other] = one
+    parts: dict[int, list[int]] = {}
+    for player in range(players):
+        parts.setdefault(find(player), []).append(player)
+    return list(parts.values())

@@ -1,0 +1,90 @@
+"""Where each entrant may really stand: the distribution of ranks that the ratings leave open."""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.ratings.rating import Rating
+
+_TAIL = 0.025
+_STANDARD = NormalDist()
+_PARTS = [(number + 0.5) / 200 for number in range(200)]
+"""Where a skill is looked at: the middles of so many parts of equal probability."""
+_OWN = np.array([_STANDARD.inv_cdf(part) for part in _PARTS])
+_FEW = 64
+"""With more entrants the sums of chances are taken to be normal: that moves the end of a range by a
+rank at most, and the time grows with their number, not with its third power."""
+_STEPS = 1_000
+"""Between the least and the greatest skill that anybody may have, where there are many."""
+
+_Numbers = NDArray[np.float64]
+
+
+def rank_ranges(ratings: Mapping[str, Rating]) -> dict[str, tuple[int, int]]:
+    """95 % of each entrant's rank if all skills are independent and normal, 1 being the best.
+
+    Computed, not sampled: given his own skill, the number of those ahead of him is a sum of
+    independent chances. It is found for 200 of his skills, and averaged.
+    """
+    in_order = dict(sorted(ratings.items()))
+    if len(in_order) > _FEW:
+        return _of_many(in_order)
+    return {name: _of_few(name, in_order) for name in in_order}
+
+
+def _ahead(rating: Rating, skills: _Numbers) -> _Numbers:
+    """The chances that somebody with this rating is ahead of each skill."""
+    apart = (skills - rating.mu) / (rating.sigma * math.sqrt(2))
+    return np.array([math.erfc(each) for each in apart.tolist()]) / 2
+
+
+def _of_few(name: str, ratings: Mapping[str, Rating]) -> tuple[int, int]:
+    skills = ratings[name].mu + ratings[name].sigma * _OWN
+    numbers = np.zeros((len(ratings), len(skills)))
+    numbers[0] = 1.0
+    for other, rating in ratings.items():
+        if other != name:
+            better = _ahead(rating, skills)
+            numbers[1:] = numbers[1:] * (1 - better) + numbers[:-1] * better
+            numbers[0] *= 1 - better
+    up_to = np.cumsum(numbers.mean(axis=1))
+    return 1 + int(np.sum(up_to < _TAIL)), 1 + int(np.sum(up_to < 1 - _TAIL))
+
+
+def _of_many(ratings: Mapping[str, Rating]) -> dict[str, tuple[int, int]]:
+    ends = [each.mu + sign * each.sigma * _OWN[-1] for each in ratings.values() for sign in (-1, 1)]
+    skills = np.linspace(min(ends), max(ends), _STEPS)
+    mean, variance = np.zeros(_STEPS), np.zeros(_STEPS)
+    for rating in ratings.values():
+        better = _ahead(rating, skills)
+        mean += better
+        variance += better * (1 - better)
+    ranges = {}
+    for name, rating in ratings.items():
+        own, parts = rating.mu + rating.sigma * _OWN, np.array(_PARTS)
+        # He is not ahead of himself.
+        others = np.interp(own, skills, mean) - (1 - parts)
+        spread = np.interp(own, skills, variance) - parts * (1 - parts)
+        laws = list(zip(others.tolist(), np.sqrt(np.maximum(spread, 1e-9)).tolist(), strict=True))
+        ranges[name] = (
+            _first(laws, _TAIL, len(ratings)),
+            _first(laws, 1 - _TAIL, len(ratings)),
+        )
+    return ranges
+
+
+def _first(laws: Sequence[tuple[float, float]], chance: float, most: int) -> int:
+    """The first rank that is reached or bettered with this chance."""
+    low, high = 1, most
+    while low < high:
+        rank = (low + high) // 2
+        reached = math.fsum(_up_to(rank - 0.5, *law) for law in laws) / len(laws)
+        low, high = (low, rank) if reached >= chance else (rank + 1, high)
+    return low
+
+
+def _up_to(number: float, mean: float, deviation: float) -> float:
+    return math.erfc((mean - number) / (deviation * math.sqrt(2))) / 2

@@ -1,0 +1,157 @@
+"""TrueSkill ratings of all results at once, by expectation propagation (see `propagation`).
+
+They depend on the results alone, never on their order. There is no drift (tau is 0). A rating is
+relative to the pool: the mean of each connected part is 25.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from statistics import NormalDist
+
+from tournaments.ratings.propagation import Fit, Ranking
+
+RANK_DIGITS = 3
+"""Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
+MU = 25.0
+MAX_SWEEPS = 200
+CLOSE_ENOUGH = 1e-4
+"""Sweeps end when no rating moves by more than this share of its sigma."""
+DRAW_PROBABILITIES = (0.001, 0.9)
+"""The least and the greatest; below, the package loses its footing when there is a tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResult:
+    """What one block came to: a place for each team (1 is best, ties share).
+
+    Teams are of one size. Then a result speaks of nothing but differences.
+    """
+
+    teams: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...]
+    spared: frozenset[str] = frozenset()
+    """Who is not judged by it, having only sat in a team that somebody else lost by a fault."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """Entrant and weight, above 0 and up to 1, of those on whom it is less than a whole piece of
+    evidence, because they repeat a game of another result in it."""
+
+    @classmethod
+    def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "BlockResult":
+        """Of entrants who all play for themselves."""
+        return cls(tuple((name,) for name in entrants), tuple(places))
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """All of them, team by team."""
+        return tuple(chain(*self.teams))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A belief about skill: normal, with this mean and standard deviation."""
+
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The ratings of a pool, and how they came about."""
+
+    by_entrant: Mapping[str, Rating]
+    """In order of names. The mean of mu over each connected part of the pool is 25."""
+    draw_probability: float
+    sweeps: int
+    last_change: float
+    """The largest move in the last sweep, in sigmas; above CLOSE_ENOUGH when sweeps ran out."""
+    connected: bool
+    """Whether results link every entrant to every other; if not, ratings cannot be compared."""
+
+
+def rate(
+    entrants: Sequence[str], results: Iterable[BlockResult], draw_probability: float | None = None
+) -> Ratings:
+    """The ratings that the results amount to, the same to the last bit for any order of anything.
+
+    An entrant without results keeps the prior (25, 25/3). The draw probability is estimated from
+    the results when not given: (ties + 0.5) / (neighbours in the rankings + 1), within
+    DRAW_PROBABILITIES, a result counting by its least weight. Raises ValueError for a name that
+    comes twice, a result that has fewer than two teams, teams of different sizes, an unknown or
+    doubled entrant, a weight outside (0, 1] or not a place for each team, and for a draw
+    probability outside DRAW_PROBABILITIES.
+    """
+    names = sorted(entrants)
+    if doubled := sorted(name for name, times in Counter(names).items() if times > 1):
+        raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
+    index = {name: i for i, name in enumerate(names)}
+    rankings = Counter(_ranking(result, index) for result in results)
+    drawn = _draw_probability(rankings, draw_probability)
+    fit = Fit(len(names), rankings, drawn)
+    sweeps, change = 0, math.inf
+    while change > CLOSE_ENOUGH and sweeps < MAX_SWEEPS:
+        change = fit.sweep()
+        sweeps += 1
+    ratings = [Rating(MU + mu, sigma) for mu, sigma in fit.moments()]
+    rated = dict(zip(names, ratings, strict=True))
+    return Ratings(rated, drawn, sweeps, change, len(fit.parts) <= 1)
+
+
+def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
+    """By mu to RANK_DIGITS, best first, equals by name; each with that mu."""
+    order = sorted((-round(own.mu, RANK_DIGITS), name) for name, own in ratings.items())
+    return [(-mu, name) for mu, name in order]
+
+
+def better_probability(one: Rating, other: Rating) -> float:
+    """How probable it is that the first is the more skilled of two independently rated ones."""
+    apart = math.hypot(one.sigma, other.sigma)
+    return NormalDist(0.0, apart).cdf(one.mu - other.mu)
+
+
+def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
+    teams, names = result.teams, result.entrants
+    if len(teams) < 2 or len(result.places) != len(teams):
+        raise ValueError(f"a result has two teams or more and a place for each, not {result}")
+    if not all(teams) or len({len(team) for team in teams}) > 1:
+        raise ValueError(f"the teams of a result are of one size, not {teams}")
+    if len(set(names)) < len(names):
+        raise ValueError(f"nobody comes twice in a result, not {result}")
+    if strangers := sorted({*names, *result.spared, *dict(result.weights)} - index.keys()):
+        raise ValueError(f"a result of entrants that are not in the pool: {strangers}")
+    players = (tuple(sorted(index[name] for name in team)) for team in teams)
+    order = sorted(zip(result.places, players, strict=True))
+    ranks = [0]
+    for (place, _), (next_place, _) in pairwise(order):
+        ranks.append(ranks[-1] + (next_place != place))
+    teams_in_order = tuple(team for _, team in order)
+    return Ranking(teams_in_order, tuple(ranks), _weights(result, index, chain(*teams_in_order)))
+
+
+def _weights(
+    result: BlockResult, index: Mapping[str, int], players: Iterable[int]
+) -> tuple[float, ...]:
+    if wrong := sorted(each for each in result.weights if not 0 < each[1] <= 1):
+        raise ValueError(f"a weight is above 0 and up to 1, not {wrong}")
+    known = {index[name]: weight for name, weight in result.weights}
+    known |= dict.fromkeys((index[name] for name in result.spared), 0.0)
+    return tuple(known.get(player, 1.0) for player in players)
+
+
+def _draw_probability(rankings: Mapping[Ranking, int], given: float | None) -> float:
+    least, greatest = DRAW_PROBABILITIES
+    if given is None:
+        in_order = sorted(rankings)
+        worth = [rankings[each] * min(filter(None, each.weights), default=1.0) for each in in_order]
+        pairs = _dot(worth, [len(each.ranks) - 1 for each in in_order])
+        ties = _dot(worth, [len(each.ranks) - 1 - each.ranks[-1] for each in in_order])
+        return min(greatest, max(least, (ties + 0.5) / (pairs + 1)))
+    if not least <= given <= greatest:
+        raise ValueError(f"a draw probability is from {least} to {greatest}, not {given}")
+    return given
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return math.fsum(a * b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,146 @@
+"""The scores of somebody before anything is rated: counts, sums, shares and intervals.
+
+Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
+evidence (tournaments.ratings.bootstrap), which is what intervals are made of.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tournaments.ratings.bootstrap import Piece, interval
+from tournaments.ratings.contests import Contest, Side, rank_points
+
+Interval: TypeAlias = tuple[float, float]
+
+
+@dataclass(slots=True)
+class Sums:
+    """Of some matches."""
+
+    matches: int = 0
+    halves: int = 0
+    """Rank points, in halves."""
+    most: int = 0
+    """What they could have been."""
+    points: int = 0
+    """The game's own."""
+    perfect: int = 0
+    """Matches in which they were the best there can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The worst and the best piece that anybody had: points over matches."""
+
+    worst: Piece
+    best: Piece
+
+
+@dataclass(slots=True)
+class ScoreStatistics:
+    """The results of an entrant, a pair or a seat, counted and added up."""
+
+    wins: int = 0
+    draws: int = 0
+    total: Sums = field(default_factory=Sums)
+    pieces: dict[int, Sums] = field(default_factory=dict)
+
+    @property
+    def losses(self) -> int:
+        """What is neither won nor drawn."""
+        return self.total.matches - self.wins - self.draws
+
+    @property
+    def share(self) -> float | None:
+        """Of all rank points there were; None if there were none to have."""
+        return self.total.halves / self.total.most if self.total.most else None
+
+    @property
+    def mean_points(self) -> float | None:
+        """The game's own for each match; None without matches."""
+        return self.total.points / self.total.matches if self.total.matches else None
+
+    @property
+    def perfect_share(self) -> float | None:
+        """Of the matches, those with the best points there can be."""
+        return self.total.perfect / self.total.matches if self.total.matches else None
+
+    def add(self, piece: int, *, lost: bool = False, tied: bool = False, sums: Sums) -> None:
+        """Take note of a match."""
+        self.wins += not lost and not tied
+        self.draws += tied and not lost
+        for own in (self.total, self.pieces.setdefault(piece, Sums())):
+            own.matches += sums.matches
+            own.halves += sums.halves
+            own.most += sums.most
+            own.points += sums.points
+            own.perfect += sums.perfect
+
+    def share_interval(self, teams: int = 1) -> Interval | None:
+        """95 % of the share. Of somebody who is in so many teams of a board, the worst and the best
+        that there can be are those of one team, not of all.
+        """
+        pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
+        most = max((most for _, most in pieces), default=0)
+        most = max(1, most // teams)
+        return interval(pieces, (0, most), (most, most))
+
+    def points_interval(self, bounds: Bounds) -> Interval | None:
+        """95 % of the mean points."""
+        pieces = [(each.points, each.matches) for each in self.pieces.values()]
+        return interval(pieces, bounds.worst, bounds.best)
+
+    def perfect_interval(self) -> Interval | None:
+        """95 % of the share of perfect matches."""
+        pieces = [(each.perfect, each.matches) for each in self.pieces.values()]
+        most = max((matches for _, matches in pieces), default=0)
+        return interval(pieces, (0, most), (most, most))
+
+
+def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
+    """Of all their pieces."""
+    pieces = {(own.points, own.matches) for each in scores for own in each.pieces.values()}
+    by_mean = sorted(pieces, key=lambda piece: (piece[0] / piece[1], piece)) or [(0, 1)]
+    return Bounds(by_mean[0], by_mean[-1])
+
+
+Pieces: TypeAlias = Iterable[tuple[int, Contest]]
+"""Contests, each with the piece of evidence that it belongs to."""
+
+
+def of_entrants(
+    entrants: Iterable[str], contests: Pieces, perfect: int | None
+) -> dict[str, ScoreStatistics]:
+    """The scores of every entrant; `perfect` is the best that a match's points can be."""
+    scores = {name: ScoreStatistics() for name in entrants}
+    for piece, contest in contests:
+        best = min(side.place for side in contest)
+        shared = sum(side.place == best for side in contest) > 1
+        for side, halves in zip(contest, rank_points(contest), strict=True):
+            sums = sums_of(side, halves, 2 * (len(contest) - 1), perfect)
+            for name in side.judged:
+                scores[name].add(piece, lost=side.place > best, tied=shared, sums=sums)
+    return scores
+
+
+def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
+    """Of one match of one side."""
+    return Sums(1, halves, most, side.points, int(side.points == perfect))
+
+
+def of_seats(contests: Pieces) -> list[ScoreStatistics]:
+    """The scores of every seat of a game in which each seat plays for itself."""
+    seats: list[ScoreStatistics] = []
+    for piece, contest in contests:
+        seats = seats or [ScoreStatistics() for _ in contest]
+        for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
+            seat.add(piece, sums=sums_of(side, halves, 2 * (len(contest) - 1), None))
+    return seats
+
+
+def seat_intervals(seats: Sequence[ScoreStatistics]) -> tuple[Interval | None, ...]:
+    """95 % of the seats' shares; of two, the second has what the first has not."""
+    if len(seats) == 2 and (first := seats[0].share_interval()):
+        return first, (1 - first[1], 1 - first[0])
+    return tuple(seat.share_interval() for seat in seats)

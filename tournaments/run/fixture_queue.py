@@ -1,0 +1,70 @@
+"""The fixtures that no worker has yet, given out nearly in their order.
+
+Each needs processes of certain lines (tournaments.core.dealing). Two workers that play the seatings
+as they come would soon have processes of every line each; so a worker is rather given what it has
+processes for, as long as that lets nothing wait much longer than it would anyway.
+"""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from tournaments.core.dealing import Deals, lines
+from tournaments.core.fixtures import Fixture
+
+Line = int | None
+"""The latest meeting of any of a fixture's entrants; None when it has processes of its own."""
+
+
+class FixtureQueue:
+    """What is still to be handed out."""
+
+    def __init__(self, fixtures: Iterable[Fixture], deals: Deals, ahead: int) -> None:
+        """No fixture is given out more than `ahead` places before the first that waits."""
+        self._deals = deals
+        self._ahead = ahead
+        self._queues: dict[Line, deque[tuple[int, Fixture]]] = {}
+        self._end = 0
+        self._begun = 0
+        self.extend(fixtures)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._queues.values()))
+
+    def __iter__(self) -> Iterator[Fixture]:
+        """In no particular order."""
+        return (fixture for queue in self._queues.values() for _, fixture in queue)
+
+    def extend(self, fixtures: Iterable[Fixture]) -> None:
+        """These come after all others."""
+        for fixture in fixtures:
+            found = lines(fixture, self._deals)
+            line = None if found is None else max(found.values())
+            self._queues.setdefault(line, deque()).append((self._end, fixture))
+            self._end += 1
+
+    def again(self, fixtures: Sequence[Fixture]) -> None:
+        """These were begun and came to nothing: they come first, with processes of their own."""
+        queue = self._queues.setdefault(None, deque())
+        for fixture in reversed(fixtures):
+            self._begun -= 1
+            queue.appendleft((self._begun, fixture))
+
+    def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
+        """The next one for a worker that has processes of its `own` lines, to which is added.
+
+        `others` are the lines of all workers. Raises ValueError when nothing waits.
+        """
+        heads = {line: queue[0][0] for line, queue in self._queues.items() if queue}
+        last = min(heads.values()) + self._ahead
+        near = (line for line, place in heads.items() if place <= last)
+        line = min(near, key=lambda line: (_cost(line, own, others), heads[line]))
+        if line is not None:
+            own.add(line)
+        return self._queues[line].popleft()[1]
+
+
+def _cost(line: Line, own: Collection[int], others: Collection[Collection[int]]) -> int:
+    """Processes are started for a line that is new to the worker; best if nobody has any of it."""
+    if line is None or line in own:
+        return 0
+    return 1 + sum(line in each for each in others)

@@ -1,0 +1,180 @@
+"""One fixture played to its record: what a worker does with its bots."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from referee.conduct import Fault, FaultKind, FaultStage
+from referee.deals import Deal, commitment, derive
+from referee.evidence import Evidence, now
+from referee.games.game import Outcome
+from referee.player import Asker, SeatFault
+from referee.record import (
+    DealEntry,
+    FaultEntry,
+    Measured,
+    OutcomeEntry,
+    Record,
+    SeatEntry,
+)
+from referee.rpc.bot_handle import BotHandle, Seated
+from referee.rpc.remote_bot import RemoteBot
+from referee.sharing import deal_path
+from referee.table import Table, TableResult
+from referee.version import STYCH
+from stych.v1 import referee_pb2 as pb
+from tournaments.core.dealing import whose
+from tournaments.core.fixtures import Fixture
+from tournaments.run.plan import Plan, bot_seed, random_number, salt_of
+
+
+class Absent:
+    """A withdrawn bot's player: at fault before anything is asked."""
+
+    here = True
+    silent = False
+    charged_by = ""
+    struck = 0
+    resumed = 0
+
+    def __init__(self, faults_in_a_row: int) -> None:
+        text = f"withdrawn after {faults_in_a_row} faulty matches in a row"
+        self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=FaultStage.START, text=text)
+
+    async def ready(self) -> Fault | None:
+        """Never."""
+        return self._fault
+
+    def ask(
+        self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
+    ) -> None:
+        """Still the fault."""
+        del observation, legal, events
+        asker.answered(self._fault)
+
+    def delay_forced_move(self, asker: Asker) -> bool:
+        """Nobody waits for it."""
+        del asker
+        return False
+
+    def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
+        """Nobody to tell."""
+
+
+class TournamentMatch:
+    """One fixture of a plan: deal, seats, table, record."""
+
+    def __init__(self, plan: Plan, fixture: Fixture) -> None:
+        self._plan = plan
+        self._fixture = fixture
+        self._game = plan.rules
+        self._path = deal_path(
+            plan.seed, self._game, fixture.block.board, *whose(fixture, plan.deals)
+        )
+        self._deal = Deal(derive(*self._path))
+        # A tournament that was begun before there were salts has the same records to its end.
+        self.salt = b"" if plan.deals == "board" else salt_of(plan.seed, fixture.id)
+        """Of the commitment; a secret until it is opened."""
+        self._promise = commitment(self._deal.key, self.salt)
+        self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
+        self.seated: list[Seated] = []
+
+    @property
+    def deal_key(self) -> bytes:
+        """For the opening of the commitment; a secret until then."""
+        return self._deal.key
+
+    async def play(self, bots: Sequence[BotHandle | None]) -> Record:
+        """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
+        started, since = now(), time.monotonic()
+        players: list[Seated | Absent] = [self._player(seat, bot) for seat, bot in enumerate(bots)]
+        dice = random_number(self._plan.seed, self._fixture.id, "house")
+        result = await Table(self._game, self._deal, players, dice).play()
+        measured = Measured(
+            started=started,
+            seconds=round(time.monotonic() - since, 6),
+            thought=tuple(result.thought),
+            evidence={
+                f.seat: f.fault.evidence for f in result.faults if f.fault.evidence != Evidence()
+            },
+            clocks=tuple([each.charged_by for each in players]),
+            struck=tuple([each.struck for each in players]),
+            resumed=tuple([each.resumed for each in players]),
+            thinking=self._plan.cpu_slots,
+            sdks=tuple([bot.sdk if bot else "" for bot in bots]),
+            isolation=self._plan.confining.isolation.level if self._plan.confining else "off",
+        )
+        return self._record(result, bots, measured)
+
+    def annul(self) -> None:
+        """Tell those who sat in it that it is void."""
+        for seated in self.seated:
+            seated.annul()
+
+    def _player(self, seat: int, bot: BotHandle | None) -> Seated | Absent:
+        if bot is None:
+            return Absent(self._plan.conduct.faults_in_a_row)
+        start = pb.MatchStart()
+        start.CopyFrom(self._plan.start)
+        start.seat, start.bot_seed = seat, self._seeds[seat]
+        start.deal_commitment = self._promise
+        player = bot.sit(start)
+        self.seated.append(player)
+        return player
+
+    def _record(
+        self, result: TableResult, bots: Sequence[BotHandle | None], measured: Measured
+    ) -> Record:
+        plan, fixture = self._plan, self._fixture
+        return Record(
+            id=fixture.id,
+            tournament=plan.tournament,
+            stych=STYCH,
+            game=self._game.id,
+            rules_version=self._game.rules_version,
+            options=self._game.options.model_dump(),
+            board=fixture.block.board,
+            seating=fixture.seating,
+            seats=tuple(
+                [
+                    self._seat(seat, bot, never_talks=seat in result.silent)
+                    for seat, bot in enumerate(bots)
+                ]
+            ),
+            conduct=plan.conduct,
+            deal=DealEntry(
+                path=self._path,
+                key=self._deal.key.hex(),
+                commitment=self._promise.hex(),
+                salt=self.salt.hex() or None,
+                draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
+            ),
+            actions=tuple(result.actions),
+            events=tuple(result.events),
+            ending="forfeit" if result.faults else "played",
+            outcome=OutcomeEntry(places=result.outcome.places, points=result.outcome.points),
+            faults=tuple(
+                [
+                    FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
+                    for fault in sorted(result.faults, key=lambda fault: fault.seat)
+                ]
+            ),
+            measured=measured,
+        )
+
+    def _seat(self, seat: int, bot: BotHandle | None, *, never_talks: bool) -> SeatEntry:
+        entrant = self._fixture.seats[seat]
+        name, version = self._introduction(entrant, bot)
+        return SeatEntry(
+            entrant=entrant,
+            bot=name,
+            version=version,
+            bot_seed=self._seeds[seat],
+            never_talks=never_talks,
+        )
+
+    def _introduction(self, entrant: str, bot: BotHandle | None) -> tuple[str, str]:
+        """Name and version: of a local bot those in its manifest, of a remote one in its Hello."""
+        if entry := self._plan.entries.get(entrant):
+            return entry.manifest.name, entry.manifest.version
+        return bot.introduced if isinstance(bot, RemoteBot) else ("", "")

@@ -1,0 +1,244 @@
+"""From a tournament and a data folder to a table: only what is missing is played."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from referee.errors import UserError
+from referee.record import Record
+from referee.rpc.confining import Confining
+from referee.sandbox.confinement import MB, ResourceLimits
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.processors import available
+from tournaments.config.defining import define
+from tournaments.config.definition import Definition
+from tournaments.config.entrants import build, programs, resolve
+from tournaments.config.tournament_file import Tournament
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.hosting.notices import Notice
+from tournaments.hosting.setting import Hosting
+from tournaments.run.descriptors import fitting
+from tournaments.run.plan import Plan, logs
+from tournaments.run.runner import Runner
+from tournaments.run.stand import Stand, stand_now, withdrawn
+from tournaments.storage.lock import alone
+from tournaments.storage.rows import summary
+from tournaments.storage.store import Store
+from tournaments.submissions.registry import BotRegistry
+
+
+class Organiser:
+    """Runs one tournament in one data folder."""
+
+    def __init__(
+        self, store: Store, tournament: Tournament, base: Path, *, anew: bool = False
+    ) -> None:
+        """Paths of bots are relative to `base`. Raises UserError for anything that does not fit.
+
+        With `anew` all that was played under its name is forgotten, once the bots are built.
+        """
+        self._store = store
+        self._base = base
+        self._anew = anew
+        self._tournament = tournament
+        name = tournament.name
+        self._head = store.head(name)
+        known = None if anew else store.definition(name)
+        before = Definition(name, known) if known else None
+        self.begun = before is not None
+        """Whether this goes on with what was begun before."""
+        self.is_kept = self.begun
+        """Whether the data folder has it: not before all bots were started."""
+        begun = before.digests if before else {}
+        self._entrants = resolve(tournament, base, BotRegistry(store), begun)
+        self.definition = define(tournament, self._entrants, before, store.last_board(name))
+        self._results = {} if anew else store.summaries(name)
+        self.schedule = self.definition.schedule()
+        self.missing = self.schedule.advance(self._results)
+        """What is to be played now; there may be more when it is."""
+        self._before = len(self.schedule.fixtures) - len(self.missing)
+
+    @property
+    def programs(self) -> list[str]:
+        """The programs of this machine that the bots need."""
+        return programs(self._entrants)
+
+    @property
+    def seed(self) -> str:
+        """Given, or drawn when it was begun: a secret until the end."""
+        return self.definition.seed
+
+    @property
+    def readable(self) -> tuple[Path, ...]:
+        """What bots may read beside their own. Raises UserError for what is not there."""
+        named = self._tournament.isolation.readable
+        found = tuple((self._base / path).resolve() for path in named)
+        if absent := [path for path in found if not path.exists()]:
+            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
+        return found
+
+    def to_play(self) -> int:
+        """How many matches of this run are known: those played in it and those missing."""
+        return len(self.schedule.fixtures) - self._before
+
+    def stand(self) -> Stand:
+        """How it stands."""
+        return stand_now(self.definition, self.schedule, self._results)
+
+    def run(
+        self,
+        jobs: int,
+        progress: Callable[[Sequence[Record]], None],
+        stopped: Callable[[], bool],
+        hosting: Hosting | None = None,
+        tell: Callable[[Notice | Void], None] = lambda _: None,
+        isolate: Callable[[], Isolation | None] = lambda: None,
+    ) -> bool:
+        """Play what is missing; True when all is played, False when `stopped` said so before.
+
+        Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
+        are built and locked up in what `isolate` finds, which is asked before anything runs.
+        Raises UserError while another process plays the tournament, or when it did since this
+        organiser was made.
+        """
+        with alone(self._store.folder, self.definition.name):
+            plan = self._prepared(jobs, stopped, isolate(), hosting)
+            return self._run(plan, jobs, progress, stopped, tell)
+
+    def try_bots(
+        self,
+        stopped: Callable[[], bool],
+        isolate: Callable[[], Isolation | None] = lambda: None,
+        hosting: Hosting | None = None,
+    ) -> bool:
+        """Build and start the local bots, and play nothing; False when it was `stopped`.
+
+        Raises UserError as `run` does, and NotStartedError.
+        """
+        with alone(self._store.folder, self.definition.name):
+            plan = replace(self._prepared(1, stopped, isolate(), hosting), hosting=None)
+            plan, _ = fitting(plan, self.missing, 1)
+            gone = withdrawn(self._results)
+            runner = Runner(plan, self.missing, lambda _: None, withdrawn=gone)
+            return runner.try_bots(stopped, all_bots=self.definition.is_adaptive)
+
+    def _prepared(
+        self,
+        jobs: int,
+        stopped: Callable[[], bool],
+        isolation: Isolation | None,
+        hosting: Hosting | None,
+    ) -> Plan:
+        self._check_still_so()
+        self._build(stopped, isolation)
+        return replace(self._plan(hosting, isolation), cpu_slots=self._cpu_slots(jobs))
+
+    def _run(
+        self,
+        plan: Plan,
+        jobs: int,
+        progress: Callable[[Sequence[Record]], None],
+        stopped: Callable[[], bool],
+        tell: Callable[[Notice | Void], None],
+    ) -> bool:
+        end = math.inf
+
+        def begin() -> None:
+            """Nothing is saved before every bot was started, and no minute counts."""
+            nonlocal end
+            if minutes := self._tournament.stop.minutes:
+                end = time.monotonic() + 60 * minutes
+            if self._anew:
+                self._store.forget(self.definition.name)
+            self._store.define(self.definition.name, self.definition.values)
+            self.is_kept = True
+
+        def keep(records: Sequence[Record]) -> None:
+            self._store.save(records)
+            self._results |= {record.id: summary(record) for record in records}
+            progress(records)
+
+        def more() -> list[Fixture]:
+            self.missing = self.schedule.advance(self._results)
+            return self.missing
+
+        def hear(notice: Notice | Void) -> None:
+            if isinstance(notice, Void):
+                self._store.annul(self.definition.name, notice)
+            tell(notice)
+
+        asked = self._tournament.play.matches_at_once
+        plan, at_once = fitting(plan, self.missing, asked)
+        runner = Runner(
+            plan,
+            self.missing,
+            keep,
+            more,
+            jobs=jobs,
+            at_once=at_once,
+            withdrawn=withdrawn(self._results),
+            tell=hear,
+        )
+        return runner.run(
+            lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
+        )
+
+    def _cpu_slots(self, jobs: int) -> int:
+        """Of each worker: together they are as many as there are processors, if not settled."""
+        return max(1, (self._tournament.play.thinking or available()) // jobs)
+
+    def _check_still_so(self) -> None:
+        name = self.definition.name
+        if not self._anew and self._store.head(name) != self._head:
+            raise UserError(f"{name} was played on by another process meanwhile: run it again")
+
+    def _build(self, stopped: Callable[[], bool], isolation: Isolation | None) -> None:
+        try:
+            build(self._entrants, stopped, isolation)
+        except OSError as error:
+            raise UserError(f"no temporary folder can be made: {error.strerror}") from None
+        except UserError:
+            # A build that was stopped is no bot that is wrong.
+            if stopped():
+                raise KeyboardInterrupt from None
+            raise
+
+    def _hosting(self, hosting: Hosting | None) -> Hosting | None:
+        remote = self._tournament.remote
+        if not remote:
+            return None
+        if hosting is None:
+            raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
+        asked = {name for fixture in self.missing for name in fixture.seats}
+        awaited = remote & asked - withdrawn(self._results)
+        return replace(hosting, remote=remote, awaited=awaited)
+
+    def _confining(self, isolation: Isolation | None) -> Confining | None:
+        if isolation is None:
+            return None
+        own = self._tournament.isolation
+        memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
+        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        return Confining(isolation, limits, self.readable)
+
+    def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
+        tournament = self._tournament
+        lineups = (fixture.seats for fixture in self.schedule.fixtures)
+        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
+        return Plan(
+            tournament=tournament.name,
+            seed=self.seed,
+            game=tournament.game,
+            options=tournament.options,
+            conduct=tournament.conduct,
+            entries={each.name: each.entry for each in self._entrants if each.entry},
+            logs=logs(self._store.folder, tournament.name),
+            deals=self.definition.deals,
+            fresh_processes=tournament.play.fresh_processes,
+            processes=held,
+            hosting=self._hosting(hosting),
+            confining=self._confining(isolation),
+        )

@@ -1,0 +1,91 @@
+"""All that the matches of a tournament have in common, and the chance that is their own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from referee.conduct import Conduct
+from referee.deals import derive
+from referee.games.game import AnyGame
+from referee.games.registry import make_game
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.confining import Confining
+from referee.wire import codec
+from stych.v1 import referee_pb2 as pb
+from tournaments.core.dealing import Deals
+from tournaments.hosting.setting import Hosting
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that is the same for every match of a tournament; plain and picklable."""
+
+    tournament: str
+    seed: str
+    game: str
+    options: Mapping[str, Any]
+    conduct: Conduct
+    entries: Mapping[str, BotEntry]
+    logs: Path
+    deals: Deals = "duplicate"
+    fresh_processes: bool = False
+    processes: int = 1
+    """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
+    another what it may not know."""
+    hosting: Hosting | None = None
+    """Where the remote entrants dial in, who are in no entry."""
+    confining: Confining | None = None
+    """How local bots are locked up; not at all without it."""
+    cpu_slots: int = 1
+    """So many local bots of a worker think at the same time."""
+
+    @cached_property
+    def rules(self) -> AnyGame:
+        """The game with its options."""
+        return make_game(self.game, self.options)
+
+    @cached_property
+    def start(self) -> pb.MatchStart:
+        """What all seats of all matches are told alike."""
+        conduct, wire = self.conduct, codec(self.game)
+        options: dict[str, Any] = {wire.field: wire.options(self.rules.options)}
+        return pb.MatchStart(
+            game=self.game,
+            seats=self.rules.seats,
+            clock=pb.Clock(
+                decision_ms=conduct.decision_ms,
+                bank_ms=conduct.bank_ms,
+                grace_ms=conduct.grace_ms,
+            ),
+            **options,
+        )
+
+
+def random_number(seed: str, match: str, purpose: str) -> int:
+    """64 bits of the tournament's chance for the match alone; nothing of the cards."""
+    return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
+
+
+def salt_of(seed: str, match: str) -> bytes:
+    """What the commitment to the match's deal is salted with."""
+    return derive(seed, "match", match, "commitment")
+
+
+def bot_seed(seed: str, match: str, seat: int) -> int:
+    """What the bot in the seat is given for its dice."""
+    return random_number(seed, match, f"bot/{seat}")
+
+
+def logs(data: Path, name: str) -> Path:
+    """Where the output of a tournament's bots is kept, a folder for every run.
+
+    The clock may have been set back, and two runs may begin in one second.
+    """
+    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    names = chain([began], (f"{began}-{number}" for number in count(2)))
+    folders = (data / "output" / name / each for each in names)
+    return next(each for each in folders if not each.exists())

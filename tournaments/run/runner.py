@@ -1,0 +1,254 @@
+"""Hands matches to worker processes and their records to whoever keeps them.
+
+A worker that dies is replaced and its matches are played again. Nothing here knows what a match is
+worth: the table is made from the records alone.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from multiprocessing.connection import wait
+from typing import Any
+
+from referee.record import Record
+from tournaments.core.dealing import Deal, deal_of
+from tournaments.core.errors import AlwaysVoidError, NotStartedError, WorkersDieError
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.hosting.notices import Broken, Notice
+from tournaments.run.fixture_queue import FixtureQueue
+from tournaments.run.orders import EndOrder, OpenOrder, PlayOrder, StartOrder, StartReport
+from tournaments.run.plan import Plan
+from tournaments.run.withdrawal import FaultCount
+from tournaments.run.worker_end import WorkerEnd, died
+
+_TICK_SECONDS = 0.2
+_DEATHS_IN_A_ROW = 3
+_VOIDS_OF_A_MATCH = 5
+_AHEAD = 12
+"""How far from the first match that waits another may be begun, in matches at once of a worker: far
+enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
+
+
+class Runner:
+    """Plays fixtures in the order given, as many at once as the workers take."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        fixtures: Iterable[Fixture],
+        keep: Callable[[Sequence[Record]], None],
+        more: Callable[[], Iterable[Fixture]] = lambda: (),
+        *,
+        jobs: int = 1,
+        at_once: int = 8,
+        withdrawn: frozenset[str] = frozenset(),
+        tell: Callable[[Notice | Void], None] = lambda _: None,
+    ) -> None:
+        self._bots_to_start: tuple[str, ...] = ()
+        """Before anything is played."""
+        self._begun = True
+        """Whether matches may be handed out."""
+        self._not_started: Sequence[tuple[str, str]] = ()
+        """Which of them the machine could not start, and why."""
+        self._plan = plan
+        fixtures = list(fixtures)
+        # A worker that is alone has to have processes of every line.
+        ahead = _AHEAD * at_once if jobs > 1 else 0
+        self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
+        self._keep = keep
+        self._more = more
+        self._at_once = at_once
+        self._jobs = jobs
+        self._tell = tell
+        self._voids = Counter[str]()
+        self._failed = Counter[str]()
+        """By match: how often it was begun and came to nothing."""
+        self._left_on = Counter(map(self._deal, fixtures))
+        """By deal: how many matches are still to be played on it."""
+        self._workers: list[WorkerEnd] = []
+        self._deaths = 0
+        self._started = 0
+        remote = plan.hosting.remote if plan.hosting else frozenset()
+        self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
+        self.faults.withdrawn = withdrawn
+
+    def run(
+        self,
+        stopped: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] | None = None,
+        *,
+        all_bots: bool = False,
+    ) -> bool:
+        """Play until nothing is left, or until `stopped` says so (asked several times a second).
+
+        With `begin`, every local bot that is to play is started once, or `all_bots`, where it is
+        not known yet who will play; then `begin` is called, then matches begin.
+
+        When all that was known is played, `more` is asked what follows. Returns whether everything
+        was played. What was handed to `keep` is complete; matches under way when it stops are
+        abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        Raises NotStartedError when this machine cannot start a bot; then nothing was played.
+        Raises WorkersDieError, AlwaysVoidError.
+        """
+        try:
+            if begin:
+                if not self._start_bots(stopped, all_bots=all_bots):
+                    return False
+                begin()
+                self._begun = True
+            while True:
+                self._staff()
+                while any(worker.under_way for worker in self._workers) and not stopped():
+                    self._turn()
+                if self._waiting or any(worker.under_way for worker in self._workers):
+                    return False
+                if not (more := list(self._more())):
+                    return True
+                self._waiting.extend(more)
+                self._left_on.update(map(self._deal, more))
+        finally:
+            self._dismiss_all()
+
+    def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
+        """Start the bots as `run` does, and nothing else. False when it was stopped meanwhile.
+
+        Raises NotStartedError, WorkersDieError.
+        """
+        try:
+            return self._start_bots(stopped, all_bots=all_bots)
+        finally:
+            self._dismiss_all()
+
+    def _start_bots(self, stopped: Callable[[], bool], *, all_bots: bool) -> bool:
+        named = {name for fixture in self._waiting for name in fixture.seats}
+        if all_bots:
+            named |= self._plan.entries.keys()
+        local = (named & self._plan.entries.keys()) - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(local))
+        self._begun = False
+        if self._bots_to_start:
+            self._workers.append(self._hire())
+        while self._bots_to_start:
+            if stopped():
+                return False
+            self._turn()
+        if self._not_started:
+            raise NotStartedError(self._not_started)
+        return True
+
+    def _staff(self) -> None:
+        """As many workers as there is work for, each with its share of it."""
+        for worker in self._workers:
+            self._hand_out(worker)
+        while self._waiting and len(self._workers) < self._jobs:
+            self._workers.append(self._hire())
+            self._hand_out(self._workers[-1])
+
+    def _turn(self) -> None:
+        by_handle: dict[Any, WorkerEnd] = {}
+        for worker in self._workers:
+            by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
+        ready = {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
+        for worker in ready:
+            self._take(worker)
+
+    def _take(self, worker: WorkerEnd) -> None:
+        reports, alive = worker.receive()
+        records = [each for each in reports if isinstance(each, Record)]
+        for each in reports:
+            if isinstance(each, StartReport):
+                self._bots_to_start, self._not_started = (), each.failed
+            elif not isinstance(each, Record | Broken):
+                self._tell(each)
+        played = [self._played(worker, record) for record in records]
+        if records:
+            self._deaths = 0
+            self._keep(records)
+            self._open_deals(played)
+        for each in reports:
+            if isinstance(each, Void):
+                self._repeat(worker, each)
+            elif isinstance(each, Broken):
+                raise WorkersDieError(each.why)
+        if alive and worker.process.is_alive():
+            self._hand_out(worker)
+        else:
+            self._replace(worker)
+
+    def _played(self, worker: WorkerEnd, record: Record) -> Fixture:
+        fixture = worker.under_way.pop(record.id)
+        self._left_on[self._deal(fixture)] -= 1
+        self.faults.note(record)
+        return fixture
+
+    def _deal(self, fixture: Fixture) -> Deal:
+        return deal_of(fixture, self._plan.deals)
+
+    def _repeat(self, worker: WorkerEnd, void: Void) -> None:
+        """Play this match again."""
+        self._again([worker.under_way.pop(void.match)])
+        self._voids[void.match] += 1
+        if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
+            raise AlwaysVoidError(
+                f"match {void.match} was void {times} times, the last time because {void.text};"
+                " what was played is kept, and the next run goes on"
+            )
+
+    def _again(self, fixtures: Sequence[Fixture]) -> None:
+        self._failed.update(fixture.id for fixture in fixtures)
+        self._waiting.again(fixtures)
+
+    def _open_deals(self, played: Iterable[Fixture]) -> None:
+        for deal in set(map(self._deal, played)):
+            if not self._left_on[deal]:
+                del self._left_on[deal]
+                for worker in self._workers:
+                    worker.send(OpenOrder(deal))
+
+    def _hire(self) -> WorkerEnd:
+        self._started += 1
+        worker = WorkerEnd.start(self._plan, self._started)
+        if self._bots_to_start:
+            worker.send(StartOrder(self._bots_to_start))
+            worker.lines.add(0)
+        return worker
+
+    def _hand_out(self, worker: WorkerEnd) -> None:
+        """As many as it may have at once, and no more than its share of what is left.
+
+        Nothing before play has begun.
+        """
+        if not self._begun:
+            return
+        left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
+        share = min(self._at_once, math.ceil(left / self._jobs))
+        while self._waiting and len(worker.under_way) < share:
+            fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
+            worker.under_way[fixture.id] = fixture
+            withdrawn = self.faults.withdrawn & set(fixture.seats)
+            worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
+
+    def _replace(self, dead: WorkerEnd) -> None:
+        lost = list(dead.under_way.values())
+        self._again(lost)
+        dead.under_way.clear()
+        dead.lines.clear()
+        dead.dismiss()
+        for fixture in lost:
+            self._tell(died(fixture, dead.process.exitcode))
+        self._deaths += 1
+        if self._deaths >= _DEATHS_IN_A_ROW:
+            raise WorkersDieError(
+                f"{self._deaths} worker processes ended in a row without playing a match; the last"
+                f" exit code was {dead.process.exitcode}"
+            )
+        worker = self._workers[self._workers.index(dead)] = self._hire()
+        self._hand_out(worker)
+
+    def _dismiss_all(self) -> None:
+        for worker in self._workers:
+            worker.send(EndOrder())
+            worker.connection.close()
+        for worker in self._workers:
+            worker.dismiss()

@@ -1,0 +1,137 @@
+"""The bots of a worker: which of their processes plays in which match."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self
+
+from referee.conduct import Fault
+from referee.rpc.bot_handle import BotHandle
+from referee.rpc.local_bot import LocalBot
+from referee.rpc.remote_bot import RemoteBot
+from referee.sandbox.processors import available
+from tournaments.core.dealing import lines
+from tournaments.run.orders import PlayOrder
+from tournaments.run.plan import Plan
+from tournaments.run.waiting import StallMonitor
+
+Place = tuple[str, int, int]
+"""A process of a local bot: the bot's name, how often the bot met before what the process plays
+(tournaments.core.dealing), and which of the seats that it holds in one match."""
+
+
+class WorkerBots:
+    """Started when they are first needed; all of them end with this context."""
+
+    def __init__(self, plan: Plan, worker: int, watch: StallMonitor) -> None:
+        """`watch` hears of every bot; the output of each process is named after the `worker`."""
+        self._plan = plan
+        self._worker = worker
+        self._watch = watch
+        self._cpu_slots = asyncio.Semaphore(plan.cpu_slots)
+        self._remote: dict[tuple[str, int], RemoteBot] = {}
+        """By name, and which of the seats that it holds in one match."""
+        self._local: dict[Place, asyncio.Task[LocalBot]] = {}
+        """Those that stay from match to match."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """All at once: each may take a moment, and the runner does not wait for ever."""
+        if not self._local:
+            return
+        # Nobody would end one that is still being made.
+        made, _ = await asyncio.wait(self._local.values())
+        bots = [each.result() for each in made if not each.cancelled() and not each.exception()]
+        await asyncio.gather(*(bot.__aexit__(kind, error, trace) for bot in bots))
+
+    def expect(self, names: Iterable[str]) -> dict[str, list[RemoteBot]]:
+        """The remote bots of these names, who will dial in: one for each seat that a name holds."""
+        plan, expected = self._plan, dict[str, list[RemoteBot]]()
+        for name in sorted(names):
+            expected[name] = [
+                RemoteBot(name, plan.game, plan.conduct) for _ in range(plan.processes)
+            ]
+            for number, bot in enumerate(expected[name]):
+                self._remote[name, number] = bot
+                self._watch.add(name, bot)
+        return expected
+
+    async def start(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Start these local bots; which of them this machine cannot start, and why.
+
+        As many at once as there are processors: more would only be slower to say hello.
+        """
+        places = asyncio.Semaphore(available())
+
+        async def start(name: str) -> str:
+            async with places:
+                try:
+                    fault = await self._start_one(name)
+                except OSError as error:
+                    return f"no room can be made for it: {error.strerror}"
+                return fault.text if fault else ""
+
+        problems = await asyncio.gather(*map(start, names))
+        named = zip(names, problems, strict=True)
+        return tuple((name, problem) for name, problem in named if problem)
+
+    async def _start_one(self, name: str) -> Fault | None:
+        """Why the machine cannot. Raises OSError when there is no place for the bot."""
+        if not self._plan.fresh_processes:
+            return await (await self._staying((name, 0, 0))).ensure_started()
+        async with self._made(name, 0, "start") as bot:
+            return await bot.ensure_started()
+
+    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[BotHandle | None]:
+        """The bots by seat, None for one that is withdrawn; the match's own end with the `stack`.
+
+        None of their processes has seen the deal in another match. Raises OSError when the machine
+        has no place for one.
+        """
+        plan, fixture = self._plan, order.fixture
+        met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
+        own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
+        bots: list[BotHandle | None] = []
+        for seat, name in enumerate(fixture.seats):
+            number = fixture.seats[:seat].count(name)
+            if name in order.withdrawn:
+                bots.append(None)
+            elif name not in plan.entries:
+                bots.append(self._remote[name, number])
+            elif met:
+                bots.append(await self._staying((name, met[name], number)))
+            else:
+                bot = self._made(name, number, own)
+                bots.append(await stack.enter_async_context(bot))
+        return bots
+
+    async def _staying(self, place: Place) -> LocalBot:
+        """The bot that stays in this place; made when it is first needed."""
+        if place not in self._local:
+            name, line, number = place
+            met = f"-meeting-{line + 1}" if line else ""
+            bot = self._made(name, number, f"worker-{self._worker}{met}")
+            self._local[place] = asyncio.create_task(bot.__aenter__())
+        try:
+            # A match that is given up leaves it to the others: it is not cancelled along.
+            return await asyncio.shield(self._local[place])
+        except OSError:
+            self._local.pop(place, None)
+            raise
+
+    def _made(self, name: str, number: int, output: str) -> LocalBot:
+        plan = self._plan
+        logs = plan.logs / name / (output if plan.processes == 1 else f"{output}-seat-{number}")
+        bot = LocalBot(
+            plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._cpu_slots
+        )
+        self._watch.add(name, bot)
+        return bot

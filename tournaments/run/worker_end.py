@@ -1,0 +1,79 @@
+"""The runner's end of a worker process."""
+
+import multiprocessing
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Self
+
+from referee.evidence import Cause, Evidence, load
+from referee.sandbox.exits import describe_exit
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.run.orders import WorkerOrder, WorkerReport
+from tournaments.run.plan import Plan
+from tournaments.system.child import end, held_back_stops
+from tournaments.system.loading import quick_imports
+
+_SPAWN = multiprocessing.get_context("spawn")
+_EXIT_SECONDS = 30.0
+
+
+def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
+    """The worker's life; to be run in a process of its own."""
+    with quick_imports():
+        from tournaments.run.worker import work as begin  # it needs gRPC: slow, and not needed here
+
+    begin(connection, plan, number)
+
+
+@dataclass(slots=True, eq=False)
+class WorkerEnd:
+    """A worker as the runner knows it: its process, its pipe, and what it was given."""
+
+    process: SpawnProcess
+    connection: "Connection[WorkerOrder, WorkerReport]"
+    under_way: dict[str, Fixture] = field(default_factory=dict)
+    """By match id."""
+    lines: set[int] = field(default_factory=set)
+    """Of processes that it has for bots, or will have soon (tournaments.core.dealing)."""
+
+    @classmethod
+    def start(cls, plan: Plan, number: int) -> Self:
+        """A new process; it waits for orders."""
+        ours, theirs = _SPAWN.Pipe()
+        process = _SPAWN.Process(target=work, args=(theirs, plan, number))
+        with held_back_stops():
+            process.start()
+        theirs.close()
+        return cls(process, ours)
+
+    def receive(self) -> tuple[list[WorkerReport], bool]:
+        """All that is there, and whether more may come."""
+        reports: list[WorkerReport] = []
+        try:
+            while self.connection.poll():
+                reports.append(self.connection.recv())
+        except (EOFError, OSError):
+            return reports, False
+        return reports, True
+
+    def send(self, order: WorkerOrder) -> None:
+        """A worker that cannot take it is dead, which its sentinel tells."""
+        try:
+            self.connection.send(order)
+        except OSError:
+            return
+
+    def dismiss(self) -> None:
+        """Close the pipe, at which it ends; one that does not is killed."""
+        self.connection.close()
+        end(self.process, _EXIT_SECONDS)
+
+
+def died(fixture: Fixture, code: int | None) -> Void:
+    """The match was under way in a worker that ended; who kills one is not the referee."""
+    ended = "" if code is None else describe_exit(code)
+    cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
+    text = f"the worker process that played it {ended or 'is gone'}"
+    return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))

@@ -1,0 +1,17 @@
+"""How many files a process may have open."""
+
+import resource
+from typing import Final
+
+USUAL: Final = 1024
+"""What a worker may have open on most machines: enough for some 125 processes of bots."""
+
+
+def raised(wanted: int) -> int:
+    """The limit, after it was raised to what is wanted where that is allowed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return max(wanted, soft)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most

@@ -1,0 +1,151 @@
+"""A tournament checked from its records alone, against its journal, the rules and its table."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.errors import UserError
+from tournaments.config.definition import Definition
+from tournaments.core.dealing import whose
+from tournaments.core.errors import NothingPlayedError
+from tournaments.core.fixtures import Fixture
+from tournaments.core.results import MatchResult
+from tournaments.ratings.standings import StandingsTable, as_json
+from tournaments.run.stand import stand, stand_of, stored
+from tournaments.storage.journal import START
+from tournaments.storage.rows import definition_text
+from tournaments.storage.store import Store
+from tournaments.verify import raw
+from tournaments.verify.chain import JournalContent, walk
+from tournaments.verify.matches import Checked
+from tournaments.verify.pool import Work, check_all
+from tournaments.verify.setting import SettingError, read_setting
+
+
+@dataclass(slots=True)
+class VerificationReport:
+    """What was checked, and what is wrong."""
+
+    name: str
+    problems: list[str] = field(default_factory=list)
+    """A sentence each, naming the match or the entry; empty when all is well."""
+    entries: int = 0
+    matches: int = 0
+    actions: int = 0
+    head: str = START
+    """Of the journal."""
+
+
+def verify(
+    store: Store,
+    name: str,
+    jobs: int = 1,
+    head: str = "",
+    note: Callable[[int, int], None] = lambda *_: None,
+) -> VerificationReport:
+    """Check all that the store has of the tournament, as it is at this moment.
+
+    With a head from before, the journal must have come through it. `note` is told how many matches
+    are done, of how many. Raises NothingPlayedError.
+    """
+    report = VerificationReport(name)
+    try:
+        with store.database.snapshot():
+            report.problems += raw.damage(store.database)
+            _verify(report, store, jobs, head, note)
+    except NothingPlayedError:
+        raise
+    except UserError as error:
+        report.problems.append(str(error))
+    return report
+
+
+def _verify(
+    report: VerificationReport, store: Store, jobs: int, head: str, note: Callable[[int, int], None]
+) -> None:
+    name, problems = report.name, report.problems
+    told = walk(name, raw.entries(store.database, name), head)
+    report.entries, report.head = told.entries, told.head
+    problems += told.problems
+    if head and not told.came_through:
+        problems.append(f"journal: no entry has the link {head}, so it is not what it was then")
+    kept = raw.definition(store.database, name)
+    if kept is None and not told.entries:
+        stored(store, name)
+    definition = told.definitions[-1] if told.definitions else None
+    if definition is None or kept != definition_text(definition.values).encode():
+        problems.append("the definition is not the last one of the journal")
+    if definition is None:
+        return
+    try:
+        *_, setting = (read_setting(each) for each in told.definitions)
+    except SettingError as error:
+        problems.append(str(error))
+        return
+    checked: list[Checked] = []
+    for each in check_all(name, setting, _work(store, told), jobs):
+        checked.append(each)
+        note(len(checked), len(told.matches))
+    _compare(report, store, told, definition, checked)
+
+
+def _work(store: Store, told: JournalContent) -> Iterator[Work]:
+    for each in raw.matches(store.database, told.name):
+        yield each, told.matches.get(each.id)
+
+
+def _compare(
+    report: VerificationReport,
+    store: Store,
+    told: JournalContent,
+    definition: Definition,
+    checked: Sequence[Checked],
+) -> None:
+    """The matches with the journal, with the schedule, and what they come to with the table."""
+    problems = report.problems
+    report.matches, report.actions = len(checked), sum(each.actions for each in checked)
+    for missing in sorted(told.matches.keys() - {each.id for each in checked}):
+        problems.append(f"match {missing}: it is in the journal, but not there")
+    for each in checked:
+        if each.problems:
+            problems.append(f"match {each.id}: {'; '.join(each.problems)}")
+    results = {each.id: each.summary for each in checked if each.summary}
+    if problems:
+        return
+    fixtures = _fixtures(told.definitions, results)
+    for each in checked:
+        if not _fits(each, fixtures.get(each.id)):
+            problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
+        elif each.whose != whose(fixtures[each.id], definition.deals):
+            kind = f"{definition.deals} deals" if definition.deals != "board" else "deals by board"
+            problems.append(f"match {each.id}: its deal is none of a tournament of {kind}")
+    if not problems and _bytes(stand_of(definition, results).table) != _bytes(
+        stand(store, definition).table
+    ):
+        problems.append("the table is not the one that the records come to")
+
+
+def _fixtures(
+    definitions: Sequence[Definition], results: Mapping[str, MatchResult]
+) -> dict[str, Fixture]:
+    """By id, of the tournament as it is, or as it was when what is not in it now was played."""
+    found: dict[str, Fixture] = {}
+    for definition in reversed(definitions):
+        if found.keys() >= results.keys():
+            break
+        schedule = definition.schedule()
+        schedule.advance(results)
+        found = {each.id: each for each in schedule.fixtures} | found
+    return found
+
+
+def _fits(match: Checked, fixture: Fixture | None) -> bool:
+    """A team's number on its board may be another one by now: others have joined."""
+    board, seating, seats = match.place
+    if fixture is None or (board, seats) != (fixture.block.board, fixture.seats):
+        return False
+    return fixture.block.teams or seating == fixture.seating
+
+
+def _bytes(table: StandingsTable) -> str:
+    return json.dumps(as_json(table))
