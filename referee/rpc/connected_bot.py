@@ -24,7 +24,7 @@ class ConnectedBot(BotHandle):
         return None
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:
-        """The bot in a seat of a match; the match's number in `start` is given here."""
+        """The bot in a seat of a new match; writes the match's number into `start`."""
         self._matches += 1
         start.match = self._matches
         return SeatedBot(self, start)
