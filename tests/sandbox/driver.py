@@ -69,7 +69,7 @@ class Run:
                     start_new_session=True,
                 )
                 confined.started(supervisor.pid)
-                (self.base / "home" / "supervisor").write_text(str(supervisor.pid))
+                (self.base / "folder" / "supervisor").write_text(str(supervisor.pid))
                 if word := told.get("until"):
                     self.wait_for(output[0], word)
                     say({"reached": word, "supervisor": supervisor.pid})

@@ -30,7 +30,6 @@ def hostile(at: Stage) -> dict[str, Any]:
         "may_see": [".pyenv"],
         "abstract": abstract,
         "referee": "@REFEREE",
-        "supervisor": "@REFEREE",
         "address": "@SECRET_ADDRESS",
         "tcp": "@TCP",
         "socket": str(at.base / "home" / "referee.sock"),

@@ -12,7 +12,9 @@ import platform
 import socket
 import struct
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 AT = json.loads(sys.argv[1])
@@ -48,6 +50,16 @@ def call(address: str) -> None:
     with socket.socket(socket.AF_UNIX) as one:
         one.settimeout(5)
         one.connect(address)
+
+
+def supervisor() -> int:
+    """The number of the process above, which is only known when this one has been started."""
+    for _ in range(500):
+        with suppress(OSError), open("supervisor") as file:
+            if number := file.read():
+                return int(number)
+        time.sleep(0.02)
+    sys.exit("the number of the supervisor is not told")
 
 
 def in_child(act: Callable[[], Any]) -> None:
@@ -127,7 +139,7 @@ def read_environment_of_referee() -> None:
 
 @probe
 def read_environment_of_supervisor() -> None:
-    read(f"/proc/{AT['supervisor']}/environ")
+    read(f"/proc/{supervisor()}/environ")
 
 
 @probe
@@ -137,7 +149,7 @@ def kill_referee() -> None:
 
 @probe
 def kill_supervisor() -> None:
-    os.kill(AT["supervisor"], 0)
+    os.kill(supervisor(), 0)
 
 
 @probe
