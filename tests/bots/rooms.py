@@ -59,6 +59,21 @@ def build_once(language: str, what: str, build: Callable[[], None]) -> None:
             done.write_text(run)
 
 
+def ready(bot: Path, folder: Path) -> Path:
+    """The bot as it was built, in a folder from which no tournament builds it again.
+
+    Some tools take seconds to find that there is nothing to do.
+    """
+    there = folder / bot.name
+    there.mkdir(parents=True)
+    for path in bot.iterdir():
+        (there / path.name).symlink_to(path)
+    (there / "bot.toml").unlink()
+    lines = (bot / "bot.toml").read_text().splitlines()
+    (there / "bot.toml").write_text("\n".join(x for x in lines if not x.startswith("build = ")))
+    return there
+
+
 def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
     """The records of the tournament, which is played to its end first."""
     done = finish(start("--data", data, "run", file, *more, folder=file.parent), MINUTES)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.bots import rooms
-from tests.bots.rooms import alone, faults, said
+from tests.bots.random_bots import built
+from tests.bots.rooms import alone, faults, ready, said
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call
 from tests.records.children import ROOT
@@ -57,16 +58,16 @@ bot = "{EXAMPLES / "nase_hra_thumb"}"
 divisions = ["nase-hra"]
 """
 
-TWINS = f"""
+TWINS = """
 name = "twins"
 game = "fox"
-seed = "{SEED}"
+seed = "{seed}"
 boards = 3
 null_pair = "random-java"
 options = {{ target = 1 }}
 
 [[entrants]]
-bot = "{EXAMPLES / "random"}"
+bot = "{bot}"
 """
 
 
@@ -128,12 +129,13 @@ def test_random_plays_every_game_and_thumb_beats_it(tmp_path: Path) -> None:
     assert best["share_interval"][0] > 0.5
 
 
-@pytest.mark.usefixtures("undisturbed")
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     runs = []
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        runs.append(records(*played(tmp_path / name, "twins", TWINS)))
+    with built("java") as started:
+        twins = TWINS.format(bot=ready(started.folder, tmp_path), seed=SEED)
+        for name in ("one", "other"):
+            (tmp_path / name).mkdir()
+            runs.append(records(*played(tmp_path / name, "twins", twins)))
     assert runs[0] == runs[1]
     assert len(set(runs[0].splitlines())) == 6
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.rooms import build_once, command, played_well
+from tests.bots.rooms import build_once, command, played_well, ready
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.records.children import ROOT
@@ -71,7 +71,7 @@ def test_the_lock_file_has_all_that_is_asked_for() -> None:
 def test_thumb_beats_random_and_plays_as_the_one_in_python(
     tmp_path: Path, options: str, boards: int
 ) -> None:
-    bots = (RANDOM, THUMB, BOTS / "the_game_thumb")
+    bots = (*(ready(bot, tmp_path) for bot in (RANDOM, THUMB)), BOTS / "the_game_thumb")
     keys = {"game": '"the-game"', "format": '"self-play"'}
     more = f"[options]\n{options}"
     file = write_tournament(tmp_path / "cup.toml", bots, boards, more, **keys)
@@ -91,7 +91,7 @@ def test_thumb_beats_random_and_plays_as_the_one_in_python(
 
 
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
-    file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "random"), 5)
+    file = write_tournament(tmp_path / "cup.toml", (ready(RANDOM, tmp_path), BOTS / "random"), 5)
     once = played_well(tmp_path / "once", file)
     assert len(once) == 10
     assert once == played_well(tmp_path / "twice", file)
