@@ -115,7 +115,7 @@ def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tou
         raise TournamentFileError(f"{where} must be a table; received {shown(own)}")
     # Divisions are mostly one for each game, so that is what a division is called by default.
     name = own.get("name", own.get("game", common.get("game")))
-    # The name is part of every id and of all chance, so a division must never lose it.
+    # The name is part of the ids of matches, which must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
     if isinstance(entrants, list):

@@ -149,7 +149,7 @@ def build(
 
     Raises UserError when one fails, and OSError when no temporary folder can be made.
     """
-    # By folder: a twin, or a bot in several divisions, has the same one.
+    # By folder, since the twin of a null pair has the same one.
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
         for entrant in entrants
