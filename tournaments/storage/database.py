@@ -46,7 +46,7 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
         except FileError as error:
             raise UserError(f"{self.path} {error}") from None
-        # SQLite's own words for a folder without write permission do not say so.
+        # SQLite speaks of the file where it is the folder that cannot be written to.
         except (DatabaseError, UnicodeDecodeError) as error:
             if folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None
