@@ -1,4 +1,4 @@
-"""The command `stych`."""
+"""The command `stych`: its table of commands, and how errors become sentences and exit codes."""
 
 import io
 import sys
@@ -45,7 +45,7 @@ _COMMANDS: Final = {
 
 
 def command_names() -> list[str]:
-    """All commands, in the order of the help."""
+    """The names of all commands, in the order of the help."""
     return [*_COMMANDS]
 
 
@@ -53,7 +53,7 @@ class _Commands(TyperGroup):
     """Loads what a command needs when that command is asked for: all of it takes too long."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All names."""
+        """The names of all commands, in the order of the help."""
         del ctx
         return command_names()
 
@@ -63,6 +63,7 @@ class _Commands(TyperGroup):
         if cmd_name not in _COMMANDS:
             return None
         module, member = _COMMANDS[cmd_name].split(":")
+        # By text, so that `devtools` and what it needs is loaded for its own commands alone.
         with quick_imports():
             found = getattr(import_module(module), member)
         if isinstance(found, typer.Typer):
@@ -110,6 +111,7 @@ def main() -> None:
         try:
             app()
         finally:
+            # Here and not at the end of the process, where an error could not be told any more.
             sys.stdout.flush()
     except UserError as error:
         say(err, f"stych: {error}")
@@ -117,6 +119,7 @@ def main() -> None:
     except RunError as error:
         say(err, f"stych: {error}")
         sys.exit(1)
+    # A pipe that was closed or a full disk is no bug; any other one keeps its traceback.
     except OSError:
         if not (problem := _unprintable()):
             raise
@@ -125,11 +128,12 @@ def main() -> None:
 
 
 def _unprintable() -> str:
-    """Why standard output takes no line; then nothing more is tried."""
+    """Why standard output takes no line; "" if it does. If not, it is not written to any more."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()
     except OSError as error:
+        # Python flushes it at the end of the process, and would fail once more.
         sys.stdout = io.StringIO()
         return error.strerror or "it is closed"
     return ""

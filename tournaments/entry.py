@@ -8,6 +8,7 @@ def main() -> None:
     if sys.platform == "win32":
         sys.stderr.write("stych: Windows cannot run this; use WSL, where the same commands work\n")
         sys.exit(2)
+    # Imported in here, so that Ctrl-C ends the command without a traceback from the first moment.
     try:
         from tournaments.system.loading import quick_imports
 

@@ -1,4 +1,4 @@
-"""The stored bots of the data folder."""
+"""The command `stych bots`: the stored bots of the data folder."""
 
 import sys
 from typing import Annotated
@@ -43,6 +43,7 @@ def bots(
 
 
 def _exact(text: str) -> Reference:
+    # Not `latest`, which is another version as soon as this one is withdrawn.
     reference = Reference.of(text)
     if reference is None or reference.number is None:
         raise UserError(f"--withdraw takes a version, such as thumb@2; received {text!r}")

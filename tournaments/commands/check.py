@@ -1,4 +1,4 @@
-"""What a bot's author asks before any tournament: does it do all that a referee may ask for?"""
+"""The command `stych check`: whether a bot does all that a referee may ask of it."""
 
 import asyncio
 import signal
@@ -74,7 +74,7 @@ def check(
 
 
 def _steps(only: list[str]) -> int:
-    """How many steps will be taken."""
+    """How many steps will be taken. Raises UserError for a step that does not exist."""
     known = {step.name for step in STEPS}
     if wrong := [name for name in only if name not in known]:
         names = ", ".join(step.name for step in STEPS)
@@ -83,7 +83,7 @@ def _steps(only: list[str]) -> int:
 
 
 def _check_bot_and_games(bot: Path, games: list[str]) -> None:
-    """What is the user's mistake and not the bot's. A bot.toml that is wrong is for the steps."""
+    """Raise UserError for the user's mistakes; a wrong bot.toml is the bot's, and for the steps."""
     if not (bot / MANIFEST).is_file():
         manifest(bot)
     if not games:
@@ -102,6 +102,7 @@ def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> CheckReport:
 
     async def run() -> CheckReport:
         task = asyncio.current_task()
+        # As Ctrl-C, or the bot's processes would be left running.
         if task:
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         return await check_bot(folder, settings, watcher)

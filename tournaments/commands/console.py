@@ -14,6 +14,7 @@ from referee.text import printable
 DATA = Path("stych-data")
 """The folder where results are kept unless another one is named."""
 
+# rich would colour numbers and paths in sentences, which then mean nothing.
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -21,30 +22,35 @@ _data = DATA
 
 
 def data_folder() -> Path:
-    """Where results are kept."""
+    """The folder where results are kept, as the command line names it."""
     return _data
 
 
 def use_data_folder(folder: Path) -> None:
-    """To be called before any command runs."""
-    global _data  # noqa: PLW0603  the one place where the command line is kept
+    """Set the data folder; to be called once, before any command runs."""
+    # The one place where something of the command line is kept beside the commands.
+    global _data  # noqa: PLW0603
     _data = folder
 
 
 def say(console: Console, text: str) -> None:
-    """A sentence as it is: names in it may look like markup, or be no text at all."""
+    """Print a sentence as it is: names in it may look like markup, or be no text at all."""
     console.print(printable(text), markup=False, soft_wrap=True)
 
 
 def again(*arguments: object) -> str:
-    """The command with these arguments on the same data, as a shell takes it."""
+    """The command line of stych with these arguments on the same data, quoted for a shell."""
     data = [] if _data == DATA else ["--data", str(_data)]
     return shlex.join(["stych", *data, *map(str, arguments)])
 
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Gives a list that is no longer empty after Ctrl-C; a second one ends things the hard way."""
+    """Give a list that is no longer empty after Ctrl-C or SIGTERM.
+
+    A second one raises KeyboardInterrupt, wherever the program is.
+    """
+    # A list is enough for who asks now and then: nothing is cut off in the middle of a save.
     signals: list[int] = []
 
     def note(number: int, _: FrameType | None) -> None:

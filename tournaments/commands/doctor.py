@@ -1,4 +1,4 @@
-"""What somebody asks when something does not work: what has this machine, and what mends it?"""
+"""The command `stych doctor`: what this machine has, what it lacks, and what mends that."""
 
 import sys
 from typing import Annotated
@@ -24,6 +24,7 @@ def doctor(
     """
     if not as_object:
         out.print(plain(system()), soft_wrap=True)
+    # Each is shown when it is found: some of them start programs, which takes a moment.
     findings = []
     for finding in examine(data_folder()):
         findings.append(finding)

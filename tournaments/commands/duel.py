@@ -1,4 +1,4 @@
-"""Two versions of a bot against each other, until it is decided which is better."""
+"""The command `stych duel`: two versions of a bot, until it is decided which is better."""
 
 from pathlib import Path
 from typing import Annotated
@@ -64,11 +64,12 @@ def duel(  # noqa: PLR0913  options of a command
 
 
 def _organiser(store: Store, tournament: Tournament) -> Organiser:
-    """Of the duel that was stopped, or of a new one."""
+    """The organiser of the duel that was stopped, or of a new one."""
     try:
         found = Organiser(store, tournament, Path())
     except ChangedError:
         return Organiser(store, tournament, Path(), anew=True)
+    # It is over, and no seed was asked for: whoever gives the command again wants another duel.
     if not found.missing and tournament.seed is None:
         return Organiser(store, tournament, Path(), anew=True)
     return found

@@ -1,4 +1,4 @@
-"""What went wrong in a tournament, in words."""
+"""The command `stych faults`: what went wrong in a tournament, in words."""
 
 import json
 import sys

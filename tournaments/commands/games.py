@@ -1,4 +1,4 @@
-"""The games that there are."""
+"""The command `stych games`: all games, and the options of one."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Hosting a tournament in which remote bots take part."""
+"""The command `stych host`: a tournament in which remote bots take part."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,6 +56,7 @@ def host(
     with Store(data_folder()) as store:
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
+        # When all is played already, nobody need be able to dial in.
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
@@ -76,11 +77,12 @@ def _play(
     hosting: Hosting,
     isolate: Callable[[], Isolation | None],
 ) -> bool:
-    """One after the other; who takes part in a later one is told to dial in again."""
+    """Play the divisions one after the other; bots that play in a later one dial in again."""
     left = [each for each in parts if each[0].missing]
     for number, (organiser, own) in enumerate(left, 1):
         later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
         there = replace(hosting, coming_again=later) if own.remote else None
+        # One worker, as all remote bots dial in at the same server.
         if not play_missing(organiser, 1, isolate, there):
             return False
     return True
@@ -99,7 +101,7 @@ def _announce(hosting: Hosting) -> None:
 def _given(
     listen: str, tls_cert: Path | None, tls_key: Path | None, wait: float | None
 ) -> list[object]:
-    """The options as they were given."""
+    """The options as they were given, for the command that goes on."""
     options = {
         "--listen": None if listen == ADDRESS else listen,
         "--tls-cert": tls_cert,

@@ -1,4 +1,4 @@
-"""How bots of this machine are locked up: what is asked for, and what the machine has."""
+"""The option --isolation: how local bots are confined, and what the machine has for that."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,16 +31,16 @@ class Needs(Protocol):
 
     @property
     def programs(self) -> Sequence[str]:
-        """What their commands begin with."""
+        """The programs that their commands begin with."""
 
     @property
     def readable(self) -> Sequence[Path]:
-        """What they may read beside their own. Raises UserError for what is not there."""
+        """The paths that they may read beside their own. Raises UserError for one not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The same, known beforehand."""
+    """What bots need of the machine, known beforehand."""
 
     programs: Sequence[str]
     readable: Sequence[Path] = ()
@@ -49,15 +49,18 @@ class Needed:
 def isolating(
     mode: Mode, *needs: Needs, console: Console | None = out
 ) -> Callable[[], Isolation | None]:
-    """What finds out about the isolation and tells of it in a line, when it is first called.
+    """A function that finds the isolation level, and tells of it when it is first called.
 
-    What bots need has to work in it. Without a console it tells nobody. To be called
-    before any bot is started. Raises UserError when what is required is not there.
+    What bots need has to work in it. Without a console it tells nobody. The function is to be
+    called before any bot is started, and raises UserError when what is required is not there.
     """
 
+    # Cached, as several divisions ask; and a function, as a command with nothing left to play asks
+    # not at all: the levels are tried by starting something.
     @cache
     def isolate() -> Isolation | None:
         try:
+            # Asked first: without a place for their folders no bot starts on any level.
             short_place()
             programs = [each for need in needs for each in need.programs]
             readable = [each for need in needs for each in need.readable]

@@ -1,4 +1,4 @@
-"""A person sits at the table."""
+"""The command `stych join`: a person plays."""
 
 import asyncio
 import os
@@ -98,6 +98,7 @@ def join(  # noqa: PLR0913  options of a command
         ending = _talk(endpoint, list(GAMES), silent=silent, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
+    # In the environment it may be left from a bot that is run by hand, and means nothing here.
     if _is_written(context, "address"):
         raise UserError(
             f"a game is played here, or a referee is dialled; received {game} and {address}"
@@ -146,7 +147,7 @@ def _play_here(
             _tell(ending)
             _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
     except KeyboardInterrupt:
-        # While a bot was built, the referee started, or its last match was waited for.
+        # It came while a bot was built, the referee started, or its last match was waited for.
         ending = None
         _tell(ending)
     raise typer.Exit(_code(ending))
@@ -158,6 +159,7 @@ def _talk(
     """Play to the end; None when Ctrl-C was pressed before."""
 
     async def talk() -> ConversationEnd:
+        # The descriptor of the real standard input; an empty one where that was closed.
         lines = Lines(sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY))
         person = Person(out, lines, echo=not out.is_terminal)
         task = asyncio.current_task()

@@ -1,4 +1,4 @@
-"""Checking what a tournament left behind, and moving it whole between machines."""
+"""The commands `stych verify`, `export` and `import`: tournaments checked, and moved whole."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ from tournaments.verify.tournament import VerificationReport
 from tournaments.verify.tournament import verify as check
 
 _SHOWN = 20
-"""So many problems are told, then only how many there are."""
+"""The problems that are told one by one; then only how many more there are."""
 
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes that replay matches")]
 
@@ -79,6 +79,7 @@ def import_(
     """
     with Store(data_folder()) as store:
         content = file_in(archive) if file else b""
+        # Before the import, so that nothing is imported if the file cannot be written.
         if file:
             check_free(file, content)
         taken = import_from(archive, store, lambda there, name: checked(there, name, jobs))
@@ -92,7 +93,7 @@ def import_(
 
 
 def read_bytes(path: Path) -> bytes:
-    """Raises UserError."""
+    """The contents of a tournament file. Raises UserError when it cannot be read or is too long."""
     try:
         return read_file(path, TOURNAMENT_BYTES)
     except OSError as error:
@@ -102,13 +103,13 @@ def read_bytes(path: Path) -> bytes:
 
 
 def check_free(path: Path, data: bytes) -> None:
-    """Raises UserError when something else than the data is there."""
+    """Raise UserError when something else than this data is at the path."""
     if path.exists() and not (path.is_file() and read_bytes(path) == data):
         raise UserError(f"{path} is there already, and is not this tournament file")
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Raises UserError."""
+    """Write the data to the path. Raises UserError."""
     try:
         path.write_bytes(data)
     except OSError as error:
@@ -130,7 +131,7 @@ def checked(store: Store, name: str, jobs: int, head: str = "") -> VerificationR
 
 
 def _tell(report: VerificationReport) -> None:
-    """What is wrong."""
+    """Print what is wrong, the first problems in full."""
     for problem in report.problems[:_SHOWN]:
         say(err, f"stych: {report.name}: {problem}")
     if (more := len(report.problems) - _SHOWN) > 0:

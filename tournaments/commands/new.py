@@ -1,4 +1,4 @@
-"""A new bot to begin with."""
+"""The command `stych new`: the folder of a new bot."""
 
 import shlex
 from pathlib import Path

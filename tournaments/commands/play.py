@@ -1,4 +1,4 @@
-"""Playing a tournament, or a quick series, and its table."""
+"""The commands `stych run` and `stych play`, and the playing of tournaments for others."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,6 +39,8 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
             f" {again('host', file)}"
         )
     with Store(data_folder()) as store:
+        # All of them before anything is played, so that what is wrong with a later division is
+        # told now and not after hours.
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
         isolate = isolating(isolation, *organisers)
@@ -93,8 +95,9 @@ def try_bots(
     isolate: Callable[[], Isolation | None],
     hosting: Hosting | None = None,
 ) -> bool:
-    """Of several tournaments none begins before the bots of all were started; of one it is a part
-    of playing. False when it was stopped.
+    """Start the bots of several tournaments, so that none begins before all of them can be played.
+
+    False when it was stopped. Of a single tournament this is a part of playing, and not done here.
     """
     left = [each for each in organisers if each.missing]
     try:
@@ -113,7 +116,7 @@ def play_missing(
     isolate: Callable[[], Isolation | None],
     hosting: Hosting | None = None,
 ) -> bool:
-    """Play with progress; False when it was stopped before the end."""
+    """Play what is missing, and show the progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
     name, total = organiser.definition.name, organiser.to_play

@@ -1,4 +1,4 @@
-"""Showing and writing records of matches."""
+"""The commands `stych replay`, `record show` and `records`: matches shown and written."""
 
 import errno
 import sys
@@ -20,6 +20,7 @@ from tournaments.present.terminal.replay import show_replay
 from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
+# An id that is taken for a path: there is no such file, or the name is a folder's.
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
 Which = Annotated[
@@ -75,6 +76,7 @@ def records(
         raise UserError("--spelled is without measured things; received --measured beside it")
     tournaments = competition.find(file).tournaments
     with Store(data_folder()) as store:
+        # All are looked for before the first line is printed.
         for tournament in tournaments:
             stored(store, tournament)
         for record in chain(*(store.records(tournament) for tournament in tournaments)):
@@ -95,6 +97,7 @@ def write(path: Path, text: str) -> None:
 
 
 def _find_record(text: str) -> Record:
+    # A file goes first; ids are only hexadecimal digits, so the two are seldom the same.
     try:
         return read_record(read_file(Path(text), RECORD_BYTES))
     except RecordError as error:

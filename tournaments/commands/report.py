@@ -1,4 +1,4 @@
-"""The report on a tournament."""
+"""The command `stych report`: one HTML page about a tournament."""
 
 from pathlib import Path
 from typing import Annotated

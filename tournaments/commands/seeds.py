@@ -1,4 +1,4 @@
-"""What is said of seeds: a warning before play begins, and the seed itself after the end."""
+"""What commands say of seeds: a warning before play begins, and the seed itself after the end."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Final
@@ -8,7 +8,8 @@ import typer
 from tournaments.commands.console import err, out, say
 from tournaments.core.seeds import FEWEST, SHORTEST, is_weak
 
-if TYPE_CHECKING:  # it needs the database: slow
+# Not imported at run time: it needs the database, which is slow to load.
+if TYPE_CHECKING:
     from tournaments.run.organiser import Organiser
 
 Seed = Annotated[
@@ -30,7 +31,7 @@ def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
 
 
 def warn_of_seed(name: str, remedy: str) -> None:
-    """That it can be found by trying; the seed itself is not repeated, as it is still a secret."""
+    """Warn that a seed can be found by trying; it is not repeated, as it is still a secret."""
     say(
         err,
         f"stych: the seed of {name} can be found by trying, and with it all cards: it has fewer"
@@ -39,5 +40,5 @@ def warn_of_seed(name: str, remedy: str) -> None:
 
 
 def tell_seed(seed: str) -> None:
-    """To be called when nothing that follows from it is left to be played."""
+    """Tell a seed; to be called when nothing that follows from it is left to be played."""
     say(out, f"The same cards again: --seed {seed}")

@@ -1,4 +1,4 @@
-"""Storing a bot in the data folder."""
+"""The command `stych submit`: a bot is stored in the data folder."""
 
 import signal
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def submit(
 
 @contextmanager
 def _stopped_in_words() -> Iterator[None]:
-    """Ctrl-C and SIGTERM end what was begun, in order."""
+    """Let Ctrl-C and SIGTERM end what was begun, remove what is left of it, and say so."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The tables of what was played so far."""
+"""The command `stych table`, and the printing of tables for other commands."""
 
 import sys
 from dataclasses import replace
@@ -25,7 +25,7 @@ from tournaments.verify.glance import glance
 
 
 class TableFormat(StrEnum):
-    """What a table is printed as."""
+    """The ways in which a table can be printed."""
 
     RICH = "rich"
     JSON = "json"
@@ -72,7 +72,7 @@ def table(
 
 
 def _is_as_saved(store: Store, name: str, file: Path) -> bool:
-    """What a quick look finds wrong is told."""
+    """Whether a quick look finds nothing wrong; if it does, it is told."""
     stored(store, name)
     if problem := glance(store, name):
         say(err, f"stych: {name} is not as it was saved: {problem}; more: {again('verify', file)}")
@@ -82,7 +82,7 @@ def _is_as_saved(store: Store, name: str, file: Path) -> bool:
 def print_tables(
     store: Store, found: CompetitionNames, *, full: bool = False, begun_only: bool = False
 ) -> None:
-    """The tables of a competition as they stand, and the overall one if it has divisions.
+    """Print the tables of a competition as they stand, and the overall one if it has divisions.
 
     If `begun_only`, divisions of which nothing was played have none; else they are an error.
     """
@@ -102,7 +102,10 @@ def print_tables(
 
 
 def print_heads(store: Store, found: CompetitionNames) -> None:
-    """The heads of the journals as they stand, to be kept elsewhere."""
+    """Print the heads of the journals as they stand.
+
+    Who keeps them elsewhere can tell later whether anything was changed (docs/records.md).
+    """
     for name in found.tournaments:
         if head := store.head(name):
             of = f" of {name}" * (len(found.tournaments) > 1)
@@ -110,18 +113,19 @@ def print_heads(store: Store, found: CompetitionNames) -> None:
 
 
 def print_table(store: Store, name: str) -> None:
-    """The table of a tournament as it stands."""
+    """Print the table of a tournament as it stands."""
     _print(_sheet(store, name, timed=False), full=False)
 
 
 def _sheets(store: Store, found: CompetitionNames, *, timed: bool) -> dict[str, Sheet]:
-    """By division."""
+    """The sheets of all divisions, by their names."""
     return {key: _sheet(store, name, timed=timed) for key, name in found.divisions.items()}
 
 
 def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
     definition = stored(store, name)
     faulty = list(store.records(name, faulty=True))
+    # Only if wanted, since all records have to be unpacked for it.
     spent = times(thought(store.records(name))) if timed else {}
     return Sheet.of(definition, stand(store, definition), faulty, spent)
 

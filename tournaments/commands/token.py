@@ -1,4 +1,4 @@
-"""Personal tokens, by which remote bots are known."""
+"""The command `stych token`: the personal tokens of remote bots."""
 
 from typing import Annotated
 

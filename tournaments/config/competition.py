@@ -23,7 +23,7 @@ class CompetitionNames:
 
     @property
     def tournaments(self) -> Sequence[str]:
-        """Their names, in order."""
+        """The names of its tournaments, in the order of the file."""
         return list(self.divisions.values())
 
 
@@ -37,7 +37,7 @@ class Competition:
 
     @property
     def tournaments(self) -> Sequence[Tournament]:
-        """All of them, in order."""
+        """The tournaments of all divisions, in the order of the file."""
         return list(self.divisions.values())
 
     @property
@@ -47,9 +47,9 @@ class Competition:
 
 
 def find(path: Path) -> CompetitionNames:
-    """The names of the tournament file, or of what `stych play` and `stych duel` keep.
+    """The names in the tournament file, or those that `stych play` and `stych duel` keep.
 
-    A file of such a name goes first. Raises TournamentFileError.
+    A file that is called `play` or `duel` goes first. Raises TournamentFileError.
     """
     name = str(path)
     if name in QUICK and not path.exists():
@@ -58,7 +58,7 @@ def find(path: Path) -> CompetitionNames:
 
 
 def read(path: Path) -> Competition:
-    """What is in the file. Raises TournamentFileError."""
+    """The tournament or the divisions in the file. Raises TournamentFileError."""
     values = _values(path)
     divisions = values.pop("divisions", None)
     if divisions is None:
@@ -70,6 +70,7 @@ def read(path: Path) -> Competition:
     else:
         name = str(values.get("name", ""))
         found = _divisions(values, divisions, path)
+    # Both commands forget what was kept under their name: the tournament would be lost.
     if name in QUICK:
         raise TournamentFileError(
             f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
@@ -78,6 +79,7 @@ def read(path: Path) -> Competition:
 
 
 def _values(path: Path) -> dict[str, Any]:
+    # Bounded, as the file may come out of somebody else's archive.
     try:
         return read_toml(path, TOURNAMENT_BYTES)
     except FileNotFoundError:
@@ -111,7 +113,9 @@ def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[st
 def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tournament]:
     if not isinstance(own, dict):
         raise TournamentFileError(f"{where} must be a table; received {shown(own)}")
+    # Divisions are mostly one for each game, so that is what a division is called by default.
     name = own.get("name", own.get("game", common.get("game")))
+    # The name is part of the ids of matches, which must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
     if isinstance(entrants, list):
@@ -120,12 +124,16 @@ def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tou
 
 
 def _takes_part(entrant: object, division: object) -> bool:
+    # What is no list of divisions is kept, so that the model refuses it in words.
     chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
     return not isinstance(chosen, list) or division in chosen
 
 
 def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
-    """Also where every division has entrants of its own, so that nobody else looks at these."""
+    """Raise TournamentFileError for entrants above the divisions that are wrong.
+
+    Where every division has entrants of its own, nothing else looks at these.
+    """
     entrants = common.get("entrants", [])
     if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):
         raise TournamentFileError(

@@ -1,4 +1,4 @@
-"""What is kept of a tournament that is begun, and what of it may change when it goes on."""
+"""The definition that is kept of a tournament, and what of it may change when it goes on."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -34,9 +34,9 @@ def define(
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
-    With a definition from before and the last board that was played, this is how it goes on. A
-    tournament without a seed has that of before, or else a new one, which only the result knows.
-    Raises UserError for what must not change.
+    With the definition from `before` and the last board that was played, this is how it goes on. A
+    tournament without a seed has that of before, or else a new one, which stands in the result
+    alone. Raises UserError for what must not change.
     """
     game = tournament.make_game()
     values = {
@@ -67,6 +67,7 @@ def define(
 
 
 def _entrant(entrant: Entrant) -> dict[str, Any]:
+    # What a remote bot is cannot be known here: its name is what is rated.
     if entrant.entry is None:
         return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}
     manifest = entrant.entry.manifest
@@ -79,7 +80,11 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
 
 
 def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
-    """What was begun without a word of deals goes on by the rule that was the only one then."""
+    """Let a tournament go on with the deals with which it was begun.
+
+    One whose definition has no key for them goes on by the rule that was the only one then. Raises
+    UserError where a remote entrant would change the default.
+    """
     if "deals" not in old.values and tournament.deals != "independent":
         del new.values["deals"]
     elif tournament.deals is None and (old.deals, new.deals) == ("duplicate", "independent"):
@@ -92,13 +97,18 @@ def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> Non
 
 def _join(old: Definition, new: Definition, last_board: int) -> None:
     known = old.values["entrants"]
+    # In formats that draw each board anew, a newcomer on a board that was played would change who
+    # met whom there; in the others it only adds matches to it.
     late = last_board + 1 if new.format.newcomers is Newcomers.FROM_THE_NEXT else 1
     for name, bot in new.values["entrants"].items():
         bot["joined"] = known[name].get("joined", 1) if name in known else late
 
 
 def _raise(old: Definition, new: Definition, last_board: int) -> None:
-    """Boards are more from the next one on: what was played must stay as it is."""
+    """Note from which board on there are more boards, in a format whose schedule depends on it.
+
+    The boards before were played when fewer were known, and must come out as they did.
+    """
     was, now = old.boards, new.boards
     raised = old.values.get("raised", [])
     if new.format.stays_open and was != now:
@@ -113,7 +123,7 @@ def check_continues(old: Definition, new: Definition) -> None:
     for key, words in {**FIXED, **(form.fixed if form else {})}.items():
         was, now = _was_and_is(key, old, new)
         if was != now:
-            # A seed that was drawn is a secret until the end.
+            # A seed that was drawn is a secret until the end, so no message quotes one.
             told = "" if key == "seed" else _difference(was, now)
             raise _changed(new, f"{words} changed{told}")
     if new.boards < old.boards:
@@ -125,6 +135,7 @@ def check_continues(old: Definition, new: Definition) -> None:
         entered = new.values["entrants"].get(name)
         if entered is None:
             raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
+        # A rating is a version's: other contents under the same name would get its matches.
         if entered != {"joined": 1, **bot}:
             raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
@@ -141,7 +152,7 @@ def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, obj
 
 
 def _written_out(conduct: Any) -> Any:
-    """With the keys that are newer than it is."""
+    """The clocks with the defaults of keys that are newer than they are."""
     return {**Conduct().model_dump(), **conduct} if isinstance(conduct, dict) else conduct
 
 
@@ -153,7 +164,7 @@ def _difference(old: object, new: object) -> str:
 
 
 class ChangedError(UserError):
-    """What was begun under this name was something else."""
+    """The tournament that was begun under this name cannot become the one that is asked for."""
 
 
 def _changed(new: Definition, what: str) -> ChangedError:

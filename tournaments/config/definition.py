@@ -22,11 +22,13 @@ class EnteredBot:
     """What is kept of an entrant's bot. Of one that dials in, nothing but the name is known."""
 
     bot: str = ""
+    """Its own name, from its bot.toml."""
     version: str = ""
+    """Its author's version, from its bot.toml."""
     digest: str = ""
-    """Of its files, or of its name when it dials in."""
+    """The SHA-256 of its files, or of its name when it dials in."""
     joined: int = 1
-    """The first board that it is there for."""
+    """The first board that it takes part in."""
     remote: bool = False
 
 
@@ -48,12 +50,13 @@ class Definition:
     @property
     def game(self) -> str:
         """The id of the game that is played."""
+        # The annotation is for mypy: values of a JSON object have no types.
         game: str = self.values["game"]
         return game
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """All of the game's, by name."""
+        """All options of the game, by name."""
         options: Mapping[str, Any] = self.values["options"]
         return options
 
@@ -76,7 +79,7 @@ class Definition:
 
     @property
     def seed(self) -> str:
-        """A secret as long as anything can still be played with it."""
+        """The seed: a secret as long as anything can still be played with it."""
         seed: str = self.values["seed"]
         return seed
 
@@ -93,7 +96,7 @@ class Definition:
 
     @property
     def hero(self) -> str:
-        """Whom all others meet in a gauntlet; the new one of a duel; else empty."""
+        """The entrant that all others meet in a gauntlet; the new one of a duel; else empty."""
         return self.values.get("hero") or ""
 
     @property
@@ -103,14 +106,14 @@ class Definition:
 
     @property
     def rounds(self) -> int:
-        """Those that are played; 0 in a format without rounds."""
+        """The rounds that are played; 0 in a format without rounds."""
         if (usual := self.format.usual_rounds) is None:
             return 0
         return self.chosen_rounds or usual(len(self.entrants), self.seats)
 
     @property
     def raised(self) -> tuple[tuple[int, int], ...]:
-        """From which board on there are how many, when the boards were raised; else empty."""
+        """Pairs (first board, number of boards from there on); empty if boards were not raised."""
         return tuple((first, boards) for first, boards in self.values.get("raised", ()))
 
     @property
@@ -120,7 +123,7 @@ class Definition:
 
     @property
     def sprt(self) -> Sprt | None:
-        """The test that a duel is ended by."""
+        """The test that ends a duel; None in other formats."""
         margin = self.values.get("better_by")
         return Sprt(margin, self.values["error"]) if margin else None
 
@@ -131,7 +134,7 @@ class Definition:
 
     @property
     def conduct(self) -> Mapping[str, Any]:
-        """The keys of [conduct] that there were; empty if it is not known."""
+        """The keys of [conduct] that there were when it was begun; empty if that is not known."""
         conduct: Mapping[str, Any] = self.values.get("conduct", {})
         return conduct
 
@@ -148,7 +151,8 @@ class Definition:
 
     @property
     def bots(self) -> dict[str, EnteredBot]:
-        """Those of the entrants, in order of names."""
+        """The bots of the entrants, in order of names."""
+        # The definition may be older than a key, or of a newer version that has others.
         return {
             name: EnteredBot(**{key: bot[key] for key in _OF_A_BOT if key in bot})
             for name, bot in sorted(self.values["entrants"].items())
@@ -171,6 +175,7 @@ class Definition:
     def schedule(self) -> StagedSchedule:
         """All matches, as far as they are known without results. Raises UserError."""
         field = Field(
+            # The ids of matches are derived from this: docs/records.md promises its form.
             tournament="/".join((self.name, self.seed, self.game, str(self.rules_version))),
             entrants={name: bot.joined for name, bot in self.bots.items()},
             seats=self.seats,

@@ -1,4 +1,4 @@
-"""From the bots that a tournament names to what can be started, each known by its contents."""
+"""The entrants of a tournament: bots found, read, built, and known by their contents."""
 
 import hashlib
 from collections import Counter
@@ -16,7 +16,8 @@ from referee.sandbox.visible import is_own
 from tournaments.config.tournament_file import EntrantEntry, Tournament
 from tournaments.submissions.reference import Reference
 
-if TYPE_CHECKING:  # it needs the database: slow
+# Not imported at run time: it needs the database, which is slow to load.
+if TYPE_CHECKING:
     from tournaments.submissions.registry import BotRegistry
 
 
@@ -25,11 +26,13 @@ class Entrant:
     """A bot version that takes part."""
 
     name: str
+    """Its name in the table."""
     digest: str
+    """The SHA-256 of its files, or of its name when it dials in."""
     entry: BotEntry | None
     """What is to be started; None for one that dials in."""
     built: bool = False
-    """It is stored, and was built before it was."""
+    """Whether it is a stored bot, which was built before it was stored."""
 
 
 def resolve(
@@ -60,13 +63,13 @@ def resolve(
 
 
 def programs(entrants: Iterable[Entrant]) -> list[str]:
-    """What their commands begin with, but for programs that bots bring with them."""
+    """The programs of this machine that their commands begin with; not those of a bot's folder."""
     entries = (entrant.entry for entrant in entrants if entrant.entry)
     return [each.manifest.command[0] for each in entries if not is_own(each.manifest.command[0])]
 
 
 def manifest(folder: Path) -> Manifest:
-    """The manifest in a bot's folder. Raises UserError."""
+    """The bot.toml in a bot's folder. Raises UserError when it is missing or wrong."""
     try:
         return read_manifest(folder)
     except ManifestError as error:
@@ -81,6 +84,7 @@ def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
         raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
+    # Cut, since a name has at most 40 characters.
     own, twin = by_name[name], f"{name[:35]}-twin"
     entry = replace(own.entry, name=twin) if own.entry else None
     return replace(own, name=twin, entry=entry)
@@ -112,6 +116,7 @@ def _stored(
         raise UserError(f"without a data folder there are no stored bots; received {reference}")
     version = registry.enter(reference, begun.get(entry.name or reference.name))
     entrant = _entrant(entry, registry.folder(version), game, version)
+    # The folder is read-only, but whoever owns the data folder can change that.
     if entrant.digest != version.digest:
         raise UserError(f"{registry.folder(version)} was changed: it is not {version} any more")
     return replace(entrant, built=True)
@@ -131,7 +136,7 @@ def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Ent
 
 
 def _remote(name: str) -> Entrant:
-    """One that dials in: what it is, nobody here can know; under its name it stays the same."""
+    """An entrant that dials in: what it is cannot be known, so its digest is that of its name."""
     return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
 
 
@@ -144,6 +149,7 @@ def build(
 
     Raises UserError when one fails, and OSError when no temporary folder can be made.
     """
+    # By folder, since the twin of a null pair has the same one.
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
         for entrant in entrants

@@ -14,9 +14,9 @@ from tournaments.submissions.reference import Reference
 def series(
     game: str, bots: Sequence[str], *, boards: int, seed: str | None, options: Sequence[str]
 ) -> tournament_file.Tournament:
-    """The tournament of these bots; options are KEY=VALUE. Without a seed chance chooses one.
+    """The tournament of `stych play`; options are KEY=VALUE. Without a seed one is drawn.
 
-    Raises UserError.
+    Raises UserError for what cannot be played.
     """
     values = {
         "name": "play",
@@ -40,7 +40,10 @@ def duel(
     better_by: float,
     error: float,
 ) -> tournament_file.Tournament:
-    """The duel of two versions. Raises UserError."""
+    """The tournament of `stych duel`: `new` against `old`. Raises UserError.
+
+    `better_by` is a share of the points, `error` the probability of either wrong answer.
+    """
     entrants = entrants_of([old, new])
     values = {
         "name": "duel",
@@ -79,6 +82,7 @@ def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
     """
     entrants: dict[str, str] = {}
     named = [_named(bot) for bot in bots]
+    # Names are cut so that they stay within 40 characters with what is added to them.
     for bot, (name, version) in zip(bots, named, strict=True):
         alone = [other for other, _ in named].count(name) == 1
         own = first = f"{name[:29]}-{version}" if version and not alone else name

@@ -1,4 +1,4 @@
-"""Which option of a game seats as many as there are."""
+"""Finds the option of a game that seats as many entrants as there are."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,7 +24,8 @@ def seats_hint(name: str, game: str, options: Mapping[str, Any], seats: int, ent
 
 
 def _option(game: str, options: Mapping[str, Any], seats: int) -> str:
-    """The game is asked what its options lead to; "" where none leads to so many seats."""
+    """The option that leads to so many seats when it is that number; "" if there is none."""
+    # Tried out, since only the game knows which of its options is the number of players.
     for option in GAMES[game].options_type.model_fields:
         with suppress(OptionsError):
             if make_game(game, {**options, option: seats}).seats == seats:

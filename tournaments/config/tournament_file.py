@@ -15,14 +15,17 @@ from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
 
 QUICK = ("play", "duel")
-"""The names of what `stych play` and `stych duel` play, and forget the next time."""
+"""The names under which `stych play` and `stych duel` keep matches, until they are next run."""
 
 
+# Far beyond what anybody plays, and small enough for memory: a definition of 10^30 boards in an
+# archive once took all of it (docs/reliability.md, Fuzzing).
 MOST_BOARDS: Final = 1_000_000
 MOST_ROUNDS: Final = 1_000
 
 
 def _plain(text: str) -> str:
+    # Paths cannot hold NUL, and it separates the parts from which all chance is derived.
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
@@ -32,11 +35,12 @@ Text = Annotated[str, AfterValidator(_plain)]
 
 
 class _Part(BaseModel):
+    # Strict and without unknown keys: a misspelt key must not be passed over in silence.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class EntrantEntry(_Part):
-    """A bot that takes part: one in a folder, or one that dials in."""
+    """A bot that takes part: one in a folder, a stored one, or one that dials in."""
 
     bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
         default=None, description="the bot's folder, relative to this file, or NAME@N"
@@ -163,6 +167,7 @@ class Tournament(_Part):
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
         form = self.who_meets_whom
+        # Refused and not passed over: who writes it expects it to do something.
         for key, value in (
             ("hero", self.hero),
             ("rounds", self.rounds),
@@ -194,7 +199,7 @@ class Tournament(_Part):
 
     @property
     def dealt(self) -> Literal["duplicate", "independent"]:
-        """What its deals are: independent by default where bots dial in, who may remember them."""
+        """Its kind of deals: by default independent where bots dial in, as they may remember."""
         return self.deals or ("independent" if self.remote else "duplicate")
 
     def make_game(self) -> AnyGame:
@@ -208,7 +213,7 @@ class Tournament(_Part):
 
 
 def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
-    """The tournament of these values. Raises TournamentFileError."""
+    """The tournament of these values; TournamentFileError names `where` and the first problem."""
     try:
         return Tournament.model_validate(values)
     except ValidationError as error:

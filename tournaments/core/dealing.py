@@ -1,7 +1,8 @@
 """Which matches of a tournament share a deal, and which process of a bot may see it.
 
-A deal that is shared is played by a bot several times. None of its processes may meet it twice: it
-would know the others' cards. So a bot has a line of processes for each of its meetings with a deal.
+A bot plays a deal that is shared several times. None of its processes may meet it twice: it would
+know the others' cards. So a bot has a line of processes for each of its meetings with a deal
+(docs/ratings.md, Who shares a deal).
 """
 
 from itertools import islice
@@ -16,7 +17,7 @@ Independent: every match has its own. By board: all who play the board share it 
 in tournaments that were begun before there was a choice."""
 
 Deal: TypeAlias = tuple[int | str, ...]
-"""A deal of a tournament: its board, and whose it is."""
+"""A deal of a tournament: its board, and the names of those who share it (docs/records.md)."""
 
 MOST_LINES: Final = 6
 """Meetings of a bot with a deal for which it has a line of processes; five seats make 5, a duel of
@@ -25,9 +26,11 @@ processes of its own, which cost a start but no memory."""
 
 
 def whose(fixture: Fixture, deals: Deals) -> tuple[str, ...]:
-    """What the path of the fixture's deal says beyond the board."""
+    """What the path of the fixture's deal says beyond the board; empty if all share the board's."""
     if deals == "independent":
         return of_match(fixture.seats)
+    # Lineups are no rotations, so the names would not tell the matches of a block: teams and
+    # duels of three seats or more share the board's deal.
     if deals == "duplicate" and not fixture.block.lineups:
         return of_block(fixture.block.entrants)
     return ()
@@ -39,20 +42,22 @@ def deal_of(fixture: Fixture, deals: Deals) -> Deal:
 
 
 def lines(fixture: Fixture, deals: Deals) -> dict[str, int] | None:
-    """By entrant of the fixture: how many seatings of the block before it have it meet this deal.
+    """By entrant of the fixture: in how many earlier seatings of the block it meets this deal.
 
-    None when somebody's are too many: the match is to have processes of its own.
+    None when one of them has MOST_LINES or more: the match needs processes of its own.
     """
     found = {name: _met_before(fixture, name, deals) for name in set(fixture.seats)}
     return None if max(found.values()) >= MOST_LINES else found
 
 
 def _met_before(fixture: Fixture, name: str, deals: Deals) -> int:
-    """No counting goes beyond MOST_LINES."""
+    """In how many earlier seatings of the block the entrant sits, MOST_LINES at most."""
     block = fixture.block
     if deals == "independent":
         return 0
+    # Everybody sits in every rotation.
     if not block.lineups:
         return fixture.seating
+    # A board of all teams may have thousands of lineups, and this is asked for each of them.
     before = islice(block.lineups, fixture.seating)
     return sum(1 for _ in islice((each for each in before if name in each), MOST_LINES))

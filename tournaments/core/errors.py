@@ -6,14 +6,15 @@ from referee.errors import RunError, UserError
 
 
 class NothingPlayedError(UserError):
-    """Nothing is kept of the tournament."""
+    """The data folder keeps nothing of the tournament, so there is nothing to show."""
 
 
 class NotStartedError(UserError):
     """This machine cannot start a bot, whatever the bot is like. Nothing was played."""
 
     def __init__(self, failed: Sequence[tuple[str, str]]) -> None:
-        """Of these entrants, for these reasons; at least one."""
+        """`failed` has entrants and why each cannot be started; at least one."""
+        # One reason in full: on a machine that lacks something most entrants fail alike.
         (name, why), more = failed[0], len(failed) - 1
         others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
         super().__init__(
@@ -27,8 +28,11 @@ class TournamentFileError(UserError):
 
 
 class WorkersDieError(RunError):
-    """Worker processes end again and again without playing anything: our fault or the machine's."""
+    """Worker processes end again and again without playing anything.
+
+    That is the fault of the referee or the machine, never a bot's.
+    """
 
 
 class AlwaysVoidError(RunError):
-    """A match was void again and again: there is no use in playing on like this."""
+    """A match was void again and again, so playing on would never end."""

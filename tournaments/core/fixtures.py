@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+# Made once: json.dumps makes an encoder for each call that sets separators.
 _JSON: Final = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -60,6 +61,7 @@ def fixture_id(tournament: str, block: Block, seating: int) -> str:
     That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes). For a
     lineup it is `[tournament,board,[names by seat]]`, whatever else is in the block.
     """
+    # A lineup's match keeps its id when newcomers add other lineups to the block.
     own = [block.seats(seating)] if block.lineups else [block.entrants, seating]
     path = [tournament, block.board, *own]
     return hashlib.sha256(_JSON.encode(path).encode()).hexdigest()[:16]
@@ -71,13 +73,15 @@ def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
 
 
 def block_fixtures(tournament: str, block: Block, first: int = 0) -> Iterator[Fixture]:
-    """All of the block, beginning with this seating."""
+    """All fixtures of the block, beginning with the seating `first`."""
+    # Formats let another seating come first from board to board, so that a tournament that is
+    # stopped anywhere has let different entrants begin.
     for turn in range(block.seatings):
         yield make_fixture(tournament, block, (first + turn) % block.seatings)
 
 
 def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str]:
-    """The names in order. Raises ValueError for doubled ones, too few of them, or no board."""
+    """The names, sorted. Raises ValueError for doubled ones, too few of them, or no board."""
     if doubled := sorted(name for name, times in Counter(entrants).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
     if len(entrants) < needed:

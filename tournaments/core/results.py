@@ -7,12 +7,12 @@ from tournaments.core.fixtures import Fixture
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What a match came to; nothing of how long it took."""
+    """What a match came to; not how long it took, since a table must not depend on that."""
 
     places: tuple[int, ...]
     """By seat; 1 is best, ties share."""
     points: tuple[int, ...]
-    """The game's own, by seat."""
+    """The game's own points, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
     """Entrant and kind, such as ("ann 2", "late")."""
     play: str = ""

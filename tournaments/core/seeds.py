@@ -3,10 +3,11 @@
 import secrets
 from typing import Final
 
+# Whoever finds the seed knows all cards (docs/security.md, Seeds).
 SHORTEST: Final = 20
 """A seed of fewer characters can be found by trying."""
 FEWEST: Final = 8
-"""So can one of fewer different characters."""
+"""A seed of fewer different characters can be found by trying as well."""
 
 
 def drawn() -> str:

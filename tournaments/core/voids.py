@@ -14,38 +14,40 @@ from tournaments.core.fixtures import Fixture
 
 
 class VoidEntryError(InvalidError):
-    """The values are those of no void."""
+    """The values that were read are not those of a void; the text says where and why."""
 
 
 class Void(BaseModel):
-    """What happened, as it stands in the journal."""
+    """A match that the referee or its machine spoiled, as the journal has it (docs/records.md)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     match: str
     board: int
     entrant: str = ""
-    """Who was being asked, or started; empty when it was nobody in particular."""
+    """The entrant that was being asked or started; empty when it was none in particular."""
     stage: FaultStage = Field(default=FaultStage.PLAY, strict=False)
     at: int = Field(default=0, ge=0)
-    """After how many actions."""
+    """After how many actions it happened."""
     cause: Cause = Field(strict=False)
-    """The referee or the machine."""
+    """Whose doing it was: the referee's or the machine's, never a bot's."""
     text: str
+    """What happened, in words."""
     evidence: Evidence = Evidence()
     when: str
-    """UTC, ISO 8601."""
+    """When it happened, in ISO 8601, UTC."""
 
     @field_validator("cause")
     @classmethod
     def _of_no_bot(cls, cause: Cause) -> Cause:
+        # A bot that could make a match void would play it again on a deal that it has seen.
         if cause is Cause.BOT:
             raise ValueError("what a bot did makes no match void")
         return cause
 
     @classmethod
     def of(cls, fixture: Fixture, failed: SeatFault) -> "Void":
-        """The match failed at this seat."""
+        """The void of a match that failed at one seat, at this moment."""
         own = failed.fault
         return cls(
             match=fixture.id,
@@ -61,7 +63,7 @@ class Void(BaseModel):
 
     @classmethod
     def of_all(cls, fixture: Fixture, cause: Cause, text: str, evidence: Evidence) -> "Void":
-        """The match failed, at no seat in particular."""
+        """The void of a match that failed at no seat in particular, at this moment."""
         return cls(
             match=fixture.id,
             board=fixture.block.board,
@@ -78,5 +80,6 @@ def read_void(values: Mapping[str, Any]) -> Void:
         return Void.model_validate(values)
     except ValidationError as error:
         problem = error.errors()[0]
+        # The keys are somebody else's text (an imported archive's), so they are cut and cleaned.
         where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN)
         raise VoidEntryError(f"{where}: {problem['msg']}") from None

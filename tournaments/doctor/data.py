@@ -1,4 +1,4 @@
-"""The state of a data folder, looked at without changing it."""
+"""Looks at the state of a data folder without changing it."""
 
 import os
 import shlex
@@ -20,7 +20,7 @@ _TABLES: Final = ("tournaments", "matches", "bots")
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the database says of itself."""
+    """What the database says of itself: its schema's revision, and numbers of rows."""
 
     revision: str
     tournaments: int
@@ -29,18 +29,18 @@ class _Kept:
 
 
 def examine(folder: Path) -> tuple[Finding, Finding]:
-    """The folder, and the room on its disk. Nothing is made or brought up to date."""
+    """Findings on the folder and on the room on its disk. Nothing is made or migrated."""
     there = _nearest(folder.absolute())
     return _state(folder, there), room("disk", there, "matches are kept there")
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the first above it that is there."""
+    """The folder, or the first above it that is there: what can be asked about its disk."""
     return next((each for each in (folder, *folder.parents) if _is_there(each)), Path("/"))
 
 
 def _is_there(path: Path) -> bool:
-    # Path.exists raises where the way to it may not be searched.
+    # Path.exists raises OSError where a folder on the way may not be searched.
     return os.path.exists(path)  # noqa: PTH110
 
 
@@ -61,6 +61,7 @@ def _opened(folder: Path, file: Path) -> Finding:
         size = 0
     except OSError as error:
         return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
+    # SQLite makes an empty file when it is opened, so that one is as good as none.
     if not size:
         return Finding(
             _NAME, FindingState.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder)
@@ -99,6 +100,7 @@ def _writable(path: Path) -> str:
 
 def _told(folder: Path, kept: _Kept) -> Finding:
     newest, facts = migrating.newest(), _facts(folder, kept)
+    # Revisions are numbers of one width, so texts compare as these.
     if kept.revision > newest:
         return Finding(
             _NAME,
@@ -125,8 +127,12 @@ def _facts(folder: Path, kept: _Kept | None = None) -> dict[str, object]:
 
 
 def _ask(file: Path) -> _Kept:
-    """Read-only: neither the schema nor a file beside it is touched."""
-    # Nobody has it open without such a file; then not even the places of readers are written down.
+    """Read the database without touching its schema or any file beside it.
+
+    Raises sqlite3.Error, UnicodeDecodeError or TypeError for one that is damaged.
+    """
+    # Without a -wal file nobody has it open. It can be called immutable then, so that SQLite does
+    # not even make the files in which it notes readers.
     still = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode=ro{still}"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as connection:

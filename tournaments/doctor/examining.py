@@ -1,4 +1,4 @@
-"""One thing after the other, in the order in which they are told."""
+"""Looks at one thing after the other, in the order in which `stych doctor` tells of them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +16,7 @@ def examine(folder: Path) -> Iterator[Finding]:
     Programs are started on the way: those that try the isolation levels, and the tools of all
     languages, to be asked for their versions. To be called before any bot is started.
     """
+    # First, since bots of Python are then started in it.
     isolation = _best_isolation()
     yield from machine.isolation(isolation)
     yield machine.processors()

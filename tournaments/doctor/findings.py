@@ -1,4 +1,4 @@
-"""What was found about one thing that a machine has or lacks: plain values."""
+"""The finding about one thing that a machine has or lacks, as plain values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class FindingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing."""
+    """What was found about one thing; the fields are the columns and the JSON of the command."""
 
     name: str
     state: FindingState
@@ -36,4 +36,5 @@ class Finding:
 
 def playable(findings: Sequence[Finding]) -> bool:
     """Whether bots in Python can play here."""
+    # A language that is missing is no obstacle to the others.
     return all(each.state is not FindingState.BROKEN for each in findings)

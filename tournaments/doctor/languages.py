@@ -1,4 +1,4 @@
-"""What bots in each language are built with, and whether it is here.
+"""Finds what bots in each language are built with, and whether this machine has it.
 
 What a language needs is read from what `stych new` copies: programs from the commands of the
 template's bot.toml, the oldest versions from the files of the template and of the SDK.
@@ -32,9 +32,9 @@ _CALLED: Final = {
     "mvn": ("javac",),
     "cmake": ("c++", "make", "protoc", "grpc_cpp_plugin"),
 }
-"""What a program of a command calls itself."""
+"""The programs that a program of a command calls in its turn."""
 _HEADERS: Final = {"cmake": ("grpcpp/grpcpp.h", "google/protobuf/message.h")}
-"""Libraries that it asks for, by a header of each."""
+"""Libraries that a program asks for, each by one of its headers."""
 _INCLUDES: Final = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
 _OLDEST: Final = {
     "go": ("template/go.mod", r"^go ([\d.]+)"),
@@ -44,27 +44,28 @@ _OLDEST: Final = {
     "cmake": ("stych/CMakeLists.txt", r"^cmake_minimum_required\(VERSION ([\d.]+)"),
     "protoc": ("stych/CMakeLists.txt", r"^find_package\(Protobuf ([\d.]+)"),
 }
-"""Where the oldest version of a program stands, and how."""
+"""By program: the file that states the oldest version, and the pattern that finds it there."""
 _NEWER: Final = {
     "go": "https://go.dev/dl",
     "cargo": "https://rustup.rs",
     "node": "https://nodejs.org",
     "javac": "https://adoptium.net",
 }
-"""Where there is a newer one than a system's packages may have."""
+"""Where a program is newer than a system's packages may be."""
 _ASK: Final = {"go": "version", "java": "-version", "javac": "-version"}
+# A program that does not even tell its version in this time does not help anybody.
 _SECONDS: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One that bots in a language are built with or run by."""
+    """A program that bots in a language are built with or run by."""
 
     name: str
     path: str
     """Where it is; "" when it is not on the PATH."""
     version: str
-    """As it says itself; "" when it says none."""
+    """The version that it tells; "" when it tells none."""
     oldest: str
     """The oldest version that will do; "" for any."""
 
@@ -76,12 +77,13 @@ class Program:
 
     @property
     def wanted(self) -> str:
-        """What to look for."""
+        """The name, and the oldest version if there is one, in words."""
         return f"{self.name} {self.oldest} or newer" if self.oldest else self.name
 
 
 def programs(language: str) -> tuple[str, ...]:
-    """What builds and runs a bot in it, by name; none for Python, which runs us."""
+    """The programs that build and run a bot in the language; none for Python, which runs us."""
+    # A dict, as it keeps the order in which they are needed, each once.
     found: dict[str, None] = {}
     for command in commands(language).values():
         for word in _programs(command):
@@ -90,13 +92,13 @@ def programs(language: str) -> tuple[str, ...]:
 
 
 def commands(language: str) -> dict[str, str]:
-    """How a new bot in it is built, where it is, and run."""
+    """The commands in the template's bot.toml: `command`, and `build` if it has one."""
     told = tomllib.loads((sources(language) / "template" / "bot.toml").read_text())
     return {key: str(told[key]) for key in ("build", "command") if key in told}
 
 
 def examine(language: str) -> Finding:
-    """Whether bots in the language, one that is built, can be built and run here."""
+    """Whether bots in the language, which is not Python, can be built and run here."""
     found = [_look(name, _oldest(language, name)) for name in programs(language)]
     missing = [each for each in found if not each.path]
     old = [each for each in found if each.too_old]
@@ -124,7 +126,7 @@ def examine(language: str) -> Finding:
 
 
 def python(isolation: Isolation | None) -> Finding:
-    """Whether bots in Python can play here; with an isolation one is started in it."""
+    """Whether bots in Python can play here; with an isolation one is started in it to see."""
     version = platform.python_version()
     found = f"{version} in {sys.executable}"
     has = find_spec(_SDK) is not None
@@ -144,7 +146,7 @@ def python(isolation: Isolation | None) -> Finding:
 
 
 def _programs(command: str) -> Iterator[str]:
-    """Those of a command that are looked for on the PATH, in a line for a shell as well."""
+    """The programs of a command that are looked for on the PATH; also those in a shell's line."""
     first, *others = shlex.split(command)
     if first not in _SHELLS:
         if os.sep not in first:
@@ -168,7 +170,8 @@ def _look(name: str, oldest: str) -> Program:
 
 
 def _version(name: str, path: str) -> str:
-    # Go would otherwise download the toolchain that a go.mod above asks for.
+    # Go would otherwise download the toolchain that a go.mod in a folder above asks for; LC_ALL is
+    # for programs that translate what they say.
     told = {**os.environ, "GOTOOLCHAIN": "local", "LC_ALL": "C"}
     try:
         done = subprocess.run(
@@ -188,7 +191,7 @@ def _version(name: str, path: str) -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """To be compared: 20 is as old as 20.0."""
+    """The version as numbers that can be compared; 20 and 20.0 are the same."""
     numbers = [int(each) for each in version.split(".")]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -202,7 +205,7 @@ def _has_header(name: str) -> bool:
 
 
 def _mend(lacking: list[str], programs_: list[Program]) -> str:
-    """The packages, and where newer ones are if those may be too old."""
+    """The command that installs the packages, and where newer ones are if those may be too old."""
     line = packages.install(lacking) if lacking else ""
     newer = [_NEWER[each.name] for each in programs_ if each.oldest and each.name in _NEWER]
     if not newer:

@@ -1,4 +1,4 @@
-"""What the machine itself gives: isolation, groups, processors, open files, room for files."""
+"""Looks at the machine itself: isolation, control groups, processors, open files, disk space."""
 
 import os
 import resource
@@ -19,15 +19,16 @@ from tournaments.doctor.findings import Finding, FindingState
 from tournaments.system.open_files import USUAL
 
 FEWEST_FILES: Final = 64
-"""Open files with which the quickstart plays."""
+"""The fewest open files with which the quickstart plays (docs/reliability.md, Machines)."""
+# With less, a quick series and what its bots print might not fit.
 _LEAST_ROOM: Final = 100 * MB
 _LITTLE_ROOM: Final = 1024 * MB
-"""What the build of one bot in a compiled language may take."""
+"""Bytes that the build of one bot in a compiled language may take."""
 _LEVELS: Final = "read docs/security.md, Isolation levels"
 
 
 def isolation(found: Isolation | str) -> Iterator[Finding]:
-    """The isolation level, or why there is none, and what bounds and counts a bot."""
+    """Findings on the isolation level and on the control groups; a text is why there is none."""
     if isinstance(found, str):
         yield Finding("isolation", FindingState.BROKEN, "none", found, _LEVELS)
         return
@@ -35,6 +36,7 @@ def isolation(found: Isolation | str) -> Iterator[Finding]:
     yield Finding(
         "isolation",
         FindingState.FINE if top else FindingState.LIMITED,
+        # What is missing has a column of its own here.
         promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
         f"no better, because {found.missing}" if found.missing else "",
         "" if top else found.remedy or _LEVELS,
@@ -79,7 +81,7 @@ def _controllers(unified: Path | None) -> list[str]:
 
 
 def processors() -> Finding:
-    """How many may be used."""
+    """How many processors may be used, of how many the machine has."""
     number = available()
     machine = os.cpu_count() or number
     of = f" of {machine}" if machine != number else ""
@@ -94,7 +96,8 @@ def processors() -> Finding:
 
 
 def open_files() -> Finding:
-    """How many files a worker may have open, of which each bot takes some: the hard limit."""
+    """How many files a worker may have open, of which each bot takes some."""
+    # The hard limit counts, since a tournament raises the soft one itself.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     lacks, state = "", FindingState.FINE
     if _below(hard, FEWEST_FILES):
@@ -126,7 +129,8 @@ def _count(limit: int) -> str:
 
 
 def temporary() -> Finding:
-    """Where the homes and the sockets of bots lie while they play."""
+    """The temporary folder, in which homes and sockets of bots lie while they play."""
+    # Written to, since permissions alone do not tell of a full or read-only disk.
     try:
         with tempfile.TemporaryDirectory(prefix="stych-") as folder:
             Path(folder, "file").write_bytes(b"some")
@@ -145,7 +149,7 @@ def temporary() -> Finding:
 
 
 def room(name: str, folder: Path, why: str) -> Finding:
-    """How much fits on the disk of a folder."""
+    """How much room there is on the disk of a folder; `why` is what needs it."""
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
@@ -159,5 +163,5 @@ def room(name: str, folder: Path, why: str) -> Finding:
 
 
 def amount(size: int) -> str:
-    """Bytes, to be read."""
+    """A number of bytes as text, in MB or GB."""
     return f"{size / 1024**3:.1f} GB" if size >= 1024**3 else f"{size / MB:.0f} MB"

@@ -1,4 +1,4 @@
-"""Which packages have the programs that are missing, and the command that installs them."""
+"""Finds the packages that have the missing programs, and the command that installs them."""
 
 import os
 import shutil
@@ -23,11 +23,11 @@ _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
     "javac": ("openjdk-17-jdk-headless", "java-21-openjdk-devel", "openjdk"),
     "mvn": ("maven", "maven", "maven"),
 }
-"""By what is looked for: its package for each of the managers, in their order; "" where none."""
+"""By what is looked for: its package for each manager, in the order of _MANAGERS; "" if none."""
 
 
 def manager() -> str:
-    """The first of those that are known which this machine has; "" when there is none."""
+    """The first package manager that is known here and on this machine; "" for none."""
     return next((name for name, line in _MANAGERS.items() if shutil.which(line.split()[0])), "")
 
 
@@ -42,12 +42,14 @@ def install(wanted: Iterable[str]) -> str:
     """The command that installs all of it; "" when there is no such command here."""
     own = manager()
     names = {each: package(each, own) for each in wanted}
+    # A command that installs a part of it would look like all that is to be done.
     if not own or not all(names.values()):
         return ""
     line = f"{_MANAGERS[own]} {' '.join(sorted({*names.values()}))}"
+    # Homebrew refuses to run as root.
     return line if own == "brew" else as_root(line)
 
 
 def as_root(line: str) -> str:
-    """The command as one who is not root gives it."""
+    """The command with sudo before it, unless this process is root's."""
     return line if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {line}"

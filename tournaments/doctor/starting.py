@@ -1,4 +1,4 @@
-"""Whether a bot in Python starts on this machine's isolation level: found out by starting one."""
+"""Finds out whether a bot in Python starts on this machine's isolation level, by starting one."""
 
 import subprocess
 import tempfile
@@ -10,16 +10,19 @@ from referee.sandbox import trial
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 
+# Imports all that a bot needs, gRPC too, and ends by itself.
 _COMMAND: Final = ("python", "-c", "import stych_bot")
+# Beyond the 30 s that a bot has to start: a slow machine is not one on which nothing starts.
 _SECONDS: Final = 60.0
 
 
 def why_not(isolation: Isolation) -> str:
-    """Why none starts, in words; "" when it does."""
+    """Why no bot starts in this isolation, in words; "" when one does."""
     with tempfile.TemporaryDirectory(prefix="stych-") as folder:
         place, home = Path(folder, "bot"), Path(folder, "home")
         place.mkdir()
         home.mkdir()
+        # The bot may run as another user, who must get there.
         for each in (Path(folder), place):
             each.chmod(0o755)
         environment = clean_environment(home, {})

@@ -11,7 +11,8 @@ from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import by_block, contests
 
 LOOK: Final = 10
-"""So many boards are played before the test is looked at again."""
+"""Boards between two looks at the test. Looking at every board would let workers wait for its
+last match each time; the test allows any looks (docs/ratings.md, Rules that stop)."""
 
 
 def duel(field: Field) -> Stages:
@@ -30,6 +31,8 @@ def duel(field: Field) -> Stages:
         boards = range(first, min(first + LOOK, field.boards + 1))
         blocks = [_block(field, board, old) for board in boards]
         played = yield [f for block in blocks for f in block_fixtures(field.tournament, block)]
+        # Scores are multiples of a fraction that is the same for all blocks, so equal ones have
+        # equal floats and can be counted.
         counts.update(scores(played, field.hero))
         if field.sprt and abs(field.sprt.ratio(counts)) >= field.sprt.bound:
             return
@@ -40,13 +43,14 @@ def _block(field: Field, board: int, old: str) -> Block:
     names = tuple(sorted((new, old)))
     if field.cooperative:
         return Block(board, names, ((new,) * seats, (old,) * seats), teams=True)
+    # With two seats the rotations are just that: each against the other in both seats.
     if seats == 2:
         return Block(board, names)
     return Block(board, names, tuple(_among(new, old, seats)) + tuple(_among(old, new, seats)))
 
 
 def _among(one: str, others: str, seats: int) -> Iterable[tuple[str, ...]]:
-    """The one in every seat in turn."""
+    """The lineups in which `one` holds a single seat among `others`, every seat in turn."""
     for seat in range(seats):
         yield tuple(one if each == seat else others for each in range(seats))
 
@@ -62,6 +66,7 @@ def _score(block: Block, matches: Sequence[PlayedMatch], hero: str) -> float:
         for contest in contests(block, matches)
         for one in contest
         for other in contest
+        # The hero's seats against each other say nothing, nor do those of the other one.
         if one.names == (hero,) != other.names
     ]
     return sum(compared) / len(compared)

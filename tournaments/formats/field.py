@@ -26,33 +26,37 @@ class Field:
     """The entrants that a format schedules, and what it has to know of their tournament."""
 
     tournament: str
-    """What ids are derived from."""
+    """The text that ids of matches are derived from: NAME/SEED/GAME/RULES (docs/records.md)."""
     entrants: Mapping[str, int]
-    """By name: the first board that they are there for, from 1."""
+    """By name: the first board that the entrant takes part in, from 1."""
     seats: int
+    """How many seats a match has."""
     boards: int
+    """How many boards are played, as the format counts them."""
     raised: Sequence[tuple[int, int]] = ()
     """Of a ladder whose boards were raised: from which board on there are how many; else empty."""
     hero: str = ""
-    """Of a gauntlet: the one whom all others meet. Of a duel: the new one."""
+    """Of a gauntlet: the entrant that all others meet. Of a duel: the new one."""
     rounds: int = 0
-    """Of a Swiss tournament; 0 for the usual ones."""
+    """Of a Swiss tournament: how many rounds; 0 for the usual number."""
 
     resolved: float = 0.0
     """The confidence at which a ranking is resolved and its boards end; 0 for never."""
     kinds: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """By name: what the entrant is; two of a kind need not be told apart."""
+    """By name: the digest of the entrant's bot; two of a kind need not be told apart."""
     sprt: Sprt | None = None
-    """What ends a duel before all its boards are played."""
+    """The test that ends a duel before all its boards are played."""
     cooperative: bool = False
+    """Whether the game is played by teams."""
 
     @property
     def names(self) -> list[str]:
-        """Of the entrants, in order."""
+        """The names of the entrants, sorted."""
         return sorted(self.entrants)
 
     def boards_at(self, board: int) -> int:
-        """How many there are as far as was known when this one was reached."""
+        """How many boards there were to be when this one was reached."""
+        # `raised` only ever grows, so the greatest that was known then is the last.
         return max((many for first, many in self.raised if first <= board), default=self.boards)
 
 

@@ -1,4 +1,4 @@
-"""What a format is: its name, what is said of it, and whom it lets meet."""
+"""What a format is: its name, its texts, its keys in tournament files, and its schedule."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ class Newcomers(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """All that is particular to a format; everything else asks this."""
+    """All that is particular to a format; nothing else compares the names of formats."""
 
     name: str
-    """As tournament files have it."""
+    """Its name in tournament files."""
     text: str
-    """Whom it lets meet: the end of a sentence."""
+    """Whom it lets meet, in words: the end of a sentence."""
     stages: Callable[[Field], Stages]
     """The fixtures of a field. Raises ValueError for one that the format cannot schedule."""
     team_text: str = ""
@@ -40,6 +40,7 @@ class Format:
     stays_open: bool = False
     """Whether a tournament may always be played on, by newcomers or on more boards."""
     least_seats: int = 1
+    """The fewest seats of a game that it fits."""
     usual_rounds: Callable[[int, int], int] | None = None
     """How many rounds there are of so many entrants in so many seats; None without rounds."""
 

@@ -1,4 +1,4 @@
-"""A gauntlet: one against all others."""
+"""A gauntlet: one entrant, the hero, meets all others, who do not meet one another."""
 
 from collections.abc import Iterator
 from itertools import combinations

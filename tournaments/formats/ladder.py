@@ -1,4 +1,4 @@
-"""The standing ladder: newcomers are placed among those who are there."""
+"""The standing ladder: a tournament without an end, in which newcomers are placed by skill."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,17 +12,18 @@ from tournaments.ratings.contests import by_block, contests, result
 from tournaments.ratings.rating import BlockResult, Ratings, better_probability, rate
 
 _STEP: Final = 4
-"""The most blocks that somebody plays of his own before all are rated again."""
+"""The most blocks that an entrant plays of its own before all are rated again. More would waste
+blocks on opponents who prove to be far off; fewer would let workers wait between stages."""
 
 
 def ladder(field: Field) -> Stages:
-    """Who has played fewer blocks than the field has boards meets his likes.
+    """The stages of a ladder: entrants with fewer blocks than the field has boards meet their like.
 
     In a stage each of them plays up to a few blocks against those whose skill, as rated so far, is
-    nearest to his, and whom he has not met often. Every block has a board of its own, so entrants
-    may join at any time: they are placed, while those who have played enough only help. The field's
-    boards may be raised at any time as well: further blocks go where it is most in doubt who is
-    better. Raises ValueError as `checked_names` does.
+    nearest to its own, and whom it has not met often. Every block has a board of its own, so
+    entrants may join at any time: they are placed, while those who have played enough only help.
+    The field's boards may be raised at any time as well: further blocks go where it is most in
+    doubt who is better. Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
     results: list[BlockResult] = []
@@ -30,6 +31,8 @@ def ladder(field: Field) -> Stages:
     met: Counter[Pair] = Counter()
     board = 1
     while True:
+        # Who joined later, and boards that were raised later, do not exist yet at this board: what
+        # was played before they came must be scheduled again just as it was.
         here = [name for name in field.names if field.entrants[name] <= board]
         most = field.boards_at(board)
         drawn = _challenges(here, field.seats, most, played, met, rate(field.names, results))
@@ -45,6 +48,7 @@ def ladder(field: Field) -> Stages:
             of_blocks = by_block(matches).items()
             results += [result(contests(block, group)) for block, group in of_blocks]
             board += len(blocks)
+        # All that was known is played; go on from the next change, if there was one.
         elif later:
             board = min(later)
         else:
@@ -61,6 +65,7 @@ def _challenges(
 ) -> Iterator[tuple[str, ...]]:
     """The groups of a stage, of `most` blocks each in all; `played` and `met` take note of them."""
     before = Counter(played)
+    # Those who have played least choose first, as blocks with others count for these too.
     for name in sorted(here, key=lambda name: (played[name], name)):
         while played[name] < min(most, before[name] + _STEP):
             told = {
@@ -76,7 +81,8 @@ def _challenges(
 
 
 def _interest(ratings: Ratings, one: str, other: str) -> float:
-    """How much their meeting would tell: most where the outcome is open."""
+    """How much a meeting of the two would tell: most where the outcome is open."""
+    # The variance of an outcome that is won with this chance.
     chance = better_probability(ratings.by_entrant[one], ratings.by_entrant[other])
     return chance * (1 - chance)
 

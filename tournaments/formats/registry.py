@@ -1,4 +1,4 @@
-"""The formats that there are."""
+"""All formats that there are; a new one is an object in its own file and a name in here."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,13 +14,13 @@ from tournaments.formats.swiss import SWISS
 from tournaments.formats.teams import ALL_TEAMS, MIXED_TEAMS, SELF_PLAY
 
 COMPETITIVE: Final = (ROUND_ROBIN, ROUNDS, GAUNTLET, SWISS, LADDER, DUEL)
-"""Those of games in which every seat plays for itself, the usual one first."""
+"""The formats of games in which every seat plays for itself, the usual one first."""
 
 COOPERATIVE: Final = (SELF_PLAY, MIXED_TEAMS, ALL_TEAMS, DUEL)
-"""In the same way, of cooperative games."""
+"""The formats of cooperative games, the usual one first. A duel fits both kinds."""
 
 FORMATS: Final[Mapping[str, Format]] = {each.name: each for each in (*COMPETITIVE, *COOPERATIVE)}
-"""All of them by name."""
+"""All formats by name."""
 
 
 def formats_of(game: AnyGame) -> tuple[Format, ...]:

@@ -1,4 +1,7 @@
-"""Until the ranking is resolved: boards go where it is still in doubt who is better."""
+"""Boards until the ranking is resolved: they go where it is in doubt who is better.
+
+The test is that of docs/ratings.md, Rules that stop: bets whose wealth obeys Ville's inequality.
+"""
 
 import math
 from collections import defaultdict
@@ -15,7 +18,8 @@ from tournaments.ratings.sequential import Wealth
 _FIRST: Final = 10
 """Boards that all play before anything is judged."""
 _GROWTH: Final = 1.2
-"""By how much the boards grow from look to look."""
+"""The factor by which the boards grow from look to look: at most a fifth of the boards is played
+in vain, and the whole tournament is rated anew only a few dozen times."""
 
 
 def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
@@ -24,6 +28,7 @@ def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]
     `board` gives the fixtures of the board of that number, for these pairs in doubt.
     """
     names, results = field.names, list[BlockResult]()
+    # Kept for all pairs from the first block on, since any two may become neighbours later.
     wealth: defaultdict[Pair, Wealth] = defaultdict(Wealth)
     doubted = set(combinations(names, 2))
     first, last = 1, min(_FIRST, field.boards)
@@ -41,7 +46,7 @@ def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]
 
 
 def _leads(block: Sequence[Contest]) -> Iterator[tuple[Pair, float]]:
-    """By how much each has left each other behind, from -1 to 1."""
+    """By how much each side has left each other one behind in the block, from -1 to 1."""
     most = sum(2 * (len(contest) - 1) for contest in block)
     for (one, own), (other, its) in permutations(totals(block).items(), 2):
         yield (one[0], other[0]), (own - its) / most
@@ -55,10 +60,12 @@ def _doubted(
     All ordered pairs are bet on from the first block on, each with an equal part of the error: so
     the chance that any such bet is ever won wrongly is at most 1 less the confidence.
     """
+    # Not only neighbours share the error: who is next to whom is read from the same results.
     names = field.names
     bound = math.log(len(names) * (len(names) - 1) / (1 - field.resolved))
     order = ranked(rate(names, results).by_entrant)
     for (_, one), (_, other) in pairwise(order):
+        # Twins would be in doubt for ever.
         alike = field.kinds.get(one, one) == field.kinds.get(other, other)
         if not alike and wealth[one, other].log < bound:
             yield min(one, other), max(one, other)

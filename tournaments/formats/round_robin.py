@@ -38,7 +38,8 @@ def board_round_robin(
     """One board of a round robin; the names are in order."""
     for group in groups(len(names), seats):
         block = Block(board, tuple(names[i] for i in group))
-        # Berger's rule (i + j odd: the lower index begins), turned once more for each board
+        # Berger's rule (i + j odd: the lower index begins), turned once more for each board: so
+        # nobody begins more often than another when a tournament is stopped between seatings.
         yield from block_fixtures(tournament, block, sum(group) + board)
 
 
@@ -49,6 +50,7 @@ def groups(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
 
 def _circle(entrants: int) -> Iterator[tuple[int, ...]]:
     """All pairs, in rounds by the circle method; in an odd field one sits out each round."""
+    # Plain nested loops would be balanced only after a whole board.
     even = entrants + entrants % 2
     for turn in range(even - 1):
         circle = [0, *((i + turn) % (even - 1) + 1 for i in range(even - 1))]
@@ -64,9 +66,12 @@ def _orbits(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
     """
     for tail in combinations(range(1, entrants), seats - 1):
         places = (0, *tail)
+        # A cycle is known by the gaps between its indices, in the least of their rotations: of all
+        # groups of a cycle exactly one is taken to begin it.
         gaps = tuple(b - a for a, b in zip(places, (*tail, entrants), strict=True))
         turned = [gaps[turn:] + gaps[:turn] for turn in range(1, seats + 1)]
         if gaps == min(turned):
+            # A symmetric group comes back to itself before a whole turn, and must not come twice.
             length = sum(gaps[: turned.index(gaps) + 1])
             for shift in range(length):
                 yield tuple(sorted((place + shift) % entrants for place in places))

@@ -12,22 +12,23 @@ from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_na
 from tournaments.formats.format import Format, Newcomers, at_once
 
 _DRAWS: Final = 4
-"""So many partitions are drawn for a board and made more even; the best of them is taken."""
+"""Partitions that are drawn for a board and made more even; the best one is taken. Exchanges from
+a single draw can end where no exchange of two helps and another partition would be better."""
 
 Group = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How the entrants part on one board."""
+    """How the entrants part into groups on one board."""
 
     board: int
     groups: tuple[Group, ...]
-    """Names in the order drawn; nobody twice. Who is in none sits out."""
+    """Names in the order drawn, nobody twice; an entrant in no group sits out."""
 
 
 def rounds(tournament: str, entrants: Mapping[str, int], size: int, boards: int) -> Iterator[Round]:
-    """Boards 1 and up, in groups of that size; entrants are given with their first board.
+    """The rounds of boards 1 and up, in groups of `size`; entrants come with their first board.
 
     When they do not make whole groups, those who have played most sit out: among entrants of the
     same first board the numbers of rounds never differ by more than 1. The groups are of those who
@@ -36,6 +37,7 @@ def rounds(tournament: str, entrants: Mapping[str, int], size: int, boards: int)
     met: Counter[tuple[str, str]] = Counter()
     played: Counter[str] = Counter()
     for board in range(1, boards + 1):
+        # By name first, so that the stable second sort does not depend on the order given.
         here = sorted(name for name, first in entrants.items() if first <= board)
         here.sort(key=lambda name: played[name])
         playing = here[: len(here) - len(here) % size]
@@ -63,7 +65,7 @@ def in_rounds(
 
 
 def _draw(path: Sequence[object], names: Sequence[str], size: int) -> tuple[Group, ...]:
-    """The names are ordered by a hash, which any language can repeat, and cut into groups."""
+    """The names in groups, ordered by a hash of the path and the name, which any language has."""
 
     def chance(name: str) -> bytes:
         return hashlib.sha256(json.dumps([*path, name], separators=(",", ":")).encode()).digest()
@@ -73,7 +75,8 @@ def _draw(path: Sequence[object], names: Sequence[str], size: int) -> tuple[Grou
 
 
 def _exchanged(groups: Sequence[Group], met: Counter[tuple[str, str]]) -> tuple[Group, ...]:
-    """The groups after every exchange of two that lets them have met less often."""
+    """The groups after exchanges of two entrants, each of which lowers the number of meetings."""
+    # One pass over all pairs: quick, and the same everywhere. It need not be the best partition.
     made = [list(group) for group in groups]
 
     def meetings(name: str, group: Sequence[str], instead: str) -> int:

@@ -1,4 +1,4 @@
-"""A tournament's fixtures, as far as the results say what they are."""
+"""A tournament's fixtures stage by stage, as far as the results so far determine them."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,9 @@ class StagedSchedule:
     """The fixtures of a format, stage by stage: the next stage may depend on the results so far."""
 
     def __init__(self, stages: Stages) -> None:
-        """Raises ValueError when the format cannot schedule its field."""
+        """Begin with the first stage. Raises ValueError if the format cannot schedule its field."""
         self._stages = stages
+        # The first step of the generator is what raises, so it is taken here.
         self._stage: list[Fixture] = next(stages, [])
         self.fixtures: list[Fixture] = list(self._stage)
         """Of all stages so far, in the order of play."""
@@ -20,10 +21,11 @@ class StagedSchedule:
         """Whether there will be no further stage."""
 
     def advance(self, results: Mapping[str, MatchResult]) -> list[Fixture]:
-        """Go on as far as the results by match id allow; what is to be played now, in order.
+        """Go on as far as the results by match id allow; returns what is to be played now.
 
-        Empty when all is played.
+        That is in the order of play, and empty when all is played.
         """
+        # A loop, since a tournament that goes on has the results of many stages.
         while not self.finished:
             missing = [fixture for fixture in self._stage if fixture.id not in results]
             if missing:
@@ -52,6 +54,7 @@ class StagedSchedule:
             for fixture in self.fixtures
             if fixture.id in results
         ]
+        # Both lists are in the order of play: as long as they agree, nothing is missing.
         end = 0
         for number, (one, fixture) in enumerate(zip(played, self.fixtures, strict=False), 1):
             if one.fixture.id != fixture.id:

@@ -14,11 +14,12 @@ from tournaments.ratings.contests import by_block, contests, totals
 
 
 def swiss(field: Field) -> Stages:
-    """Every pairing plays as many boards as the field has; no two rounds have a board in common.
+    """The rounds of a Swiss tournament, each of which depends on the scores before it.
 
-    The score of a round is the share of rank points in it; who sits out (of those who have done so
-    least, the last) has half. Rounds, when not given, are the usual ones; more only add to the end.
-    Raises ValueError as `checked_names` does.
+    Every pairing plays as many boards as the field has; no two rounds have a board in common. The
+    score of a round is the share of rank points in it; an entrant that sits out (of those that have
+    done so least, the last) has half. Rounds, when not given, are the usual ones; more only add to
+    the end. Raises ValueError as `checked_names` does.
     """
     names = checked_names(field.names, field.seats, field.boards)
     score = dict.fromkeys(names, 0.0)
@@ -27,6 +28,7 @@ def swiss(field: Field) -> Stages:
     for number in range(field.rounds or usual_rounds(len(names), field.seats)):
         resting = sorted(names, key=lambda name: (out[name], score[name], name))
         resting = resting[: len(names) % field.seats]
+        # Ties by name, so that a tournament that is taken up again pairs as it did.
         order = sorted(set(names).difference(resting), key=lambda name: (-score[name], name))
         groups = _paired(order, met) if field.seats == 2 else _grouped(order, field.seats, met)
         first = number * field.boards + 1
@@ -43,12 +45,12 @@ def swiss(field: Field) -> Stages:
 
 
 def usual_rounds(entrants: int, seats: int) -> int:
-    """One more than single out the best."""
+    """One round more than a knock-out would need to find the best."""
     return math.ceil(math.log(entrants, seats)) + 1
 
 
 def _share(name: str, played: Sequence[PlayedMatch]) -> float:
-    """Of the rank points that he could have had in these matches."""
+    """The share of rank points that the entrant has of those it could have had, 0 to 1."""
     own = by_block(match for match in played if name in match.fixture.seats)
     blocks = [contests(block, matches) for block, matches in own.items()]
     most = sum(2 * (len(contest) - 1) for block in blocks for contest in block)
@@ -57,9 +59,12 @@ def _share(name: str, played: Sequence[PlayedMatch]) -> float:
 
 def _paired(order: Sequence[str], met: Meetings) -> list[tuple[str, ...]]:
     """The pairs with the fewest repeated meetings, and among those the closest in the order."""
-    import networkx as nx  # it takes longer to load than most commands do
+    # Imported here, since it takes longer to load than most commands do.
+    import networkx as nx
 
     graph: nx.Graph[str] = nx.Graph()
+    # More than all squared distances of a matching together: one repeated meeting less is worth
+    # any distance.
     again = len(order) ** 3
     for (one, own), (other, its) in combinations(enumerate(order), 2):
         graph.add_edge(own, its, weight=(other - one) ** 2 + again * times_met(met, own, its))
@@ -67,7 +72,8 @@ def _paired(order: Sequence[str], met: Meetings) -> list[tuple[str, ...]]:
 
 
 def _grouped(order: Sequence[str], size: int, met: Meetings) -> list[tuple[str, ...]]:
-    """From the best on, each with the nearest of those whom the group has met least."""
+    """Groups from the best on, each filled with the nearest of those that it has met least."""
+    # Greedy, since the best partition into groups of three or more is NP-hard to find.
     left, groups = list(order), list[tuple[str, ...]]()
     while left:
         group = [left.pop(0)]

@@ -22,6 +22,7 @@ def self_play(
     More boards only add to the end, and another entrant adds a match to every board.
     Raises ValueError for no entrant, a name that comes twice, or boards below 1.
     """
+    # One entrant is enough: the game itself is what it plays against.
     names = checked_names(list(entrants), 1, boards)
     teams = tuple((name,) * seats for name in names)
     for board in range(1, boards + 1):
@@ -40,6 +41,7 @@ def all_teams(
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
     names = checked_names(list(entrants), seats + 1, boards)
     for board in range(1, boards + 1):
+        # Not all rotations on each board, which would be `seats` times as many matches.
         turn = board % seats
         teams = tuple(team[turn:] + team[:turn] for team in combinations(names, seats))
         yield from block_fixtures(tournament, Block(board, tuple(names), teams, teams=True))
@@ -48,12 +50,13 @@ def all_teams(
 def mixed_teams(
     tournament: str, entrants: Mapping[str, int], seats: int, boards: int
 ) -> Iterator[Fixture]:
-    """Every board played by disjoint teams, drawn by `rounds`, in which nobody sits with himself.
+    """Every board played by disjoint teams of different entrants, drawn anew by `rounds`.
 
     Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
+    # Two teams at least, or there is nothing to compare.
     checked_names(list(entrants), 2 * seats, boards)
     for each in rounds(tournament, entrants, seats, boards):
         playing = tuple(sorted(name for team in each.groups for name in team))

@@ -1,4 +1,4 @@
-"""What a worker tells the process that runs it, beside matches; most is about its lobby."""
+"""What a worker tells the runner beside matches: mostly who is in its lobby."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,34 +6,35 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The lobby is open; for these play waits to begin."""
+    """The lobby is open, and play waits to begin for these entrants."""
 
     entrants: tuple[str, ...]
     places: int
-    """So many streams of each: one, or in self-play one a seat."""
+    """Streams of each that are awaited: one, or in self-play one for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Somebody came or was lost: so many places of the entrant are taken now."""
+    """A stream of an entrant came or was lost."""
 
     entrant: str
     here: int
+    """How many of its streams are there now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Play begins, without these."""
+    """Play begins, without the entrants that are missing, if there are any."""
 
     missing: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Nobody can dial in any more, nor will with another worker; this one ends."""
+    """Nobody can dial in any more, and a new worker would not help; this one ends."""
 
     why: str
-    """One sentence."""
+    """The reason, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,9 @@ class Waiting:
     """No match has ended for a while."""
 
     seconds: float
-    """Since the last one did."""
+    """Seconds since the last match ended."""
     entrants: tuple[tuple[str, float], ...]
-    """Who is waited for, and for how many seconds."""
+    """Pairs of an entrant that is waited for, and for how many seconds."""
 
 
 Notice: TypeAlias = Awaited | Presence | Begun | Waiting

@@ -24,10 +24,11 @@ async def open_lobby(
     tell: Callable[[Notice], None],
     orphaned: Callable[[], bool],
 ) -> AsyncIterator[Lobby]:
-    """A lobby that listens. At the end those who are there hear how it ended.
+    """A lobby that listens. At the end the bots that are there hear how it ended.
 
-    Those who are to come again hear nothing: so do all, if the process that we belong to was killed
-    and may be started again. Raises ListeningError, alone or in a group, when nobody can dial in.
+    `places` are the bots by entrant, `orphaned` tells whether the runner was killed. Bots that are
+    to dial in again hear nothing, and neither does any bot if the runner was killed, as it may be
+    started again. Raises ListeningError, alone or in a group, when nobody can dial in.
     """
 
     def note(entrant: str, here: int) -> None:
@@ -38,6 +39,7 @@ async def open_lobby(
 
         async def authenticate(token: bytes) -> str | None:
             entrant = await owners.of(token)
+            # The data folder has tokens of other tournaments' entrants as well.
             return entrant if entrant in places else None
 
         lobby = Lobby(places, game, note)
@@ -57,7 +59,7 @@ async def open_lobby(
 
 @asynccontextmanager
 async def _watched(server: LobbyServer) -> AsyncIterator[None]:
-    """The block is cancelled when nobody can dial in any more."""
+    """Cancel the block when nobody can dial in any more, with the server's ListeningError."""
     async with asyncio.TaskGroup() as watching:
         watch = watching.create_task(server.broken())
         try:
@@ -67,6 +69,7 @@ async def _watched(server: LobbyServer) -> AsyncIterator[None]:
 
 
 async def _close(lobby: Lobby, hosting: Hosting, *, finished: bool, orphaned: bool) -> None:
+    # No reason: the bots see a lost connection, and dial in again if they may.
     if orphaned:
         await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
     elif finished:

@@ -15,7 +15,7 @@ from referee.rpc.proxied import Certificate
 ADDRESS: Final = "127.0.0.1:7424"
 """Where a host listens unless it is told otherwise: for this machine alone."""
 _BUSY_SECONDS = 5.0
-"""For how long a host that was killed a moment ago may still hold its address."""
+"""Seconds for which a host that was killed a moment ago may still hold its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +27,27 @@ class Hosting:
     """The data folder, where the tokens are."""
     certificate: Certificate | None = None
     wait: float | None = None
-    """After so many seconds it begins without those who are missing."""
+    """Seconds after which it begins without those who are missing; None to wait for ever."""
     coming_again: frozenset[str] = frozenset()
-    """Who dials in again after the end, since another tournament follows."""
+    """The entrants that dial in again after the end, since another division follows."""
     remote: frozenset[str] = frozenset()
+    """All entrants that dial in."""
     awaited: frozenset[str] = frozenset()
-    """Those of the remote entrants for whom play waits to begin."""
+    """The remote entrants for which play waits to begin."""
 
 
 def free_address(text: str) -> str:
-    """HOST:PORT, with a port that is free where the port is 0. Raises UserError."""
+    """The address HOST:PORT, with a free port in the place of 0.
+
+    Raises UserError when it is no address, or cannot be listened on.
+    """
     host, colon, port = text.rpartition(":")
     if not (host and colon and port.isdecimal() and int(port) <= 65535):
         raise UserError(f"--listen must be HOST:PORT, such as {ADDRESS}; received {text!r}")
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
+            # Closed again, as it is the worker process that listens later.
             listeners = bound(text)
             found = listeners[0].getsockname()[1]
             for listener in listeners:
@@ -68,6 +73,7 @@ def read_certificate(chain: Path | None, key: Path | None) -> Certificate | None
         given, missing = ("--tls-cert", "--tls-key") if chain else ("--tls-key", "--tls-cert")
         raise UserError(f"TLS needs a certificate and its key: {missing} is missing beside {given}")
     pair = Certificate(_read(chain), _read(key))
+    # Tried here, so that what is wrong is said in words before anything runs.
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key, password=_no_password)
     except ssl.SSLError as error:
@@ -81,10 +87,11 @@ def read_certificate(chain: Path | None, key: Path | None) -> Certificate | None
 
 
 class _PasswordError(Exception):
-    """The key has one."""
+    """The key cannot be read without a password."""
 
 
 def _no_password() -> bytes:
+    # Without this OpenSSL would ask for it at the terminal.
     raise _PasswordError
 
 

@@ -1,4 +1,7 @@
-"""The personal tokens of entrants. Only their SHA-256 is kept: who lost one gets another."""
+"""The personal tokens of entrants. Only their SHA-256 is kept: an owner who lost one gets another.
+
+A token has 256 random bits, so a plain hash is enough: there is nothing to guess or to look up.
+"""
 
 import asyncio
 import hashlib
@@ -17,11 +20,14 @@ from tournaments.storage.database import Database
 from tournaments.storage.schema import TokenRow
 
 _FRESH_SECONDS: Final = 0.1
-"""For so long what was read from the database is taken for what stands in it."""
+"""Seconds for which what was read from the database is taken for what stands in it."""
 
 
 def issue(database: Database, entrant: str) -> str:
-    """A new token of the entrant, which nobody can show again; the one before is void."""
+    """Make a new token of the entrant, which nobody can show again; the one before is void.
+
+    Raises UserError.
+    """
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"digest": _digest(token.encode()), "issued": now}
@@ -32,21 +38,24 @@ def issue(database: Database, entrant: str) -> str:
 
 
 def revoke(database: Database, entrant: str) -> bool:
-    """Make the entrant's token void; False when it has none."""
+    """Make the entrant's token void; False when it has none. Raises UserError."""
     with database.writing() as connection:
         done = connection.execute(delete(TokenRow).where(TokenRow.entrant == entrant))
         return bool(done.rowcount)
 
 
 def issued(database: Database) -> dict[str, str]:
-    """When the token of each entrant was issued, in order of names."""
+    """When each entrant's token was issued (ISO 8601, UTC), in order of names."""
     query = select(TokenRow.entrant, TokenRow.issued).order_by(TokenRow.entrant)
     with database.reading() as connection:
         return {row.entrant: row.issued for row in connection.execute(query)}
 
 
 class Owners:
-    """Whose a token is. A flood of guesses costs the database no more than ten queries a second."""
+    """Finds the entrant that a token belongs to.
+
+    A flood of guesses costs the database no more than ten queries a second.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -56,14 +65,17 @@ class Owners:
         self._read = -math.inf
 
     async def of(self, token: bytes) -> str | None:
-        """The entrant, if it is one's. How long that takes tells nothing of any token."""
+        """The entrant whose token it is, or None. The time it takes tells nothing of any token."""
+        # One caller reads the database, and those who come meanwhile wait for it.
         async with self._lock:
             now = asyncio.get_running_loop().time()
             if now - self._read > _FRESH_SECONDS:
+                # A database that is busy for a moment must not lock out bots that are known.
                 with suppress(UserError):
                     self._known = await asyncio.to_thread(self._load)
                 self._read = now
         given, found = _digest(token), None
+        # All are compared, in constant time each, and the loop never ends early.
         for digest, entrant in self._known.items():
             if hmac.compare_digest(digest, given):
                 found = entrant

@@ -1,4 +1,4 @@
-"""From what a person writes to one of the legal actions.
+"""Finds the legal action that a person's text stands for.
 
 An answer is a number of the list, the notation of an action, or the beginning of one. What cannot
 be read, what is not legal now, and what may mean two things are three different errors.
@@ -10,7 +10,7 @@ from referee.errors import InvalidError
 from referee.games.game import AnyGame, NotationError
 
 _MOST_NAMED = 4
-"""An ambiguous answer quotes no more actions than this."""
+"""The most actions that the answer to an ambiguous text quotes."""
 
 
 class AnswerError(InvalidError):
@@ -18,7 +18,7 @@ class AnswerError(InvalidError):
 
 
 class UnreadableError(AnswerError):
-    """No number and no notation of the game."""
+    """The text is no number, and no notation of the game."""
 
 
 class NotLegalError(AnswerError):
@@ -26,7 +26,7 @@ class NotLegalError(AnswerError):
 
 
 class AmbiguousError(AnswerError):
-    """It may mean several of the legal actions."""
+    """The text may mean several of the legal actions."""
 
 
 def choose(text: str, game: AnyGame, legal: Sequence[int], *, listed: bool = True) -> int:
@@ -39,6 +39,7 @@ def choose(text: str, game: AnyGame, legal: Sequence[int], *, listed: bool = Tru
         return _numbered(words.removeprefix("#"), legal)
     texts = [game.action_text(action) for action in legal]
     found = _named(words, texts)
+    # A number may also be an action's own name: then it is ambiguous, unless both are the same.
     if listed and words.isdecimal() and 1 <= int(words) <= len(legal):
         found = sorted({int(words) - 1, *found})
     if len(found) == 1:
@@ -49,9 +50,9 @@ def choose(text: str, game: AnyGame, legal: Sequence[int], *, listed: bool = Tru
 
 
 def _named(words: str, texts: Sequence[str]) -> list[int]:
-    """Which of the texts it is, whatever the case; else which of them begin with it.
+    """The texts that the words are, whatever the case; else those that begin with them.
 
-    What has a digit in it is no beginning: B1 is not short for B10.
+    Words with a digit are no beginning: B1 is not short for B10.
     """
     wanted = words.casefold()
     folded = [text.casefold() for text in texts]

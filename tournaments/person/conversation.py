@@ -17,6 +17,7 @@ from tournaments.person.person_stream import GONE, PersonStream
 from tournaments.person.screen import UnknownMessageError
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
+# Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
 
@@ -37,7 +38,7 @@ class ConversationEnd(Enum):
 
 
 class Conversation:
-    """Between one person and the referee behind the endpoint."""
+    """The exchange between one person and the referee at the endpoint."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Conversation:
         never_talks: bool,
         reconnect: float = 0.0,
     ) -> None:
-        """A lost stream is dialled again for so many seconds."""
+        """`reconnect` is for how many seconds a lost stream is dialled again; 0 for never."""
         self._endpoint = endpoint
         self._person = person
         self._console = console
@@ -66,7 +67,7 @@ class Conversation:
         )
 
     async def run(self) -> ConversationEnd:
-        """Until a goodbye. Raises UserError when the referee cannot be reached or understood.
+        """Play until a goodbye. Raises UserError for a referee not reached or not understood.
 
         When it is cancelled, it says goodbye first.
         """
@@ -88,6 +89,7 @@ class Conversation:
             self._welcome = False
             try:
                 return await self._once()
+            # A referee that is not back yet; after a Welcome it is a message that is not known.
             except UserError:
                 if self._welcome:
                     raise
@@ -144,13 +146,14 @@ class Conversation:
         )
 
     async def _answer(self, stream: PersonStream, decision: pb.Decision) -> None:
-        """Ask the person, unless the referee goes on before he answers."""
+        """Ask the person, unless the referee goes on before there is an answer."""
         asked = asyncio.create_task(self._person.decide(decision))
         try:
             while not await _first(asked, stream.coming()):
                 if _ends_the_question(stream.coming()):
                     self._console.print()
                     return
+                # Other matches may begin or end meanwhile, which does not end the question.
                 if more := await stream.next():
                     self._person.note(more)
             answer = pb.Answer(decision=decision.decision, choice=asked.result())

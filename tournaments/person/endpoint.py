@@ -16,7 +16,10 @@ SYSTEM: Final = "on"
 
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
 _CUT: Final = ("Socket closed", "reset by peer")
-"""How a server that expects TLS ends a connection without it: it says nothing."""
+"""Words of gRPC for a connection without TLS that ends at once: a server that wants it says
+nothing."""
+# A ping every 10 s, and 5 s for its answer, as the SDKs do it (docs/hosting.md); with 0, gRPC sends
+# pings however long nothing else is sent, as while a person thinks.
 _WATCHED: Final = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -32,11 +35,11 @@ class Endpoint:
     """A gRPC target: HOST:PORT, or unix:PATH."""
     token: str
     authorities: bytes | None = None
-    """PEM certificates of those whose word on the referee is taken; empty for gRPC's own
-    list, None for no encryption."""
+    """PEM certificates of the authorities that are trusted; empty for gRPC's own list, None for no
+    encryption."""
 
     def channel(self, *, watched: bool) -> aio.Channel:
-        """To the referee; nothing is sent yet.
+        """A channel to the referee; nothing is sent yet.
 
         A connection that dies without a word is noticed if it is `watched`.
         """
@@ -65,6 +68,7 @@ def find_endpoint(address: str, token: str | None, tls: str | None) -> Endpoint:
         raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
     if not token:
         raise UserError("a token is needed: set STYCH_TOKEN, or give --token; received none")
+    # gRPC would refuse it as metadata; the token is a secret, so it is not quoted.
     if not token.isascii() or not token.isprintable():
         raise UserError("a token is printable ASCII; the one received is not")
     return Endpoint(address, token, _authorities(tls) if tls else None)

@@ -1,4 +1,4 @@
-"""Lines that somebody writes, awaited without holding up anything else."""
+"""Lines that a person types, awaited without holding up the event loop."""
 
 import asyncio
 import os
@@ -8,14 +8,15 @@ from typing import Final
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 4096
-"""A line that is longer is taken in pieces."""
+"""Bytes; a line that is longer is taken in pieces, so that it cannot fill the memory."""
 
 
 class Lines:
     """The lines of a file descriptor: a terminal, a pipe or a file.
 
-    It is read only while somebody waits for a line. A thread does it, which may be left blocked
-    when the program ends; that is why it reads the descriptor and not `sys.stdin`.
+    It is read only while a line is waited for. A thread does it, which may be left blocked when the
+    program ends; that is why it reads the descriptor and not `sys.stdin`, whose lock it would hold
+    then.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -27,6 +28,7 @@ class Lines:
     async def next(self) -> str | None:
         """The next line without its end; None when there are no more. May be cancelled."""
         while b"\n" not in self._buffer and len(self._buffer) < _LONGEST and not self._ended:
+            # One that was begun for a line that was given up goes on, and its bytes are not lost.
             self._reading = self._reading or self._read()
             data = await asyncio.shield(self._reading)
             self._reading = None
@@ -42,11 +44,13 @@ class Lines:
         coming: asyncio.Future[bytes] = loop.create_future()
 
         def read() -> None:
+            # An OSError means that there is no such descriptor, or that the terminal is gone.
             try:
                 data = os.read(self._descriptor, _CHUNK)
-            except OSError:  # no such descriptor, or a terminal that is gone
+            except OSError:
                 data = b""
-            with suppress(RuntimeError):  # the loop has ended
+            # A RuntimeError means that the loop has ended.
+            with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_settle, coming, data)
 
         threading.Thread(target=read, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A referee for one person: a process of its own, so that nothing secret is in the person's."""
+"""A referee for one person, in a process of its own: the person's process holds no secrets."""
 
 import asyncio
 import multiprocessing
@@ -25,9 +25,10 @@ from tournaments.system.child import end, held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
-"""So often a match is played that is void each time."""
+"""How often a match is played that is void each time."""
 _LEAVING_SECONDS = 3.0
-"""How long the match that a person left may go on without them, to be kept."""
+"""Seconds for which a match that the person left may go on without them, to be kept."""
+# The referee ends its bots first.
 _EXIT_SECONDS = 10.0
 
 
@@ -37,6 +38,7 @@ class RecordNotice:
 
     path: str
     problem: str = ""
+    """Why it could not be written; "" if it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ News = Endpoint | RecordNotice | SeedNotice | Unable
 
 
 def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
-    """The life of the referee's process. It ends when the pipe is closed."""
+    """Play the series, in a process of its own, which ends when the pipe is closed."""
+    # As in a worker (tournaments.run.worker): the person's process decides what Ctrl-C means.
     ignore_stops()
     adopt_orphans()
     sweep_folders()
@@ -83,7 +86,7 @@ class _Host:
                     name: await stack.enter_async_context(self._bot(name))
                     for name in self._series.entries
                 }
-                # Not before: to be cancelled while a server starts is more than gRPC can take.
+                # Not before: gRPC cannot be cancelled while a server starts.
                 self._listen()
                 for name, bot in bots.items():
                     if fault := await bot.ensure_started():
@@ -93,7 +96,7 @@ class _Host:
                 await self._play({**bots, PERSON: person}, person)
             await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
             self._tell(SeedNotice(self._series.seed))
-            # The person hangs up first, and closes the pipe.
+            # The person's process hangs up first and closes the pipe, which cancels this.
             await asyncio.get_running_loop().create_future()
 
     def _listen(self) -> None:
@@ -103,7 +106,8 @@ class _Host:
         def listen() -> None:
             with suppress(EOFError, OSError):
                 self._connection.recv()
-            with suppress(RuntimeError):  # the loop has ended
+            # A RuntimeError means that the loop has ended.
+            with suppress(RuntimeError):
                 loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
 
         threading.Thread(target=listen, daemon=True).start()
@@ -116,6 +120,7 @@ class _Host:
     async def _play(self, bots: Mapping[str, BotHandle], person: PersonBot) -> None:
         for fixture in self._series.fixtures():
             match, record = await self._judged(fixture, bots)
+            # Kept first: when the person has seen the cards, the record must not be lost.
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key, match.salt)
@@ -125,9 +130,10 @@ class _Host:
     async def _judged(
         self, fixture: Fixture, bots: Mapping[str, BotHandle]
     ) -> tuple[TournamentMatch, Record]:
-        """The match; one that is void is played again, a few times.
+        """Play a match; one that is void is played again, a few times. Raises VoidError.
 
-        Then by new processes of the bots: the others have seen the deal, as the person has.
+        It is then played by new processes of the bots, since the others have seen the deal. So has
+        the person, which nothing can undo.
         """
         for begun in range(_TRIES):
             match = TournamentMatch(self._plan, fixture)
@@ -154,20 +160,21 @@ class _Host:
             self._tell(RecordNotice(str(path)))
 
     def _tell(self, news: News) -> None:
-        with suppress(OSError):  # the person is gone, as the listener will hear
+        # An OSError means that the person is gone, as the listener will hear.
+        with suppress(OSError):
             self._connection.send(news)
 
 
 class LocalReferee:
-    """The referee's process as the person's sees it."""
+    """The person's end of the referee's process."""
 
     def __init__(self, connection: "Connection[None, News]") -> None:
         self._connection = connection
         self.seed = ""
-        """Known at the end."""
+        """The seed of the series; empty until all matches are over."""
 
     def endpoint(self) -> Endpoint:
-        """Where to dial, once it is ready. Raises UserError when it ended before.
+        """Wait until the referee is ready; returns where to dial. Raises UserError if it ended.
 
         It is a NotStartedError when this machine cannot start a bot.
         """
@@ -180,7 +187,7 @@ class LocalReferee:
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
     def records(self, *, left: bool) -> list[RecordNotice]:
-        """What became of the matches; waits for the end, or a moment if the person has `left`."""
+        """The notices of all matches; waits for the end, or a moment if the person has `left`."""
         found: list[RecordNotice] = []
         with suppress(EOFError, OSError):
             while self._connection.poll(_LEAVING_SECONDS if left else None):
@@ -195,7 +202,7 @@ class LocalReferee:
 
 @contextmanager
 def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
-    """The referee of the series, running; nothing of it is left after."""
+    """A running referee of the series, of which nothing is left when the block ends."""
     ours, theirs = _SPAWN.Pipe()
     process = _SPAWN.Process(target=host, args=(theirs, series))
     with held_back_stops():

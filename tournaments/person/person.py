@@ -1,4 +1,7 @@
-"""The person at the table: messages in, questions on the screen, answers out; no network."""
+"""The person's side of matches: messages come in, the person is asked, answers go out.
+
+There is no network in here, so that it can be tested with texts.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,11 +22,11 @@ class LeavesError(StychError):
 
 
 class NoMoreInputError(LeavesError):
-    """There is nobody who could answer: the input has ended."""
+    """The input has ended, so that nobody can answer."""
 
 
 class Person:
-    """All matches of one person."""
+    """All matches of one person on one stream."""
 
     def __init__(self, console: Console, lines: Lines, *, echo: bool) -> None:
         """With `echo` what was read is printed as well, since no terminal shows it."""
@@ -34,7 +37,7 @@ class Person:
         self._starts: dict[int, pb.MatchStart] = {}
 
     def forget(self) -> None:
-        """The stream was lost: the next one numbers its matches anew."""
+        """Forget all matches: the stream was lost, and the next one numbers them anew."""
         self._matches.clear()
         self._starts.clear()
 
@@ -56,7 +59,10 @@ class Person:
                 self._console.print(screen.opened(opened, opening))
 
     async def decide(self, decision: pb.Decision) -> int:
-        """The index of what was chosen. Raises LeavesError, UnknownMessageError."""
+        """Ask the person; returns the index of the chosen action.
+
+        Raises LeavesError, UnknownMessageError.
+        """
         match = self._matches.get(decision.match)
         if match is None:
             raise screen.UnknownMessageError(
@@ -74,7 +80,7 @@ class Person:
     async def _answer(
         self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
     ) -> int | None:
-        """What the text chooses; None when it was something else, and has been dealt with."""
+        """The index that the text chooses; None for a command or an error, which was answered."""
         command = text.strip().lower()
         if command == "?":
             self._show(screen.help_text(match))
@@ -98,6 +104,7 @@ class Person:
 
     async def _ask(self, prompt: str) -> str:
         self._console.print(prompt, end="", markup=False)
+        # A line without an end stays in the buffer otherwise.
         self._console.file.flush()
         text = await self._lines.next()
         if self._echo or text is None:
@@ -112,7 +119,7 @@ class Person:
 
 
 def _chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
-    """Raises ValueError with a sentence."""
+    """The index that the text chooses. Raises ValueError with a sentence for the person."""
     view, legal = match.view, decision.legal_actions
     said = view.words(seen, text.strip())
     return choose(said or text, match.game, legal, listed=view.listed(seen))

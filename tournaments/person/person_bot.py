@@ -1,4 +1,4 @@
-"""A person at a table of this machine, who is not started by us but dials in."""
+"""A person at a table of this machine: like a bot, but not started by us; it dials in."""
 
 import asyncio
 from pathlib import Path
@@ -19,9 +19,9 @@ _ENDED = "the connection ended"
 
 
 class PersonBot(ConnectedBot):
-    """A bot to its seats, and a person. Use as a context manager: it listens inside.
+    """A person, whom seats see as a bot. Use as a context manager: it listens inside.
 
-    Who leaves does not come back: the fault is charged to every match after it.
+    A person who leaves does not come back: the fault is charged to every match after it.
     """
 
     def __init__(self, game: str, conduct: Conduct) -> None:
@@ -34,7 +34,7 @@ class PersonBot(ConnectedBot):
 
     @property
     def address(self) -> str:
-        """Where to dial; known while it listens."""
+        """The address to dial; known while it listens."""
         return self._server.address
 
     @property
@@ -76,6 +76,7 @@ class PersonBot(ConnectedBot):
         if self._fault:
             return self._fault
         seconds = self.conduct.start_ms / 1000
+        # `wait` and not `wait_for`, which would cancel the arrival for all later matches.
         await asyncio.wait({self._arrival}, timeout=seconds)
         if not self._arrival.done():
             text = f"did not dial in within {seconds:g} s"
@@ -90,6 +91,7 @@ class PersonBot(ConnectedBot):
 
     async def _serve(self, link: Link) -> None:
         answer = await greet(link, self.game)
+        # A second stream, or one that came too late: there is a session or a fault already.
         if self._arrival.done():
             return
         if isinstance(answer, Fault):

@@ -1,4 +1,4 @@
-"""A person's stream on the wire."""
+"""A person's stream to the referee: one gRPC call, read without losing what comes."""
 
 import asyncio
 from contextlib import suppress
@@ -12,11 +12,12 @@ from stych.v1.referee_pb2_grpc import RefereeServiceStub
 
 GONE: Final = (grpc.RpcError, aio.BaseError, asyncio.InvalidStateError)
 """What reading and writing raise when the stream has ended."""
+# The person has left the table by then and waits for the shell.
 _FAREWELL_SECONDS: Final = 1.0
 
 
 class PersonStream:
-    """One call of the referee. One waits for what comes without taking it, and may stop waiting."""
+    """One call of the referee's `Play`. What comes can be waited for without being taken."""
 
     def __init__(self, channel: aio.Channel, token: str) -> None:
         metadata = (("authorization", f"Bearer {token}"),)
@@ -25,6 +26,7 @@ class PersonStream:
 
     def coming(self) -> "asyncio.Future[Any]":
         """The next response, or the end; it stays until `next` takes it. Not to be cancelled."""
+        # One read at a time: a second one beside it would lose a message.
         if self._coming is None:
             self._coming = asyncio.ensure_future(self._call.read())
         return self._coming
@@ -39,7 +41,7 @@ class PersonStream:
         return response if isinstance(response, pb.PlayResponse) else None
 
     async def write(self, request: pb.PlayRequest) -> None:
-        """Raises what is in GONE."""
+        """Send a request. Raises what is in GONE."""
         await self._call.write(request)
 
     async def say_goodbye(self) -> None:

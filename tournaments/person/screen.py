@@ -1,4 +1,8 @@
-"""What is printed for a person: matches, what happened, the table, choices, results."""
+"""What is printed for a person: matches, events, the table, choices, results.
+
+All texts that are not ours go through `plain` or rich's Text: they could hold markup or steer the
+terminal.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +26,7 @@ from stych.v1 import referee_pb2 as pb
 from tournaments.present.terminal.text import plain
 
 _MOST_NEWS: Final = 16
-"""So many of the last events stand above a decision; `h` shows all."""
+"""The most events that stand above a decision, the last ones; `h` shows all."""
 
 _FAULTS: Final = {
     pb.FAULT_KIND_LATE: "no answer in time",
@@ -52,11 +56,14 @@ class PersonMatch:
 
     @property
     def names(self) -> Names:
-        """What the seats are called."""
+        """The names of the seats, the person's being "you"."""
         return names(self.start.seats, self.start.seat)
 
     def learn(self, observation: Any, events: Sequence[int]) -> None:
-        """Take note of the news. Of a match under way the observation has what was before."""
+        """Add the events of a decision to the history.
+
+        The history of a match that was resumed is in the observation, not among the events.
+        """
         if self.start.resumed and not self.told:
             self.history = list(observation.history)
         else:
@@ -65,7 +72,7 @@ class PersonMatch:
 
 
 def view_of(game: AnyGame) -> GameView:
-    """How the game is shown."""
+    """The view of the game: its own screen, or the plain one for games without."""
     module = part_of(game.id, "screen")
     view: GameView = module.VIEW if module else plain_view(game)
     return view
@@ -83,6 +90,7 @@ def begin(start: pb.MatchStart) -> PersonMatch:
         game = make_game(start.game, option_values(getattr(start, options)))
     except ValueError as error:
         raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
+    # Views index their lists by seat, and a referee elsewhere may send anything.
     if start.seats != game.seats or start.seat >= start.seats:
         raise UnknownMessageError(
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
@@ -107,7 +115,7 @@ def _unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
 
 
 def announced(match: PersonMatch) -> Iterator[RenderableType]:
-    """A match begins."""
+    """The lines that announce a match: its options, the person's seat, the clock."""
     start, game = match.start, match.game
     options = ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
     yield Rule(f"{game.title}: match {start.match}", align="left", style="bold")
@@ -126,7 +134,7 @@ def _value(option: object) -> str:
 
 
 def duration(milliseconds: int) -> str:
-    """2.5 s, 4:05 or 1:04:05."""
+    """The time as text, such as 2.5 s, 4:05 or 1:04:05."""
     if milliseconds < 60_000:
         return f"{milliseconds / 1000:g} s"
     minutes, seconds = divmod(milliseconds // 1000, 60)
@@ -139,6 +147,7 @@ def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[Rend
 
     Raises UnknownMessageError when the rules know no such moment.
     """
+    # A list, so that what the observation makes fail does so here and not while it is printed.
     try:
         return list(_asked(match, decision, seen))
     except (ValueError, LookupError) as error:
@@ -158,6 +167,7 @@ def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[Ren
 def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
     """The last of these events in words."""
     left_out = len(events) - _MOST_NEWS
+    # The line that says so would take the room of a single one.
     if left_out > 1:
         yield Text(f"  ... {left_out} more before, h shows all", style="dim")
         events = events[left_out:]
@@ -165,7 +175,7 @@ def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
 
 
 def history(match: PersonMatch) -> Iterator[Text]:
-    """All that happened openly."""
+    """All public events of the match so far, in words."""
     yield Text(f"All that happened openly in match {match.start.match}:", style="bold")
     yield from (_told(match, event) for event in match.history)
 
@@ -200,7 +210,7 @@ def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
 
 
 def help_text(match: PersonMatch) -> Iterator[Text]:
-    """What `?` tells."""
+    """The text that `?` shows: the game in short, and how to answer."""
     yield Text(match.game.title, style="bold")
     yield Text(match.view.summary)
     yield Text()
@@ -235,7 +245,7 @@ def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
 
 
 def opened(start: pb.MatchStart, opening: pb.DealOpening) -> Text:
-    """Whether the referee kept its promise about the cards."""
+    """Whether the referee dealt the cards that it was committed to (docs/records.md, The deal)."""
     if opens(opening.deal_key, opening.salt, start.deal_commitment):
         return Text(f"The cards of match {start.match} were those promised at its start.")
     text = f"The cards of match {start.match} were NOT those that the referee promised at its start"

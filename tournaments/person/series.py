@@ -1,4 +1,4 @@
-"""What a person plays on this machine: a game, bots for the other seats, boards."""
+"""The series that a person plays on this machine: a game, bots for the other seats, boards."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,9 +24,10 @@ from tournaments.submissions.reference import Reference
 NAME: Final = "join"
 """The tournament's name in the records."""
 CLOCK: Final = Conduct(decision_ms=500)
-"""Of everybody, but for the bank. A forced move of the person's takes no longer than this."""
+"""The clock of all seats, but for the bank. A forced move of the person takes no longer than
+this."""
 PERSON: Final = "you"
-"""The person's name in them."""
+"""The person's name in the records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +37,27 @@ class PersonSeries:
     game: str
     options: Mapping[str, Any]
     entries: Mapping[str, BotEntry]
-    """Bots by name, a name for every seat."""
+    """The bots by name, each with a name of its own for every seat."""
     seats: tuple[str, ...]
-    """Names by seat."""
+    """The names by seat."""
     boards: int
     seed: str
-    """Empty when chance is to choose one."""
+    """The seed; empty when one is to be drawn."""
     conduct: Conduct
     logs: Path
     records: Path
     """The folder for the matches' records."""
     isolation: Isolation | None = None
-    """Of the bots."""
+    """How the bots are isolated; None for not at all."""
 
     def with_seed(self) -> "PersonSeries":
-        """The same with a seed, which is a secret until the end."""
+        """The same series with a seed, which is a secret until the end."""
+        # Called in the referee's process, so that the person's process does not have it.
         return self if self.seed else replace(self, seed=drawn())
 
     def plan(self) -> Plan:
-        """As matches need it."""
+        """The plan that the matches of a series have in common."""
+        # Records name a bot in every seat, so the person gets a manifest, which starts nothing.
         person = Manifest(name="person", version=STYCH, games=(self.game,), command=("stych join",))
         return Plan(
             tournament=NAME,
@@ -68,8 +71,9 @@ class PersonSeries:
         )
 
     def fixtures(self) -> list[Fixture]:
-        """The matches, in order."""
+        """The matches of the series, one for each board, in order."""
         names = tuple(sorted(self.seats))
+        # A single lineup: the person keeps the seat that was asked for.
         blocks = (Block(board, names, (self.seats,)) for board in range(1, self.boards + 1))
         return [make_fixture(f"{NAME}/{self.seed}/{self.game}", block, 0) for block in blocks]
 
@@ -77,7 +81,7 @@ class PersonSeries:
 def seated(
     game: str, options: Mapping[str, Any], bots: Sequence[str], seat: int, data: Path
 ) -> tuple[tuple[str, ...], dict[str, Entrant]]:
-    """Names by seat, and the bots by name; a single bot takes all seats but the person's.
+    """The names by seat, and the bots by name; a single bot takes all seats but the person's.
 
     Every seat has a process of its own. Stored bots are those of the data folder. Raises UserError
     for what does not fit.
@@ -109,15 +113,17 @@ def _wish(others: int) -> str:
 def _entrants(
     game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
 ) -> dict[str, Entrant]:
-    """By name, in the order of the bots."""
+    """The entrants by name, in the order of the bots. Raises UserError."""
     entries = entrants_of(bots)
+    # A bot may be called as the person is.
     for entry in entries:
         if entry["name"] == PERSON:
             entry["name"] = f"{PERSON}-bot"
     values = {"name": NAME, "game": game, "options": options, "seed": NAME, "boards": 1}
     tournament = from_mapping({**values, "entrants": entries}, NAME)
     if any(map(Reference.of, bots)):
-        from tournaments.storage.store import Store  # they need the database: slow
+        # Imported here: they need the database, which is slow to load and otherwise not needed.
+        from tournaments.storage.store import Store
         from tournaments.submissions.registry import BotRegistry
 
         with Store(data) as store:
@@ -125,6 +131,7 @@ def _entrants(
     else:
         found = resolve(tournament, Path())
     names = [entry["name"] for entry in entries]
+    # `resolve` orders by name, the seats are in the order of the command line.
     by_name = dict(zip(sorted(names), found, strict=True))
     return {name: by_name[name] for name in names}
 

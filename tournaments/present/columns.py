@@ -1,7 +1,7 @@
 """The columns of tables: what each shows of a line, its head, and what it means in words.
 
-A column is made once, whoever shows it: the terminal, Markdown, or a page. JSON and CSV have the
-keys of the lines themselves (`tournaments.ratings.standings`).
+A column is made once for all that show it: the terminal, Markdown, and the page. JSON and CSV have
+the keys of the lines themselves (`tournaments.ratings.standings`).
 """
 
 from collections.abc import Callable, Iterable
@@ -12,6 +12,7 @@ from tournaments.present.figures import between, give_or_take, percent, two_digi
 from tournaments.ratings.overall import Overall
 from tournaments.ratings.standings import Standing
 
+# As `keep`: a column without which a line says nothing.
 NEVER: Final = 99
 _95: Final = 1.96
 """Standard deviations to both sides that hold 95 % of a normal distribution."""
@@ -22,7 +23,7 @@ class Rated(Protocol):
 
     @property
     def mu(self) -> float | None:
-        """TrueSkill's, the mean of all being 25."""
+        """TrueSkill's mu; the mean of all entrants is 25."""
 
     @property
     def sigma(self) -> float | None:
@@ -37,6 +38,7 @@ class Rated(Protocol):
         """The probability of being more skilled than the next in the table."""
 
 
+# Contravariant: a column of whatever is rated fits into a table of standings.
 Line_contra = TypeVar("Line_contra", contravariant=True)
 
 
@@ -48,13 +50,13 @@ class Column(Generic[Line_contra]):
     text: Callable[[Line_contra], str]
     """Empty where there is nothing to show; a column that is empty throughout is left out."""
     meaning: str = ""
-    """In sentences."""
+    """What it means, in sentences; empty where the head says it all."""
     keep: int = NEVER
     """Where there is little room, columns of a low number go first, those of NEVER stay."""
     words: bool = False
-    """Whether it holds words and not figures."""
+    """Whether it holds words and not figures, which decides its alignment."""
     style: str = ""
-    """On a terminal."""
+    """Its style on a terminal, as rich names it."""
 
 
 def _ranks(ends: tuple[int, int] | None, dash: str) -> str:
@@ -91,6 +93,7 @@ _MEANT_BY_RANKS: Final = "Where the entrant may well stand: 95 % of the ranks, b
 RANKS: Final[Column[Standing]] = Column(
     "ranks", lambda own: _ranks(own.rank_range, "-"), _MEANT_BY_RANKS, keep=7
 )
+# With an en dash, as print has it.
 RANKS_IN_PRINT: Final[Column[Standing]] = Column(
     "ranks", lambda own: _ranks(own.rank_range, "\u2013"), _MEANT_BY_RANKS
 )
@@ -182,24 +185,25 @@ _ON_A_PAGE: Final[tuple[Column[Standing], ...]] = (
     *(POINTS_WHERE_KNOWN, WON, FAULTS_IN_WORDS),
 )
 OVERALL: Final[tuple[Column[Overall], ...]] = (RANK, BOT, RATING, LOW, NEXT)
-"""Of the table over several divisions; a column for each of them follows."""
+"""The columns of the table over several divisions; a column for each of them follows."""
 
 
 def usual(
     standings: Iterable[Standing], *, of_teams: bool, rated: bool = True
 ) -> list[Column[Standing]]:
-    """The columns of the short table."""
+    """The columns of the short table (docs/tables.md, In the terminal)."""
+    # Teams have the game's own points first: they are what teams are compared by.
     share, won = (SHORT_POINTS, SHORT_WON) if of_teams else (SHORT_SHARE, MEAN_POINTS)
     return _used([*_first(rated=rated), MATCHES, share, FAIR, won, FAULTS], standings)
 
 
 def rating(standings: Iterable[Standing], *, rated: bool = True) -> list[Column[Standing]]:
-    """All of the rating, if there is any."""
+    """The columns of the full table's first part: all of the rating, if there is any."""
     return _used([*_first(rated=rated), MATCHES], standings)
 
 
 def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
-    """What was played, with intervals."""
+    """The columns of the full table's second part: what was played, with intervals."""
     return _used([BOT, *_OF_PLAY], standings)
 
 
@@ -209,7 +213,7 @@ def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[Col
 
 
 def on_a_page(standings: Iterable[Standing]) -> list[Column[Standing]]:
-    """Those of a page, after the rank and the entrant."""
+    """The columns of a page, after the rank and the entrant."""
     return _used(_ON_A_PAGE, standings)
 
 
@@ -220,6 +224,6 @@ def _first(*, rated: bool) -> tuple[Column[Standing], ...]:
 def _used(
     columns: Iterable[Column[Standing]], standings: Iterable[Standing]
 ) -> list[Column[Standing]]:
-    """Only those that have something to show."""
+    """Those of the columns that have something to show in any line."""
     lines = list(standings)
     return [column for column in columns if any(map(column.text, lines))]

@@ -1,4 +1,4 @@
-"""What a duel has come to, in words."""
+"""Sentences about a duel: its score, its blocks, and what the test has decided."""
 
 import math
 from collections import Counter
@@ -18,6 +18,7 @@ def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
         return
     mean = fmean(scores)
     reach = _NORMAL_95 * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
+    # Elo is defined for games of two.
     elo = f" ({_elo(mean)} Elo, {_elo(mean - reach)} to {_elo(mean + reach)})" if seats == 2 else ""
     known = "" if math.isnan(reach) else f" ± {100 * reach:.1f}"
     yield f"{hero} has {100 * mean:.1f}{known} % of the points over {len(scores)} blocks{elo}."
@@ -39,6 +40,7 @@ def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
 
 
 def _elo(share: float) -> str:
+    # The logistic curve of Elo: a share of 0 or 1 lies infinitely far off.
     if not 0 < share < 1:
         return "-inf" if share <= 0 else "+inf"
     return f"{-400 * math.log10(1 / share - 1):+.1f}"

@@ -4,12 +4,12 @@ from tournaments.ratings.scores import Interval
 
 
 def percent(value: float | None) -> str:
-    """Such as 99.5 %; empty for None."""
+    """The share 0 to 1 in percent, such as 99.5 %; empty for None."""
     return "" if value is None else f"{100 * value:.1f} %"
 
 
 def between(value: float | None, interval: Interval | None, times: float = 100) -> str:
-    """Such as 52.5 [45.3, 59.7], of the value so many times; empty for None."""
+    """The value with its interval, multiplied, such as 52.5 [45.3, 59.7]; empty for None."""
     if value is None:
         return ""
     shown = f"{times * value:.1f}"
@@ -20,17 +20,19 @@ def between(value: float | None, interval: Interval | None, times: float = 100) 
 
 
 def give_or_take(value: float | None, interval: Interval | None, times: float = 100) -> str:
-    """Such as 52.5 ±7.2, half the interval's width; empty for None."""
+    """The value and half the interval's width, multiplied, such as 52.5 ±7.2; empty for None."""
+    # The interval need not lie evenly around the value; where that matters, `between` tells both
+    # of its ends.
     if value is None or interval is None:
         return between(value, None, times)
     return f"{times * value:.1f} ±{times * (interval[1] - interval[0]) / 2:.1f}"
 
 
 def two_digits(value: float | None) -> str:
-    """Such as 26.50; empty for None."""
+    """The value with two decimals, such as 26.50; empty for None."""
     return "" if value is None else f"{value:.2f}"
 
 
 def whole(value: int | None) -> str:
-    """The number; empty for None."""
+    """The number as text; empty for None."""
     return "" if value is None else str(value)

@@ -17,11 +17,12 @@ _INTERVALS = {
     "points_interval": ("points_low", "points_high"),
     "perfect_interval": ("perfect_low", "perfect_high"),
 }
-"""In CSV: two columns for one key."""
+"""Keys of intervals, and their two columns in CSV (docs/tables.md)."""
 
 
 def json_text(sheet: Sheet, *, measured: bool) -> str:
     """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
+    # Measured times are left out by default, as the same matches must give the same bytes.
     definition = sheet.definition
     whole = {"tournament": definition.name, **definition.in_tables(), "complete": sheet.complete}
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
@@ -36,6 +37,7 @@ def csv_text(sheet: Sheet) -> str:
     keys = list(_flat(sheet.table.standings[0]))
     rating = [key for each in RATING for key in _INTERVALS.get(each, (each,))]
     unrated = {} if sheet.rated else dict.fromkeys(rating)
+    # The module's own line end is CR LF.
     writer = csv.DictWriter(out, keys, lineterminator="\n")
     writer.writeheader()
     for standing in sheet.table.standings:

@@ -1,4 +1,4 @@
-"""What stands in the cells of matrices, and what the seats had, as text."""
+"""The texts of cells in matrices, and of seats' shares, alike for all that show them."""
 
 from tournaments.present.figures import between
 from tournaments.ratings.scores import Interval

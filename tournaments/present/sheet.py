@@ -31,12 +31,12 @@ NO_RATINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with the tournament that it is of."""
+    """A table with the tournament that it is of: what all ways to show it are given."""
 
     definition: Definition
     table: StandingsTable
     schedule: StagedSchedule
-    """Of the tournament, as far as it has come."""
+    """The schedule of the tournament, as far as it has come."""
     faulty: Sequence[Record] = ()
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Sheet:
         faulty: Sequence[Record] = (),
         times: Mapping[str, Times] | None = None,
     ) -> "Sheet":
-        """Of a tournament as it stands."""
+        """The sheet of a tournament as it stands."""
         return cls(definition, stand.table, stand.schedule, faulty, times or {}, stand.counted)
 
     @property
@@ -72,7 +72,7 @@ class Sheet:
 
     @property
     def null_pairs(self) -> list[NullPair]:
-        """What bots that were entered twice show of the noise."""
+        """The pairs of entrants that are one bot; what differs between them is noise."""
         return null_pairs(self.table, self.definition.digests)
 
     @property
@@ -93,6 +93,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     """What the figures rest on, and what they mean."""
     table, total = sheet.table, sheet.total
     left = table.partial_blocks
+    # Later stages are not made yet where they depend on results.
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
     known = " known so far" if open_end else ""
@@ -107,6 +108,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
     elif teams := sheet.definition.format.team_text:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
+    # That deals are independent is said in the short table too (docs/tables.md).
     if full or not _shared(sheet):
         yield _deals(sheet)
     yield from noise(sheet)
@@ -116,7 +118,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 
 def evidence(sheet: Sheet) -> Iterator[str]:
-    """What the matches are worth as evidence."""
+    """What the matches are worth as evidence, as sentences."""
     if not sheet.rated:
         yield NO_RATINGS
         return

@@ -14,7 +14,7 @@ Blocks = Mapping[Block, Sequence[PlayedMatch]]
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Of all who took part; the least and the most."""
+    """The least and the most, over all who took part."""
 
     met: tuple[int, int]
     """In how many blocks two of them met; of teams, in how many matches they were partners."""
@@ -23,11 +23,15 @@ class Balance:
 
 
 def balance(blocks: Blocks) -> Balance | None:
-    """None where nobody ever sits with anybody else, as in self-play, or nothing was played."""
+    """How evenly the blocks spread meetings and seats.
+
+    None where nobody ever sits with anybody else, as in self-play, or nothing was played.
+    """
     met: Counter[tuple[str, ...]] = Counter()
     held: Counter[tuple[str, int]] = Counter()
     for block, matches in blocks.items():
         tables = [match.fixture.seats for match in matches]
+        # A block lets two meet once, in all seatings; each team of a board is a partnership.
         together = (pair for seats in tables for pair in combinations(sorted({*seats}), 2))
         met.update(together if block.teams else {*together})
         held.update((name, seat) for seats in tables for seat, name in enumerate(seats))
@@ -35,6 +39,7 @@ def balance(blocks: Blocks) -> Balance | None:
         return None
     names = sorted({name for name, _ in held})
     seats = {seat for _, seat in held}
+    # From all pairs and not from `met`, since those who never met count as 0.
     meetings = [met[pair] for pair in combinations(names, 2)]
     holdings = [held[name, seat] for name in names for seat in seats]
     return Balance((min(meetings), max(meetings)), (min(holdings), max(holdings)))

@@ -1,4 +1,4 @@
-"""Intervals by resampling whole pieces of evidence: what else the same boards could have come to.
+"""Intervals by the percentile bootstrap (Efron 1979) of whole pieces of evidence.
 
 A piece is a block, or the blocks that repeat one another. As many pieces as there are get drawn
 with replacement, over and over; 95 % of what such samples come to is the interval. So whatever
@@ -6,7 +6,7 @@ binds the matches of a block together is accounted for.
 
 Half a piece of the worst there can be is added to the pieces, and half a piece of the best. Without
 them two pieces that agree would leave no doubt at all; with them an interval is honest from two
-pieces on (docs/ratings.md), and beyond some fifty they make no difference.
+pieces on (docs/ratings.md, Intervals), and beyond some fifty they make no difference.
 
 The draws come from a fixed seed, over the distinct pieces in order: the same evidence gives the
 same interval in any order.
@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 
 RESAMPLES = 2000
 FEWEST = 2
-"""Pieces, below which there is no interval."""
+"""With fewer pieces there is no interval."""
+# Any fixed number will do. To change it would change every table in its last digits.
 _SEED = 20
 _TAIL = RESAMPLES // 40
 """Samples left out on either side: 2.5 %."""
 _DENSE, _MANY = 8, 5000
-"""With so many pieces for each distinct one, or so many in all, it is drawn how often each comes:
-that is quicker, and takes less memory, than to draw one after another."""
+"""With so many pieces for each distinct one, or so many in all, a sample is drawn as the number of
+times that each distinct piece comes: quicker, and less memory, than to draw piece by piece."""
 
 Piece: TypeAlias = tuple[int, int]
 """An amount and its size, such as rank points and the most that they could be."""
@@ -48,13 +49,16 @@ def interval(pieces: Iterable[Piece], worst: Piece, best: Piece) -> tuple[float,
     amount = sum(amount * number for (amount, _), number in times.items())
     size = sum(size * number for (_, size), number in times.items())
     ratio = amount / size if size else math.inf
+    # The added halves draw samples towards the middle, so an extreme ratio can lie outside of them.
     return min(float(ratios[_TAIL]), ratio), max(float(ratios[-1 - _TAIL]), ratio)
 
 
 def _ratios(times: Counter[Piece], worst: Piece, best: Piece) -> NDArray[np.float64]:
     number = times.total()
+    # Everything is counted twice, so that a half is a whole number.
     halves = Counter({piece: 2 * n for piece, n in times.items()})
     halves.update((worst, best))
+    # Sorted, so that the same seed draws the same pieces whatever order they came in.
     distinct = sorted(halves)
     sums = _resampled(np.array(distinct), np.array([halves[each] for each in distinct]), number)
     with np.errstate(divide="ignore"):

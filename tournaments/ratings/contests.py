@@ -21,19 +21,20 @@ from tournaments.ratings.rating import BlockResult
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a contest."""
+    """One side of a contest: an entrant, or a team."""
 
     names: tuple[str, ...]
     """In order; one entrant, or those of a mixed team."""
     place: int
+    """From 1, which is best; ties share a place."""
     points: int
-    """The game's own."""
+    """The game's own points."""
     spared: frozenset[str] = frozenset()
     """Those who are not judged by it: somebody else of the team lost the match by a fault."""
 
     @property
     def judged(self) -> list[str]:
-        """Those who are."""
+        """The names of those who are judged by it."""
         return [name for name in self.names if name not in self.spared]
 
 
@@ -43,12 +44,13 @@ Contest: TypeAlias = tuple[Side, ...]
 def checked(
     entrants: Sequence[str], played: Iterable[PlayedMatch], withdrawn: Collection[str]
 ) -> list[PlayedMatch]:
-    """The matches by id, each once. Raises ValueError for what does not fit together."""
+    """The matches in order of ids, each once. Raises ValueError for what does not fit together."""
     known, by_id = set(entrants), dict[str, PlayedMatch]()
     if strangers := sorted(set(withdrawn) - known):
         raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
     for match in played:
         _check(match, known)
+        # The same match twice is harmless; two that differ would make the table depend on order.
         if by_id.setdefault(match.fixture.id, match) != match:
             raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
     matches = [by_id[key] for key in sorted(by_id)]
@@ -72,7 +74,10 @@ def _check(match: PlayedMatch, known: Collection[str]) -> None:
 
 
 def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
-    """The matches of each block that was begun, by seating."""
+    """The matches of each block that was begun, in the order given.
+
+    Raises ValueError for two different matches of one block in one seating.
+    """
     blocks: dict[Block, dict[int, PlayedMatch]] = {}
     for match in matches:
         seatings = blocks.setdefault(match.fixture.block, {})
@@ -82,7 +87,7 @@ def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
 
 
 def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
-    """The contests of a whole block."""
+    """The contests of a block: one among its teams, or else one for each of these matches."""
     if block.teams:
         return [_among_teams(matches)]
     return [
@@ -97,7 +102,9 @@ def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
 
 
 def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
-    """More points are better; teams that lost by a fault share the last place."""
+    """The board as one contest: more points are better, teams at fault share the last place."""
+    # Below the worst team without a fault: the points that a match had when a fault ended it are
+    # not compared with those of a match that was played to its end.
     fair = [match.result.points[0] for match in matches if not match.result.faults]
     behind = min(fair, default=0) - 1
     reached = [behind if match.result.faults else match.result.points[0] for match in matches]
@@ -109,6 +116,7 @@ def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
 def _team(match: PlayedMatch, place: int) -> Side:
     names = tuple(sorted(set(match.fixture.seats)))
     at_fault = {name for name, _ in match.result.faults}
+    # A bot cannot help what its partner does wrong.
     spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
     return Side(names, place, match.result.points[0], spared)
 
@@ -118,6 +126,7 @@ def rank_points(contest: Contest) -> tuple[int, ...]:
     return _rank_points(tuple([side.place for side in contest]))
 
 
+# Asked for every match several times, and there are few different tuples of places.
 @lru_cache(maxsize=1 << 12)
 def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
@@ -135,7 +144,9 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
 def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:
     """What the block came to: its sides by their totals; or, if teams overlap, their members.
 
-    The weights are of those on whom it is less than a whole piece of evidence.
+    The total is rated and not each match: what happens within a block is not independent
+    (docs/ratings.md, What is rated). The weights are of those on whom it is less than a whole piece
+    of evidence.
     """
     if teams_of_one(block) > 1:
         return _of_members(block, weights)
@@ -148,6 +159,7 @@ def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None)
 
 def teams_of_one(block: Sequence[Contest]) -> int:
     """In how many teams of a board somebody is; 1 where teams do not overlap, or there are none."""
+    # Several contests are the rotations of a block of single players.
     if len(block) > 1:
         return 1
     return max(Counter(name for side in block[0] for name in side.names).values())
@@ -164,6 +176,8 @@ def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -
         for side, own in zip(contest, rank_points(contest), strict=True):
             for name in side.judged:
                 halves[name].append(own)
+    # Those with spared teams have fewer. Means are compared as whole numbers over a common
+    # denominator, so that ties are exact.
     whole = math.lcm(*(len(own) for own in halves.values()))
     means = [sum(own) * (whole // len(own)) for own in halves.values()]
     return BlockResult(

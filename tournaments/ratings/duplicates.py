@@ -16,7 +16,7 @@ from tournaments.ratings.bootstrap import Piece, interval
 from tournaments.ratings.contests import Contest, rank_points
 
 _SCALE = 10**6
-"""Squares are rounded to whole parts of so many, that no order of adding can matter."""
+"""Squares are rounded to whole numbers of this fraction: then no order of adding can matter."""
 
 Blocks: TypeAlias = Iterable[Sequence[Contest]]
 _Group: TypeAlias = tuple[str, ...]
@@ -24,7 +24,7 @@ _Group: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How many times the matches independent deals would need, for intervals as narrow."""
+    """How many times as many matches independent deals would need for intervals as narrow."""
 
     times: float | None
     """Above 1 duplicate boards save matches; None when blocks do not differ at all."""
@@ -33,15 +33,17 @@ class Gain:
 
 
 def gain(blocks: Blocks) -> Gain | None:
-    """Measured on these blocks, all of one kind; None when they say nothing of it.
+    """The gain on these blocks, all of one kind; None when they say nothing of it.
 
     Blocks of entrants who met only once say nothing, nor do those without any luck.
     """
+    # A block of a single contest with a single side compares nobody.
     whole = [block for block in blocks if len(block) > 1 or len(block[0]) > 1]
     if not whole:
         return None
     of_teams = len(whole[0]) == 1
     pieces = list(_of_teams(whole) if of_teams else _of_seats(whole))
+    # Nothing unexpected happened there: entrants who met once, or results without any luck.
     pieces = [piece for piece in pieces if piece[0]]
     alike = len(whole[0][0])
     return _gain(pieces, alike / (alike - 1) if of_teams else alike)
@@ -49,6 +51,8 @@ def gain(blocks: Blocks) -> Gain | None:
 
 def _gain(pieces: Sequence[Piece], greatest: float) -> Gain | None:
     amount, size = (sum(each) for each in zip(*pieces, strict=True)) if pieces else (0, 0)
+    # The worst and best pieces that the bootstrap adds are of the usual size, rounded up so that
+    # it is never 0; the best has no variance left in its totals.
     usual = -(-amount // max(1, len(pieces)))
     reach = interval(pieces, (usual, round(usual * greatest)), (usual, 0))
     if reach is None:
@@ -61,7 +65,10 @@ def _finite(value: float) -> float | None:
 
 
 def _of_seats(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
-    """By block: the squares of what was unexpected in each match, and that of their sum."""
+    """By block: the squares of what was unexpected in each match, and that of their sum.
+
+    Expected is the mean, in that seat, over the blocks of the same entrants.
+    """
     results = [_legs(block) for block in blocks]
     times = Counter(tuple(sorted(legs)) for legs in results)
     sums: defaultdict[tuple[_Group, str], list[int]] = defaultdict(list)
@@ -74,6 +81,7 @@ def _of_seats(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
         number = times[group]
         each = total = 0
         for name, halves in legs.items():
+            # `number` times the deviation from the mean, which keeps it whole.
             off = [number * own - s for own, s in zip(halves, sums[group, name], strict=True)]
             each += sum(value * value for value in off)
             total += sum(off) ** 2
@@ -90,7 +98,10 @@ def _legs(block: Sequence[Contest]) -> dict[str, list[int]]:
 
 
 def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
-    """By board: the squares of what was unexpected of each team, before and without the board's."""
+    """By board: the squares of what was unexpected of each team, with and without the board's luck.
+
+    Expected is what its members' other teams lead to expect.
+    """
     sides = [side for (contest,) in blocks for side in contest]
     mean = sum(side.points for side in sides) / len(sides)
     times, points = Counter[str](), Counter[str]()
@@ -101,7 +112,9 @@ def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
     above = {name: points[name] / times[name] - mean for name in times}
     for (contest,) in blocks:
         off = [side.points - mean - math.fsum(above[n] for n in side.names) for side in contest]
+        # The board's luck is the mean of what was unexpected: all its teams share it.
         teams, luck = len(off), math.fsum(off) / len(off)
+        # The factors make both sums unbiased: subtracting the mean takes one degree of freedom.
         each = (teams - 1) * math.fsum(value * value for value in off)
         left = teams * math.fsum((value - luck) ** 2 for value in off)
         yield round(each * _SCALE), round(left * _SCALE)

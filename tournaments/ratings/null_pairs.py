@@ -1,4 +1,4 @@
-"""One bot under two names: what differs between the two is chance, the floor of all noise."""
+"""One bot under two names: what differs between the two is chance alone (docs/ratings.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ class NullPair:
     """Two names of one bot, and what seems to lie between them."""
 
     names: tuple[str, str]
-    """In order."""
+    """The two names, in order."""
     mu: float
     """How much higher the first is rated than the second."""
     mu_95: float
-    """Within what their difference stays 95 times in 100, when there is none."""
+    """What the difference of mu stays within 95 times in 100, when there is none in skill."""
     points_share: float | None
     """Of the first against the second; None if they did not meet."""
     share_interval: Interval | None
@@ -28,6 +28,7 @@ class NullPair:
 
 def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPair]:
     """Every two entrants of the table with the same digest of their bot, in order of names."""
+    # Digests and not only the file's `null_pair`: the same contents under two names are twins too.
     lines = {standing.entrant: standing for standing in table.standings}
     return [
         _pair(table, lines[one], lines[other])

@@ -1,4 +1,4 @@
-"""The overall table of a competition's divisions."""
+"""The overall table of a competition's divisions: one line an entrant, over all games."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from tournaments.ratings.standings import StandingsTable, plain
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """One entrant's line."""
+    """One entrant's line in the overall table."""
 
     rank: int | None
     """From 1, of those who are in all divisions; None for the others, who come after."""
@@ -33,6 +33,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
 
     Divisions count alike, however many matches they have; those of forfeits alone do not.
     """
+    # Nothing was played there, so the ratings rest on nothing.
     tables = {name: each for name, each in tables.items() if not each.forfeits_only}
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
@@ -40,6 +41,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
             ratings.setdefault(each.entrant, {})[division] = Rating(each.mu, each.sigma)
     means = {name: _mean(list(own.values())) for name, own in ratings.items()}
     by_skill = ranked(means)
+    # A mean over fewer divisions would reward whoever leaves out its worst game.
     whole = [(mu, name) for mu, name in by_skill if len(ratings[name]) == len(tables)]
     partly = [(mu, name) for mu, name in by_skill if len(ratings[name]) < len(tables)]
     order = [name for _, name in whole + partly]
@@ -68,6 +70,6 @@ def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
 
 
 def _mean(ratings: list[Rating]) -> Rating:
-    """Of independent ratings."""
+    """The mean of independent ratings, as a rating: variances add up."""
     spread = math.sqrt(math.fsum(each.sigma**2 for each in ratings))
     return Rating(math.fsum(each.mu for each in ratings) / len(ratings), spread / len(ratings))

@@ -41,7 +41,7 @@ class Partners:
 
     matches: int
     mean_points: float
-    """The team's."""
+    """The team's own points for each match."""
     points_interval: Interval | None
     """95 %, by a bootstrap of whole boards; None for fewer than 2."""
     perfect_share: float | None
@@ -52,9 +52,9 @@ class Partners:
 def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
     """(row, column) for every two that met, in order of names.
 
-    Of two sides that have somebody in common, nothing is said of him: in a duel of more than two
-    seats one holds several of them, and where every team plays, two of them may share a member.
-    `teams` is in how many teams of a board somebody is.
+    Of two sides that have an entrant in common, nothing is said of that one: in a duel of more than
+    two seats one holds several of them, and where every team plays, two teams may share a member.
+    `teams` is the number of teams of a board that an entrant is in.
     """
     found: dict[Pair, ScoreStatistics] = {}
     totals: dict[Pair, Counter[int]] = {}
@@ -62,6 +62,7 @@ def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
         for contest in block:
             for one, other in permutations(contest, 2):
                 _compare(found, piece, one, other)
+        # The pentanomial counts of duplicate pairs: only a block of two matches of two has them.
         if all(len(contest) == 2 for contest in block) and len(block) == 2:
             for pair, halves in _of_two(block):
                 totals.setdefault(pair, Counter())[halves] += 1
@@ -92,6 +93,8 @@ def _cells(
     cells: dict[Pair, HeadToHead] = {}
     for pair in sorted(found):
         own = found[pair]
+        # The interval of the mirrored cell is turned round: another bootstrap could differ in its
+        # last digits, and the two shares would not add up.
         if pair[0] < pair[1]:
             interval = own.share_interval(teams)
         elif known := cells[pair[::-1]].share_interval:
@@ -116,6 +119,7 @@ def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
     """Every two that sat in one team, both ways round, in order of names."""
     found: dict[Pair, ScoreStatistics] = {}
     for piece, block in blocks:
+        # A team that lost by a fault says how one of the two failed, not how they play together.
         for side in (side for contest in block for side in contest if not side.spared):
             for pair in combinations(side.names, 2):
                 sums = Sums(1, points=side.points, perfect=int(side.points == perfect))

@@ -1,12 +1,12 @@
-"""Expectation propagation: the belief about every player's skill that the rankings amount to.
+"""Expectation propagation (Minka 2001): the belief about every player's skill from all rankings.
 
 Each distinct ranking is a site with a multiplicity. A sweep visits the sites in canonical order:
 divide one copy of the site's message out of its players' ratings, ask what the ranking says of
-them from there (see `ladder`), and take that as the new message, as many times as the ranking
-occurred. The fixed point depends on the rankings alone, never on their order.
+them from there (see `ranking_factor`), and take that as the new message, as many times as the
+ranking occurred. The fixed point depends on the rankings alone, never on their order.
 
-Members of a team share what the package gives them. A spared member counts with the rating that he
-has, and gets no message. Somebody on whom a ranking is only a part of a piece of evidence gets that
+Members of a team share what the package gives them. A spared member counts with the rating that it
+has, and gets no message. A player on whom a ranking is only a part of a piece of evidence gets that
 part of the message.
 
 Rankings speak of differences only, so at the fixed point every connected part of the pool keeps
@@ -22,23 +22,23 @@ from itertools import chain
 from tournaments.ratings.ranking_factor import Ladder, Natural, engine
 
 SIGMA = 25 / 3
-"""Of the prior."""
+"""The prior's standard deviation: TrueSkill's own (Herbrich, Minka and Graepel 2007)."""
 _PRIOR = SIGMA**-2
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Ranking:
-    """Who came where: players by number."""
+    """Which teams came where; players are numbers. Equal rankings are pooled into one site."""
 
     teams: tuple[tuple[int, ...], ...]
     """Best first, tied ones by name."""
     ranks: tuple[int, ...]
     weights: tuple[float, ...]
-    """By player, team by team; 0 for the spared."""
+    """By player, team by team: what part of a piece of evidence it is; 0 for the spared."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """All, team by team."""
+        """All players, team by team: the order of weights and messages."""
         return tuple(chain(*self.teams))
 
 
@@ -48,7 +48,7 @@ class _Site:
 
     ladder: Ladder
     times: tuple[float, ...]
-    """By player: how many pieces of evidence it is on him."""
+    """By player: how many pieces of evidence on the player it is."""
     players: tuple[int, ...]
     message: list[Natural]
     step: float = 1.0
@@ -56,7 +56,9 @@ class _Site:
 
     def relax(self, moves: list[Natural]) -> float:
         """The share of the moves to make: halved when they turn back, else growing up to all."""
+        # Not strict, since before the first visit there are no last moves.
         pairs = zip(chain(*moves), chain(*self.last), strict=False)
+        # fsum, here and below, rounds once at the end: the order of adding changes no bit.
         turned = math.fsum(now * before for now, before in pairs) < 0
         self.step = max(0.05, self.step / 2) if turned else min(1.0, self.step * 1.3)
         self.last = moves
@@ -69,6 +71,7 @@ class Fit:
     def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
         self.players = [(_PRIOR, 0.0)] * players
         self.engine = engine(drawn)
+        # Sorted, so that visits, and with them all rounding, have one order for the same results.
         self.sites = [self._site(each, rankings[each]) for each in sorted(rankings)]
         self.parts = _parts(players, rankings)
 
@@ -87,6 +90,7 @@ class Fit:
         before = self.moments()
         for site in self.sites:
             self._visit(site)
+        # The anchor needs exact sums, and the messages that it shifts are then summed anew.
         self._add_up()
         self._anchor()
         self._add_up()
@@ -95,7 +99,8 @@ class Fit:
 
     def _visit(self, site: _Site) -> None:
         told = list(zip(site.players, site.message, site.times, strict=True))
-        # No more than was put in is taken out: of less than one copy, all there is.
+        # One of n copies is taken out. Of less than one copy (a weight below 1) all of it: to take
+        # out a whole one would take out more than was put in.
         cavity = [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
         said = self._said(cavity, site.ladder)
         moves = [
@@ -108,13 +113,14 @@ class Fit:
             self.players[player] = _plus(self.players[player], moves[i], step)
 
     def _said(self, skills: Sequence[Natural], ladder: Ladder) -> list[Natural]:
-        """What the ranking says of each player's skill, which is believed to be so."""
+        """What the ranking says of each player's skill, given these beliefs about the skills."""
+        # A performance is the skill and noise; what is said of it says that much less of the skill.
         noise = self.engine.beta**2
         told = ladder.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
         return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
 
     def _add_up(self) -> None:
-        """Prior and messages afresh, so that no rounding piles up from sweep to sweep."""
+        """Add prior and messages up anew, so that no rounding piles up from sweep to sweep."""
         self.players = [(_PRIOR, 0.0)] * len(self.players)
         for site in self.sites:
             for player, message in zip(site.players, site.message, strict=True):
@@ -124,6 +130,8 @@ class Fit:
         """Shift the mean of every message, alike within a part, so that the part's mean is 0."""
         shift = [0.0] * len(self.players)
         for part in self.parts:
+            # Messages move, the prior does not: a player moves by the share that messages have in
+            # its precision.
             pulls = math.fsum(1 - _PRIOR / self.players[p][0] for p in part)
             mean = math.fsum(self.players[p][1] / self.players[p][0] for p in part)
             for player in part:
@@ -139,6 +147,7 @@ def _plus(one: Natural, other: Natural, share: float) -> Natural:
 
 def _parts(players: int, rankings: Iterable[Ranking]) -> list[list[int]]:
     """The players, parted into groups that no result links."""
+    # Union-find by hand: networkx takes longer to load than most commands do.
     head = list(range(players))
 
     def find(player: int) -> int:

@@ -1,9 +1,10 @@
 """What a ranking says of the performances in it: teams in order, where neighbours win or tie.
 
-The inner part of TrueSkill's factor graph, with the package's own functions: each pair of
-neighbours says what its difference amounts to, down the ladder and up again, until nothing moves.
-What was said last is kept, so that the next time little is left to say; that is what makes this
-quicker than the package, which begins anew.
+This is the inner part of TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the
+package's own functions: messages go from each pair of neighbours to the next, down the ranking and
+up again, until none moves. The last messages are kept, so that little is left to do the next time;
+that is what makes this quicker than the package, which builds its graph anew (docs/performance.md,
+Ratings and tables).
 """
 
 import math
@@ -14,10 +15,11 @@ from typing import Final, TypeAlias
 import trueskill
 
 SATURATION: Final = 30.0
-"""How far apart two performances count, in deviations; no more beyond that."""
+"""The greatest difference of two performances that counts, in deviations."""
 
 _STILL: Final = 1e-6
-"""All is said when no difference moves by more, in deviations."""
+"""Rounds end when no difference moves by more, in deviations."""
+# A bound, should messages ever go to and fro; the sweeps around this take it up again.
 _MOST_ROUNDS: Final = 100
 
 Natural: TypeAlias = tuple[float, float]
@@ -31,10 +33,10 @@ _PEAK: Final = 1 / math.sqrt(2 * math.pi)
 
 
 def engine(draw_probability: float) -> trueskill.TrueSkill:
-    """The package, whose functions here never give up.
+    """The package's environment, with functions that never raise FloatingPointError.
 
-    It does (FloatingPointError) on two who are 38 deviations apart: what happens beyond SATURATION
-    is rated as it would be at SATURATION. And its own distribution function is slow.
+    The package's own do so for two who are 38 deviations apart: what happens beyond SATURATION is
+    rated as it would be at SATURATION. And its own distribution function is slow.
     """
     backend = (_cdf, _pdf, trueskill.TrueSkill().ppf)
     made = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability, backend=backend)
@@ -62,10 +64,10 @@ def _saturated(correction: _Correction) -> _Correction:
 
 
 class Ladder:
-    """The teams of one ranking, by number from the best."""
+    """The teams of one ranking, by number from the best, and the last messages among them."""
 
     def __init__(self, ranks: Sequence[int], team: int, engine: trueskill.TrueSkill) -> None:
-        """Of teams of so many players; a rank for each, best first."""
+        """Make it for teams of `team` players each; `ranks` has one for each team, best first."""
         self._team = team
         win, tie = (engine.v_win, engine.w_win), (engine.v_draw, engine.w_draw)
         self._corrections: list[tuple[_Correction, _Correction]] = [
@@ -76,7 +78,11 @@ class Ladder:
         """By pair: what the result says of its difference."""
 
     def settle(self, players: Sequence[Normal]) -> list[Natural]:
-        """What the ranking says of each performance, which is believed to be so, team by team."""
+        """What the ranking says of each performance, given these beliefs, player by player.
+
+        Players are in the order of the teams.
+        """
+        # The usual case, in which a player's performance is the team's.
         if self._team == 1:
             return self._settle(players)
         starts = range(0, len(players), self._team)
@@ -94,6 +100,7 @@ class Ladder:
         below = [_NOTHING] * len(teams)
         """What the pair below a team says of it; `above` likewise."""
         above = below[:]
+        # What is still known from the last time goes up first, so that the first way down has it.
         for pair in range(last, 0, -1):
             lower = _believed(teams[pair + 1], below[pair + 1])
             below[pair] = _more(self._said[pair], lower)
@@ -106,12 +113,14 @@ class Ladder:
                 moved = max(moved, self._compare(pair, upper, lower))
                 above[pair + 1] = _turned(self._said[pair], upper)
                 below[pair] = _more(self._said[pair], lower)
+            # A single pair hears from nobody else, so it is done at once.
             if not last or moved <= _STILL:
                 break
         return [(a[0] + b[0], a[1] + b[1]) for a, b in zip(above, below, strict=True)]
 
     def _compare(self, pair: int, upper: Normal, lower: Normal) -> float:
-        """Let the pair say anew what it has to say; by how much that moved."""
+        """Compute the pair's message anew; returns by how much it moved, in deviations."""
+        # A truncated normal by its two moments, as in the paper: v shifts the mean, w narrows it.
         difference, variance = upper[0] - lower[0], upper[1] + lower[1]
         apart = math.sqrt(variance)
         lead, margin = difference / apart, self._margin / apart
@@ -137,12 +146,12 @@ def _less(said: Natural, other: Normal) -> Natural:
 
 
 def _more(said: Natural, other: Normal) -> Natural:
-    """Of x when it is said of x - other."""
+    """What is said of x when so much is said of x - other."""
     wider = 1 + said[0] * other[1]
     return said[0] / wider, (said[1] + said[0] * other[0]) / wider
 
 
 def _turned(said: Natural, other: Normal) -> Natural:
-    """Of x when it is said of other - x."""
+    """What is said of x when so much is said of other - x."""
     wider = 1 + said[0] * other[1]
     return said[0] / wider, (said[0] * other[0] - said[1]) / wider

@@ -1,7 +1,8 @@
 """TrueSkill ratings of all results at once, by expectation propagation (see `propagation`).
 
-They depend on the results alone, never on their order. There is no drift (tau is 0). A rating is
-relative to the pool: the mean of each connected part is 25.
+They depend on the results alone, never on their order. There is no drift (tau is 0): a version does
+not learn, and with drift sigma would stop falling. A rating is relative to the pool: the mean of
+each connected part is 25 (docs/ratings.md).
 """
 
 import math
@@ -14,38 +15,42 @@ from statistics import NormalDist
 from tournaments.ratings.propagation import Fit, Ranking
 
 RANK_DIGITS = 3
-"""Of mu, that decide a rank: sweeps settle no more, and equals would stand by chance."""
+"""The digits of mu that decide a rank: sweeps settle no more, and chance would order equals."""
+# TrueSkill's own scale, on which ratings elsewhere are told as well.
 MU = 25.0
+# Usual pools settle in 12 to 22 sweeps, strict orders of many entrants not always in 200; then
+# `last_change` tells the reader of the table.
 MAX_SWEEPS = 200
 CLOSE_ENOUGH = 1e-4
 """Sweeps end when no rating moves by more than this share of its sigma."""
 DRAW_PROBABILITIES = (0.001, 0.9)
-"""The least and the greatest; below, the package loses its footing when there is a tie."""
+"""The least and the greatest. Far below the least the package computes a wrong sigma for a tie,
+without an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
     """What one block came to: a place for each team (1 is best, ties share).
 
-    Teams are of one size. Then a result speaks of nothing but differences.
+    All teams are of one size, so that a result speaks of nothing but differences of skill.
     """
 
     teams: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
     spared: frozenset[str] = frozenset()
-    """Who is not judged by it, having only sat in a team that somebody else lost by a fault."""
+    """Those who are not judged by it: a partner lost the match by a fault."""
     weights: tuple[tuple[str, float], ...] = ()
     """Entrant and weight, above 0 and up to 1, of those on whom it is less than a whole piece of
     evidence, because they repeat a game of another result in it."""
 
     @classmethod
     def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "BlockResult":
-        """Of entrants who all play for themselves."""
+        """The result of entrants who all play for themselves: each is a team of one."""
         return cls(tuple((name,) for name in entrants), tuple(places))
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """All of them, team by team."""
+        """The names of all entrants, team by team."""
         return tuple(chain(*self.teams))
 
 
@@ -64,7 +69,9 @@ class Ratings:
     by_entrant: Mapping[str, Rating]
     """In order of names. The mean of mu over each connected part of the pool is 25."""
     draw_probability: float
+    """Given, or estimated from the results."""
     sweeps: int
+    """How many it took, at most MAX_SWEEPS."""
     last_change: float
     """The largest move in the last sweep, in sigmas; above CLOSE_ENOUGH when sweeps ran out."""
     connected: bool
@@ -83,6 +90,8 @@ def rate(
     doubled entrant, a weight outside (0, 1] or not a place for each team, and for a draw
     probability outside DRAW_PROBABILITIES.
     """
+    # Ties in a ranking are in the order of numbers, and TrueSkill rates a tie of three a little
+    # differently in another order: so numbers follow the names, not the order of the call.
     names = sorted(entrants)
     if doubled := sorted(name for name, times in Counter(names).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
@@ -106,7 +115,7 @@ def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
 
 
 def better_probability(one: Rating, other: Rating) -> float:
-    """How probable it is that the first is the more skilled of two independently rated ones."""
+    """The probability, 0 to 1, that `one` is more skilled than `other`; errors are independent."""
     apart = math.hypot(one.sigma, other.sigma)
     return NormalDist(0.0, apart).cdf(one.mu - other.mu)
 
@@ -123,6 +132,7 @@ def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
         raise ValueError(f"a result of entrants that are not in the pool: {strangers}")
     players = (tuple(sorted(index[name] for name in team)) for team in teams)
     order = sorted(zip(result.places, players, strict=True))
+    # Numbered anew from 0 without gaps: places 1, 1, 3 and 1, 1, 2 are the same ranking.
     ranks = [0]
     for (place, _), (next_place, _) in pairwise(order):
         ranks.append(ranks[-1] + (next_place != place))
@@ -143,6 +153,8 @@ def _weights(
 def _draw_probability(rankings: Mapping[Ranking, int], given: float | None) -> float:
     least, greatest = DRAW_PROBABILITIES
     if given is None:
+        # A ranking counts by the least weight in it, so that repeated games do not fix the rate of
+        # ties; the halves keep it off 0 and 1 where there are few results.
         in_order = sorted(rankings)
         worth = [rankings[each] * min(filter(None, each.weights), default=1.0) for each in in_order]
         pairs = _dot(worth, [len(each.ranks) - 1 for each in in_order])

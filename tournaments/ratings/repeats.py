@@ -1,8 +1,8 @@
 """Games that repeat one another move for move are one piece of evidence, however many there are.
 
 It happens when bots take no chances: one bot entered twice plays the same games against a third,
-and two versions that differ in little do so on most boards. Who sat in several matches of one game
-learns from each of them only a part of what one alone would have told.
+and two versions that differ in little do so on most boards. Each of several matches of one game
+tells only a part of what one alone would have told (docs/ratings.md, Games that repeat).
 """
 
 from collections import Counter
@@ -27,10 +27,12 @@ class Repeats:
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
         times = Counter(_game(match) for group in blocks.values() for match in group)
+        # None stands for all matches that repeat nothing.
         del times[None]
         games = {game for game, number in times.items() if number > 1}
         self.matches = sum(times[game] - 1 for game in games)
         """How many there are beyond the first of each game."""
+        # By entrant, since a game that A and B repeat is no repeat for C, who sat in it once.
         self._times = Counter(
             (name, game)
             for group in blocks.values()
@@ -41,18 +43,18 @@ class Repeats:
         self._linked = _linked(blocks, games)
 
     def pieces(self) -> list[int]:
-        """By block: a number, which blocks that have a game in common share."""
+        """The number of each block's piece of evidence; blocks that share a game share it."""
         numbers = {block: number for number, block in enumerate(self._blocks)}
         linked = self._linked
         return [numbers[linked[b] if b in linked.parents else b] for b in self._blocks]
 
     def within(self, block: Block) -> bool:
-        """Whether a game of the block is repeated in it."""
+        """Whether two matches of the block are the same game, move for move."""
         games = [game for game in map(_game, self._blocks[block]) if game]
         return len(set(games)) < len(games)
 
     def weights(self, block: Block) -> dict[str, float]:
-        """Those on whom it is less evidence than another block, and what part of that."""
+        """Entrant to weight, above 0 and up to 1; empty when the block repeats nothing."""
         if block not in self._linked.parents:
             return {}
         return {name: self._weight(block, name) for name in block.entrants}
@@ -64,12 +66,14 @@ class Repeats:
 
 def _game(match: PlayedMatch) -> _Game | None:
     own = match.result
+    # A fault can depend on the clock, so the same moves up to it are no sign of a repetition.
     return (own.play, own.places) if own.play and not own.faults else None
 
 
 def _linked(blocks: Blocks, games: Collection[_Game | None]) -> "UnionFind[Block]":
     """The blocks in which something repeats, joined where they have a game in common."""
-    from networkx.utils import UnionFind  # it takes longer to load than most commands do
+    # Imported here, since it takes longer to load than most commands do.
+    from networkx.utils import UnionFind
 
     where: dict[_Game | None, list[Block]] = {}
     for block, group in blocks.items():

@@ -1,4 +1,4 @@
-"""The scores of somebody before anything is rated: counts, sums, shares and intervals.
+"""The scores of an entrant, a pair or a seat, without ratings: counts, shares and intervals.
 
 Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
 evidence (tournaments.ratings.bootstrap), which is what intervals are made of.
@@ -16,17 +16,17 @@ Interval: TypeAlias = tuple[float, float]
 
 @dataclass(slots=True)
 class Sums:
-    """Of some matches."""
+    """Whole numbers that add up over matches."""
 
     matches: int = 0
     halves: int = 0
-    """Rank points, in halves."""
+    """Rank points, in halves of a point."""
     most: int = 0
-    """What they could have been."""
+    """The most that `halves` could have been."""
     points: int = 0
-    """The game's own."""
+    """The game's own points."""
     perfect: int = 0
-    """Matches in which they were the best there can be."""
+    """Matches whose points were the best there can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +48,27 @@ class ScoreStatistics:
 
     @property
     def losses(self) -> int:
-        """What is neither won nor drawn."""
+        """Matches that were neither won nor drawn."""
         return self.total.matches - self.wins - self.draws
 
     @property
     def share(self) -> float | None:
-        """Of all rank points there were; None if there were none to have."""
+        """The share of all rank points there were, 0 to 1; None if there were none to have."""
         return self.total.halves / self.total.most if self.total.most else None
 
     @property
     def mean_points(self) -> float | None:
-        """The game's own for each match; None without matches."""
+        """The game's own points for each match; None without matches."""
         return self.total.points / self.total.matches if self.total.matches else None
 
     @property
     def perfect_share(self) -> float | None:
-        """Of the matches, those with the best points there can be."""
+        """The share of matches with the best points there can be; None without matches."""
         return self.total.perfect / self.total.matches if self.total.matches else None
 
     def add(self, piece: int, *, lost: bool = False, tied: bool = False, sums: Sums) -> None:
-        """Take note of a match."""
+        """Count a match that belongs to this piece of evidence."""
+        # A match may be both lost and shared by others: `tied` says that the best place was.
         self.wins += not lost and not tied
         self.draws += tied and not lost
         for own in (self.total, self.pieces.setdefault(piece, Sums())):
@@ -78,29 +79,37 @@ class ScoreStatistics:
             own.perfect += sums.perfect
 
     def share_interval(self, teams: int = 1) -> Interval | None:
-        """95 % of the share. Of somebody who is in so many teams of a board, the worst and the best
-        that there can be are those of one team, not of all.
+        """95 % of the share; None for fewer than 2 pieces.
+
+        For an entrant in `teams` teams of each board, the worst and the best there can be are those
+        of one team: its teams do not all win or lose together.
         """
+        # A board of a single team has no rank points to give.
         pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
         most = max((most for _, most in pieces), default=0)
         most = max(1, most // teams)
         return interval(pieces, (0, most), (most, most))
 
     def points_interval(self, bounds: Bounds) -> Interval | None:
-        """95 % of the mean points."""
+        """95 % of the mean points; None for fewer than 2 pieces.
+
+        A game's points have no least and greatest that are known here, so the worst and the best
+        are what anybody in the table had.
+        """
         pieces = [(each.points, each.matches) for each in self.pieces.values()]
         return interval(pieces, bounds.worst, bounds.best)
 
     def perfect_interval(self) -> Interval | None:
-        """95 % of the share of perfect matches."""
+        """95 % of the share of perfect matches; None for fewer than 2 pieces."""
         pieces = [(each.perfect, each.matches) for each in self.pieces.values()]
         most = max((matches for _, matches in pieces), default=0)
         return interval(pieces, (0, most), (most, most))
 
 
 def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
-    """Of all their pieces."""
+    """The worst and the best mean points that any piece of these has."""
     pieces = {(own.points, own.matches) for each in scores for own in each.pieces.values()}
+    # Equal means are ordered by the piece itself, so that no order of entrants decides.
     by_mean = sorted(pieces, key=lambda piece: (piece[0] / piece[1], piece)) or [(0, 1)]
     return Bounds(by_mean[0], by_mean[-1])
 
@@ -125,7 +134,7 @@ def of_entrants(
 
 
 def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
-    """Of one match of one side."""
+    """The sums of one match of one side; `perfect` is the best that its points can be."""
     return Sums(1, halves, most, side.points, int(side.points == perfect))
 
 
@@ -140,7 +149,8 @@ def of_seats(contests: Pieces) -> list[ScoreStatistics]:
 
 
 def seat_intervals(seats: Sequence[ScoreStatistics]) -> tuple[Interval | None, ...]:
-    """95 % of the seats' shares; of two, the second has what the first has not."""
+    """95 % of the seats' shares; of two seats, the second's is the first's turned round."""
+    # So that the two add up to 1 to the last digit, which two bootstraps would not.
     if len(seats) == 2 and (first := seats[0].share_interval()):
         return first, (1 - first[1], 1 - first[0])
     return tuple(seat.share_interval() for seat in seats)

@@ -35,7 +35,7 @@ _UNRATED = dict.fromkeys(RATING)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's line. Everything but faults is over the counted matches."""
+    """One entrant's line of the table; everything but `faults` is over the counted matches."""
 
     rank: int
     """From 1; entrants whose mu is the same to 3 digits share it."""
@@ -45,7 +45,7 @@ class Standing:
     mu: float
     sigma: float
     low: float
-    """mu - 3 sigma."""
+    """mu - 3 sigma, a cautious estimate; the rank is by mu."""
     better_than_next: float | None
     """The probability of being more skilled than the next in the table; None for the last."""
     matches: int
@@ -61,24 +61,27 @@ class Standing:
     share_interval: Interval | None
     """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
     fair_share: float | None
-    """The same over the matches that nobody lost by a fault; None where there was no such fault, or
-    none of these matches is his. Of teams, those that lost by a fault are left out."""
+    """The same share over the matches that nobody lost by a fault; None where there was no such
+    fault, or the entrant has none of these matches. Of teams, those that lost by a fault are left
+    out."""
     mean_points: float | None
     """The game's own points for each match; None without matches."""
     points_interval: Interval | None
     """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
     perfect_share: float | None
-    """Of a cooperative game: the share of matches with the best points there can be."""
+    """Of a cooperative game: the share of matches with the best points there can be, 0 to 1; None
+    in other games."""
     perfect_interval: Interval | None
+    """95 % of it, by a bootstrap of whole blocks; None for fewer than 2."""
     faults: Mapping[str, int]
     """How often by kind, over all matches played, those of partial blocks too."""
     withdrawn: bool
-    """Withdrawn or not, what was played in whole blocks counts."""
+    """Whether the organiser took it out; what it played in whole blocks counts all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings and what is needed to judge them."""
+    """The standings of a tournament, and what is needed to judge how far they can be trusted."""
 
     standings: tuple[Standing, ...]
     """By mu, best first; the same mu to 3 digits by name."""
@@ -91,11 +94,11 @@ class StandingsTable:
     seat_intervals: tuple[Interval | None, ...]
     """95 % of it, by a bootstrap of whole blocks; None for fewer than 2."""
     blocks: int
-    """Whole blocks: counted."""
+    """How many blocks are whole, and so are counted."""
     partial_blocks: int
-    """Blocks that were begun and left out."""
+    """How many blocks were begun and are left out, since seatings of them are missing."""
     matches: int
-    """Counted ones."""
+    """How many matches are counted: those of whole blocks."""
     repeated: int
     """Those of them that repeat another one move for move, and give no further evidence."""
     balance: Balance | None
@@ -104,7 +107,9 @@ class StandingsTable:
     """What it gains to play every board in all seatings, or by all teams; None if unknown, and
     where no deal is shared."""
     draw_probability: float
+    """Of two neighbours in the ranking of a block, as it was estimated from the results."""
     sweeps: int
+    """How often propagation visited all results."""
     last_change: float
     """As in Ratings: above 1e-4 the ratings had not quite settled."""
     connected: bool
@@ -136,17 +141,21 @@ def table(
     matches = checked(entrants, [*played, *waiting], withdrawn)
     later = {match.fixture.id for match in waiting}
     begun = by_block(match for match in matches if match.fixture.id not in later)
+    # In a block that is not whole the seats, and so the hands, are not held evenly.
     whole = {block: group for block, group in begun.items() if len(group) == block.seatings}
     repeats = Repeats(whole)
     blocks = [(block, contests(block, group)) for block, group in whole.items()]
+    # Blocks that repeat a game have the same piece: intervals draw them together, as one.
     by_piece = [(piece, own) for piece, (_, own) in zip(repeats.pieces(), blocks, strict=True)]
     counted = [(piece, contest) for piece, own in by_piece for contest in own]
     of_teams = any(block.teams for block in whole)
+    # A board that a single team has played compares it with nobody, so it is no result.
     ratings = rate(
         entrants,
         [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
     )
     scores = of_entrants(entrants, counted, perfect_points)
+    # A team gets its points together, so no seat has a share of its own.
     seats = [] if of_teams else of_seats(counted)
     faults = _faults(matches)
     fair = _fair_shares(entrants, whole)
@@ -163,6 +172,7 @@ def table(
         matches=sum(block.seatings for block in whole),
         repeated=repeats.matches,
         balance=balance(whole),
+        # A game that repeats within a block cancels out by itself; it would pass for a gain.
         duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
@@ -181,9 +191,13 @@ def _is_forfeited(match: PlayedMatch, of_teams: bool) -> bool:
 def _fair_shares(
     entrants: Sequence[str], whole: Mapping[Block, Sequence[PlayedMatch]]
 ) -> dict[str, float | None]:
-    """Of points, without the matches that somebody lost by a fault, if there are any."""
+    """Each entrant's share of points without the matches that somebody lost by a fault.
+
+    It is empty when nobody lost a match so, as it would only repeat `points_share`.
+    """
     if not any(match.result.faults for group in whole.values() for match in group):
         return {}
+    # The piece is 0 for all: no interval is made of these.
     left = [
         (0, contest)
         for block, group in whole.items()
@@ -194,6 +208,7 @@ def _fair_shares(
 
 
 def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
+    # Also of matches that do not count yet: a fault happened, whatever becomes of its block.
     faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
         for name, kind in match.result.faults:
@@ -212,6 +227,7 @@ def _standings(
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
     order = ranked(by_name)
+    # `index` finds the first of several with one mu, so that equals share the better rank.
     ranks = [mu for mu, _ in order]
     following = [by_name[name] for _, name in order[1:]]
     ranges, limits = rank_ranges(by_name), bounds(scores.values())
@@ -249,6 +265,7 @@ def as_json(table: StandingsTable) -> dict[str, object]:
     Partners. Of forfeits alone there are no ratings: null.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
+    # Keys of JSON are texts, so pairs become two levels of objects.
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
     if values.pop("forfeits_only"):
         values["standings"] = [{**asdict(each), **_UNRATED} for each in table.standings]
@@ -265,7 +282,8 @@ def _nested(pairs: Mapping[tuple[str, str], object]) -> dict[str, dict[str, obje
 def plain(value: object) -> object:
     """The value as plain JSON, dataclasses as objects, numbers to 6 digits."""
     if isinstance(value, float):
-        return round(value, JSON_DIGITS) + 0.0  # no -0.0
+        # Adding 0.0 turns -0.0 into 0.0, which would be written with its sign.
+        return round(value, JSON_DIGITS) + 0.0
     if is_dataclass(value) and not isinstance(value, type):
         return plain(asdict(value))
     if isinstance(value, Mapping):

@@ -1,4 +1,7 @@
-"""How long the entrants thought: measured, so different in every run, and kept apart."""
+"""How long entrants took for decisions: measured, so it differs from run to run.
+
+It is kept apart from the table, which is the same to the byte for the same matches.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +11,17 @@ from referee.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Of one entrant's decisions, in milliseconds."""
+    """The times of one entrant's decisions, in milliseconds."""
 
     decisions: int
+    """How many were asked for; forced moves are not among them."""
     median_ms: float
     p99_ms: float
     """What 99 of 100 decisions did not exceed."""
 
 
 def times(thought: Mapping[str, Sequence[float]]) -> dict[str, Times]:
-    """Of milliseconds by entrant; in order of names, without those who never decided."""
+    """Times from milliseconds by entrant; in order of names, without those who never decided."""
     return {name: _times(sorted(thought[name])) for name in sorted(thought) if thought[name]}
 
 
@@ -27,6 +31,7 @@ def _times(thought: Sequence[float]) -> Times:
 
 def _quantile(ordered: Sequence[float], percent: int) -> float:
     """The least value that so many percent do not exceed."""
+    # Rounded up, so that it is a time that was measured and no mean of two.
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 

@@ -1,4 +1,4 @@
-"""How many bots a worker can have, by the files that a process may have open."""
+"""How many bots a worker can have, by the number of files that a process may have open."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,9 +11,9 @@ from tournaments.run.plan import Plan
 from tournaments.system.open_files import raised
 
 OF_A_WORKER: Final = 24
-"""What a worker has open itself, and for a moment while it starts a bot."""
+"""Files that a worker has open itself, and for a moment while it starts a bot."""
 OF_A_BOT: Final = 8
-"""Its socket, its connections, the pipes of its output and of its supervisor."""
+"""Files of one bot: its socket, its connections, the pipes of its output and its supervisor."""
 
 
 def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan, int]:
@@ -25,6 +25,7 @@ def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan
     go when it ends. Raises UserError when there are not even files for one match.
     """
     seats = plan.rules.seats
+    # Worked out beforehand: a bot that finds no file in mid-match would be a void match.
     if not plan.fresh_processes:
         most = max((fixture.block.seatings for fixture in fixtures), default=1)
         lines = 1 if plan.deals == "independent" else min(most, MOST_LINES)
@@ -44,4 +45,5 @@ def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan
 
 
 def _needed(bots: int) -> int:
+    """The files that a worker with so many bots has open at most."""
     return OF_A_WORKER + OF_A_BOT * bots

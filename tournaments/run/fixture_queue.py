@@ -2,7 +2,8 @@
 
 Each needs processes of certain lines (tournaments.core.dealing). Two workers that play the seatings
 as they come would soon have processes of every line each; so a worker is rather given what it has
-processes for, as long as that lets nothing wait much longer than it would anyway.
+processes for, as long as that lets nothing wait much longer than it would anyway
+(docs/performance.md, Processes that meet no deal twice).
 """
 
 from collections import deque
@@ -16,13 +17,15 @@ Line = int | None
 
 
 class FixtureQueue:
-    """What is still to be handed out."""
+    """The fixtures that are still to be given out, in one queue for each line."""
 
     def __init__(self, fixtures: Iterable[Fixture], deals: Deals, ahead: int) -> None:
         """No fixture is given out more than `ahead` places before the first that waits."""
         self._deals = deals
         self._ahead = ahead
         self._queues: dict[Line, deque[tuple[int, Fixture]]] = {}
+        # Places in the order of play: new fixtures get ever higher ones, those that are played
+        # again ever lower ones, below 0.
         self._end = 0
         self._begun = 0
         self.extend(fixtures)
@@ -31,11 +34,11 @@ class FixtureQueue:
         return sum(map(len, self._queues.values()))
 
     def __iter__(self) -> Iterator[Fixture]:
-        """In no particular order."""
+        """The fixtures that wait, in no particular order."""
         return (fixture for queue in self._queues.values() for _, fixture in queue)
 
     def extend(self, fixtures: Iterable[Fixture]) -> None:
-        """These come after all others."""
+        """Add fixtures behind all others."""
         for fixture in fixtures:
             found = lines(fixture, self._deals)
             line = None if found is None else max(found.values())
@@ -43,7 +46,8 @@ class FixtureQueue:
             self._end += 1
 
     def again(self, fixtures: Sequence[Fixture]) -> None:
-        """These were begun and came to nothing: they come first, with processes of their own."""
+        """Put fixtures that were begun in vain in front of all; they get processes of their own."""
+        # Those who sat in them have seen the deal.
         queue = self._queues.setdefault(None, deque())
         for fixture in reversed(fixtures):
             self._begun -= 1
@@ -55,6 +59,7 @@ class FixtureQueue:
         `others` are the lines of all workers. Raises ValueError when nothing waits.
         """
         heads = {line: queue[0][0] for line, queue in self._queues.items() if queue}
+        # Nothing far behind the first that waits: blocks would stay unfinished for long.
         last = min(heads.values()) + self._ahead
         near = (line for line, place in heads.items() if place <= last)
         line = min(near, key=lambda line: (_cost(line, own, others), heads[line]))
@@ -64,7 +69,10 @@ class FixtureQueue:
 
 
 def _cost(line: Line, own: Collection[int], others: Collection[Collection[int]]) -> int:
-    """Processes are started for a line that is new to the worker; best if nobody has any of it."""
+    """How dear a fixture of the line is: 0 if the worker needs no new processes for it.
+
+    A new line is dearer the more workers have it, so that workers part the lines between them.
+    """
     if line is None or line in own:
         return 0
     return 1 + sum(line in each for each in others)

@@ -1,4 +1,4 @@
-"""One fixture played to its record: what a worker does with its bots."""
+"""Plays one fixture and makes its record."""
 
 import time
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from tournaments.run.plan import Plan, bot_seed, random_number, salt_of
 
 
 class Absent:
-    """A withdrawn bot's player: at fault before anything is asked."""
+    """A withdrawn bot's player: it is at fault before anything is asked."""
 
     here = True
     silent = False
@@ -42,27 +42,27 @@ class Absent:
         self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=FaultStage.START, text=text)
 
     async def ready(self) -> Fault | None:
-        """Never."""
+        """The fault at once, as there is no bot to wait for."""
         return self._fault
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Still the fault."""
+        """Answer with the same fault, without asking anybody."""
         del observation, legal, events
         asker.answered(self._fault)
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Nobody waits for it."""
+        """False: no wait is needed to hide anything from a bot that is not there."""
         del asker
         return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Nobody to tell."""
+        """Do nothing, as there is no bot to tell."""
 
 
 class TournamentMatch:
-    """One fixture of a plan: deal, seats, table, record."""
+    """One fixture of a plan: it derives the deal, seats the bots, plays and makes the record."""
 
     def __init__(self, plan: Plan, fixture: Fixture) -> None:
         self._plan = plan
@@ -74,29 +74,37 @@ class TournamentMatch:
         self._deal = Deal(derive(*self._path))
         # A tournament that was begun before there were salts has the same records to its end.
         self.salt = b"" if plan.deals == "board" else salt_of(plan.seed, fixture.id)
-        """Of the commitment; a secret until it is opened."""
+        """The salt of the commitment, a secret until that is opened; empty in old tournaments."""
         self._promise = commitment(self._deal.key, self.salt)
         self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
         self.seated: list[Seated] = []
 
     @property
     def deal_key(self) -> bytes:
-        """For the opening of the commitment; a secret until then."""
+        """The deal's key, 32 bytes: it opens the commitment and is a secret until then."""
         return self._deal.key
 
     async def play(self, bots: Sequence[BotHandle | None]) -> Record:
-        """Play with these bots by seat; None is one that was withdrawn. Raises VoidError."""
+        """Play with these bots by seat; None is one that was withdrawn.
+
+        Returns the record. Raises VoidError when the referee or the machine spoiled the match.
+        """
         started, since = now(), time.monotonic()
         players: list[Seated | Absent] = [self._player(seat, bot) for seat, bot in enumerate(bots)]
+        # Chance of its own for the referee's random player, which finishes for a bot at fault: it
+        # must not touch what is dealt.
         dice = random_number(self._plan.seed, self._fixture.id, "house")
         result = await Table(self._game, self._deal, players, dice).play()
         measured = Measured(
             started=started,
             seconds=round(time.monotonic() - since, 6),
             thought=tuple(result.thought),
+            # Evidence differs from run to run, so it stands here and not beside the fault.
             evidence={
                 f.seat: f.fault.evidence for f in result.faults if f.fault.evidence != Evidence()
             },
+            # Lists within, here and below: this is compiled, and mypyc makes a loop of a list
+            # comprehension, but an object of its own of a generator.
             clocks=tuple([each.charged_by for each in players]),
             struck=tuple([each.struck for each in players]),
             resumed=tuple([each.resumed for each in players]),
@@ -107,13 +115,14 @@ class TournamentMatch:
         return self._record(result, bots, measured)
 
     def annul(self) -> None:
-        """Tell those who sat in it that it is void."""
+        """Tell the bots that sat in it that the match is void."""
         for seated in self.seated:
             seated.annul()
 
     def _player(self, seat: int, bot: BotHandle | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
+        # The part that all seats have in common is made once for the whole plan, and copied.
         start = pb.MatchStart()
         start.CopyFrom(self._plan.start)
         start.seat, start.bot_seed = seat, self._seeds[seat]

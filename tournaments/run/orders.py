@@ -16,12 +16,13 @@ class PlayOrder:
     fixture: Fixture
     withdrawn: frozenset[str]
     begun: int = 0
-    """How often it was begun before and came to nothing: whoever sat in it then knows the deal."""
+    """How often it was begun before in vain. If ever, its bots need new processes: those that sat
+    in it then know the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """No match on this deal is left to play: it may be shown."""
+    """No match on this deal is left to play: bots may be shown what they were committed to."""
 
     deal: Deal
 
@@ -38,12 +39,12 @@ class StartReport:
     """The answer to a StartOrder: the entrants that this machine could not start."""
 
     failed: tuple[tuple[str, str], ...]
-    """Entrant, and why."""
+    """Pairs (entrant, why not)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndOrder:
-    """The last one. A pipe that ends without it tells that the runner was killed."""
+    """The last order. A pipe that ends without it tells that the runner was killed."""
 
 
 WorkerOrder = StartOrder | PlayOrder | OpenOrder | EndOrder

@@ -1,4 +1,4 @@
-"""From a tournament and a data folder to a table: only what is missing is played."""
+"""Runs a tournament in a data folder; what was played before is not played again."""
 
 import math
 import time
@@ -31,34 +31,40 @@ from tournaments.submissions.registry import BotRegistry
 
 
 class Organiser:
-    """Runs one tournament in one data folder."""
+    """Runs one tournament in one data folder, and tells how it stands.
+
+    Nothing is saved before `run` has started every bot.
+    """
 
     def __init__(
         self, store: Store, tournament: Tournament, base: Path, *, anew: bool = False
     ) -> None:
-        """Paths of bots are relative to `base`. Raises UserError for anything that does not fit.
+        """Resolve the bots, whose paths are relative to `base`, and schedule what is missing.
 
-        With `anew` all that was played under its name is forgotten, once the bots are built.
+        With `anew` all that was played under its name is forgotten, once the bots were started.
+        Raises UserError for anything that does not fit.
         """
         self._store = store
         self._base = base
         self._anew = anew
         self._tournament = tournament
         name = tournament.name
+        # Read before everything else: if it is another one when play begins, some other process has
+        # played on, and the rest of what is read here may be of before or after that.
         self._head = store.head(name)
         known = None if anew else store.definition(name)
         before = Definition(name, known) if known else None
         self.begun = before is not None
         """Whether this goes on with what was begun before."""
         self.is_kept = self.begun
-        """Whether the data folder has it: not before all bots were started."""
+        """Whether the data folder has the tournament, which it has not before bots were started."""
         begun = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), begun)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
         self._results = {} if anew else store.summaries(name)
         self.schedule = self.definition.schedule()
         self.missing = self.schedule.advance(self._results)
-        """What is to be played now; there may be more when it is."""
+        """The fixtures to be played now; later stages may follow when they are played."""
         self._before = len(self.schedule.fixtures) - len(self.missing)
 
     @property
@@ -68,12 +74,12 @@ class Organiser:
 
     @property
     def seed(self) -> str:
-        """Given, or drawn when it was begun: a secret until the end."""
+        """The seed, given or drawn when it was begun: a secret until the end."""
         return self.definition.seed
 
     @property
     def readable(self) -> tuple[Path, ...]:
-        """What bots may read beside their own. Raises UserError for what is not there."""
+        """The paths that bots may read beside their own. Raises UserError for one not there."""
         named = self._tournament.isolation.readable
         found = tuple((self._base / path).resolve() for path in named)
         if absent := [path for path in found if not path.exists()]:
@@ -85,7 +91,7 @@ class Organiser:
         return len(self.schedule.fixtures) - self._before
 
     def stand(self) -> Stand:
-        """How it stands."""
+        """How the tournament stands by what was played so far."""
         return stand_now(self.definition, self.schedule, self._results)
 
     def run(
@@ -100,7 +106,7 @@ class Organiser:
         """Play what is missing; True when all is played, False when `stopped` said so before.
 
         Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
-        are built and locked up in what `isolate` finds, which is asked before anything runs.
+        are built and confined by what `isolate` finds, which is asked before anything runs.
         Raises UserError while another process plays the tournament, or when it did since this
         organiser was made.
         """
@@ -119,6 +125,7 @@ class Organiser:
         Raises UserError as `run` does, and NotStartedError.
         """
         with alone(self._store.folder, self.definition.name):
+            # Without a lobby: nobody is to dial in for a trial.
             plan = replace(self._prepared(1, stopped, isolate(), hosting), hosting=None)
             plan, _ = fitting(plan, self.missing, 1)
             gone = withdrawn(self._results)
@@ -147,7 +154,9 @@ class Organiser:
         end = math.inf
 
         def begin() -> None:
-            """Nothing is saved before every bot was started, and no minute counts."""
+            """Save the definition: all bots were started. The minutes count from here."""
+            # Before this nothing is saved: a tournament that this machine cannot play would be
+            # begun, and could not be changed any more.
             nonlocal end
             if minutes := self._tournament.stop.minutes:
                 end = time.monotonic() + 60 * minutes
@@ -157,6 +166,7 @@ class Organiser:
             self.is_kept = True
 
         def keep(records: Sequence[Record]) -> None:
+            # A match counts only once it is on the disk, so it is saved before anybody hears of it.
             self._store.save(records)
             self._results |= {record.id: summary(record) for record in records}
             progress(records)
@@ -166,6 +176,7 @@ class Organiser:
             return self.missing
 
         def hear(notice: Notice | Void) -> None:
+            # In the journal first, for the same reason.
             if isinstance(notice, Void):
                 self._store.annul(self.definition.name, notice)
             tell(notice)
@@ -187,7 +198,11 @@ class Organiser:
         )
 
     def _cpu_slots(self, jobs: int) -> int:
-        """Of each worker: together they are as many as there are processors, if not settled."""
+        """How many bots of a worker think at once: all workers together as many as the file says.
+
+        By default that is the number of processors, so that no bot waits for one while its clock
+        runs.
+        """
         return max(1, (self._tournament.play.thinking or available()) // jobs)
 
     def _check_still_so(self) -> None:
@@ -213,6 +228,7 @@ class Organiser:
         if hosting is None:
             raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
         asked = {name for fixture in self.missing for name in fixture.seats}
+        # Nobody waits for an entrant that has no match left to play.
         awaited = remote & asked - withdrawn(self._results)
         return replace(hosting, remote=remote, awaited=awaited)
 
@@ -226,6 +242,7 @@ class Organiser:
 
     def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
         tournament = self._tournament
+        # In self-play and in duels of many seats an entrant holds several: a process for each.
         lineups = (fixture.seats for fixture in self.schedule.fixtures)
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(

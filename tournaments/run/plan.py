@@ -1,4 +1,4 @@
-"""All that the matches of a tournament have in common, and the chance that is their own."""
+"""What all matches of a tournament have in common, and the numbers drawn for each of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ from tournaments.hosting.setting import Hosting
 
 @dataclass(frozen=True)
 class Plan:
-    """All that is the same for every match of a tournament; plain and picklable."""
+    """What is the same for every match of a tournament: plain and picklable, for workers."""
 
+    # Without slots, which cached_property could not write to.
     tournament: str
     seed: str
     game: str
@@ -34,14 +35,14 @@ class Plan:
     deals: Deals = "duplicate"
     fresh_processes: bool = False
     processes: int = 1
-    """Of each bot in a worker: as many as it holds seats in a match, so that no seat learns from
-    another what it may not know."""
+    """How many processes a bot has in one match: one for each seat that it holds, so that no seat
+    learns from another what it may not know."""
     hosting: Hosting | None = None
-    """Where the remote entrants dial in, who are in no entry."""
+    """Where the remote entrants dial in; they are not among the entries."""
     confining: Confining | None = None
-    """How local bots are locked up; not at all without it."""
+    """How local bots are confined; None for not at all."""
     cpu_slots: int = 1
-    """So many local bots of a worker think at the same time."""
+    """How many local bots of a worker may think at the same time."""
 
     @cached_property
     def rules(self) -> AnyGame:
@@ -50,7 +51,7 @@ class Plan:
 
     @cached_property
     def start(self) -> pb.MatchStart:
-        """What all seats of all matches are told alike."""
+        """The part of a match's start that all seats of all matches are told alike."""
         conduct, wire = self.conduct, codec(self.game)
         options: dict[str, Any] = {wire.field: wire.options(self.rules.options)}
         return pb.MatchStart(
@@ -66,17 +67,19 @@ class Plan:
 
 
 def random_number(seed: str, match: str, purpose: str) -> int:
-    """64 bits of the tournament's chance for the match alone; nothing of the cards."""
+    """64 random bits for one purpose of one match; they tell nothing of the cards."""
+    # A path of its own ("match"), so that no such number is ever part of a deal.
     return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
 
 
 def salt_of(seed: str, match: str) -> bytes:
-    """What the commitment to the match's deal is salted with."""
+    """The salt of the commitment to the match's deal (docs/records.md)."""
+    # Of the match and not of the deal: equal commitments would label matches of the same deal.
     return derive(seed, "match", match, "commitment")
 
 
 def bot_seed(seed: str, match: str, seat: int) -> int:
-    """What the bot in the seat is given for its dice."""
+    """The 64 bits that the bot in the seat is given for its dice (docs/records.md)."""
     return random_number(seed, match, f"bot/{seat}")
 
 

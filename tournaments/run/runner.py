@@ -1,4 +1,4 @@
-"""Hands matches to worker processes and their records to whoever keeps them.
+"""Gives matches to worker processes, and their records to the caller, which keeps them.
 
 A worker that dies is replaced and its matches are played again. Nothing here knows what a match is
 worth: the table is made from the records alone.
@@ -22,8 +22,11 @@ from tournaments.run.plan import Plan
 from tournaments.run.withdrawal import FaultCount
 from tournaments.run.worker_end import WorkerEnd, died
 
+# How often `stopped` is asked while nothing comes from the workers: Ctrl-C is to feel prompt.
 _TICK_SECONDS = 0.2
+# Workers that end before they have played a match will do so for ever.
 _DEATHS_IN_A_ROW = 3
+# A busy machine may spoil a match now and then; one that always does is out of order.
 _VOIDS_OF_A_MATCH = 5
 _AHEAD = 12
 """How far from the first match that waits another may be begun, in matches at once of a worker: far
@@ -46,14 +49,15 @@ class Runner:
         tell: Callable[[Notice | Void], None] = lambda _: None,
     ) -> None:
         self._bots_to_start: tuple[str, ...] = ()
-        """Before anything is played."""
+        """The local entrants that are being started before anything is played."""
         self._begun = True
         """Whether matches may be handed out."""
         self._not_started: Sequence[tuple[str, str]] = ()
-        """Which of them the machine could not start, and why."""
+        """Those of them that the machine could not start, and why."""
         self._plan = plan
         fixtures = list(fixtures)
-        # A worker that is alone has to have processes of every line.
+        # Order is given up only to share lines of processes out among workers; one that is alone
+        # has to have processes of every line anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._keep = keep
@@ -68,7 +72,9 @@ class Runner:
         """By deal: how many matches are still to be played on it."""
         self._workers: list[WorkerEnd] = []
         self._deaths = 0
+        """Workers that ended since a match was last played."""
         self._started = 0
+        """Workers that were ever started, which are numbered by it."""
         remote = plan.hosting.remote if plan.hosting else frozenset()
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
@@ -93,6 +99,7 @@ class Runner:
         """
         try:
             if begin:
+                # First of all, so that a machine that cannot start a bot makes nobody forfeit.
                 if not self._start_bots(stopped, all_bots=all_bots):
                     return False
                 begin()
@@ -101,6 +108,7 @@ class Runner:
                 self._staff()
                 while any(worker.under_way for worker in self._workers) and not stopped():
                     self._turn()
+                # Something is left, so it was stopped.
                 if self._waiting or any(worker.under_way for worker in self._workers):
                     return False
                 if not (more := list(self._more())):
@@ -122,11 +130,13 @@ class Runner:
 
     def _start_bots(self, stopped: Callable[[], bool], *, all_bots: bool) -> bool:
         named = {name for fixture in self._waiting for name in fixture.seats}
+        # Where results decide who plays, anybody may be next.
         if all_bots:
             named |= self._plan.entries.keys()
         local = (named & self._plan.entries.keys()) - self.faults.withdrawn
         self._bots_to_start = tuple(sorted(local))
         self._begun = False
+        # One worker alone: it plays on with these bots, and more would start each once more.
         if self._bots_to_start:
             self._workers.append(self._hire())
         while self._bots_to_start:
@@ -138,7 +148,7 @@ class Runner:
         return True
 
     def _staff(self) -> None:
-        """As many workers as there is work for, each with its share of it."""
+        """Have as many workers as there is work for, and give each its share of it."""
         for worker in self._workers:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
@@ -146,6 +156,8 @@ class Runner:
             self._hand_out(self._workers[-1])
 
     def _turn(self) -> None:
+        # The process is watched beside the pipe: it tells that a worker died, whatever has become
+        # of its pipe.
         by_handle: dict[Any, WorkerEnd] = {}
         for worker in self._workers:
             by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
@@ -162,6 +174,8 @@ class Runner:
             elif not isinstance(each, Record | Broken):
                 self._tell(each)
         played = [self._played(worker, record) for record in records]
+        # Kept before deals are opened: a match that is not on the disk is played again, and its
+        # deal must not be known then.
         if records:
             self._deaths = 0
             self._keep(records)
@@ -171,6 +185,7 @@ class Runner:
                 self._repeat(worker, each)
             elif isinstance(each, Broken):
                 raise WorkersDieError(each.why)
+        # What a dead worker had sent before is taken all the same.
         if alive and worker.process.is_alive():
             self._hand_out(worker)
         else:
@@ -186,7 +201,7 @@ class Runner:
         return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: WorkerEnd, void: Void) -> None:
-        """Play this match again."""
+        """Play a match that was void again. Raises AlwaysVoidError when that has no end."""
         self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
         if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
@@ -201,6 +216,8 @@ class Runner:
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
         for deal in set(map(self._deal, played)):
+            # Only now may bots hear what the commitment was for: while a match on the deal is left,
+            # it would show hands of that one.
             if not self._left_on[deal]:
                 del self._left_on[deal]
                 for worker in self._workers:
@@ -211,17 +228,19 @@ class Runner:
         worker = WorkerEnd.start(self._plan, self._started)
         if self._bots_to_start:
             worker.send(StartOrder(self._bots_to_start))
+            # Those processes stay, and are the ones of everybody's first meeting with a deal.
             worker.lines.add(0)
         return worker
 
     def _hand_out(self, worker: WorkerEnd) -> None:
-        """As many as it may have at once, and no more than its share of what is left.
+        """Give the worker matches up to what it may have at once, and to its share of what is left.
 
-        Nothing before play has begun.
+        It gives none before play has begun.
         """
         if not self._begun:
             return
         left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
+        # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
             fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
@@ -247,6 +266,7 @@ class Runner:
         self._hand_out(worker)
 
     def _dismiss_all(self) -> None:
+        # All pipes first, so that the workers end at the same time and not one after another.
         for worker in self._workers:
             worker.send(EndOrder())
             worker.connection.close()

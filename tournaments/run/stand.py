@@ -1,4 +1,4 @@
-"""How a tournament stands: from its definition and its results to the table."""
+"""How a tournament stands: its table, made from its definition and its results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,17 @@ class Stand:
     """How a tournament stands: what was played, and the table that it comes to."""
 
     schedule: StagedSchedule
-    """Up to now."""
+    """As far as the results lead."""
     results: Mapping[str, MatchResult]
-    """By match id."""
+    """All results, by match id; those that do not count yet too."""
     counted: Sequence[PlayedMatch]
-    """In the order of play."""
+    """The matches that count, in the order of play."""
     table: StandingsTable
 
 
 def withdrawn(results: Mapping[str, MatchResult]) -> frozenset[str]:
-    """The entrants that were withdrawn."""
+    """The entrants that were withdrawn for their faults."""
+    # Read from results and kept nowhere else, so that a run that goes on knows it as well.
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
     )
@@ -43,12 +44,12 @@ def stored(store: Store, name: str) -> Definition:
 
 
 def stand(store: Store, definition: Definition) -> Stand:
-    """How the tournament in the data folder stands."""
+    """How the tournament in the data folder stands. Raises UserError for a damaged database."""
     return stand_of(definition, store.summaries(definition.name))
 
 
 def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stand:
-    """The same from the results by match id."""
+    """How the tournament stands by these results, by match id."""
     schedule = definition.schedule()
     schedule.advance(results)
     return stand_now(definition, schedule, results)
@@ -57,7 +58,7 @@ def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stan
 def stand_now(
     definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
 ) -> Stand:
-    """The same where the schedule has advanced by the results already."""
+    """How it stands when the schedule has advanced by the results already, which takes time."""
     counted, waiting = schedule.counted(results)
     perfect = GAMES[definition.game].perfect_points
     shared = definition.deals != "independent"

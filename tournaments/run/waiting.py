@@ -1,4 +1,4 @@
-"""Who is waited for, when a worker has had nothing to report for a while."""
+"""Tells who is waited for when no match of a worker has ended for a while."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,13 +16,13 @@ _TICK_SECONDS: Final = 1.0
 
 class _Asked(Protocol):
     def waited_ms(self) -> float | None:
-        """For how long it has been waited for; None when it is not."""
+        """Milliseconds for which it has been waited for; None when it is not."""
 
 
 class StallMonitor:
-    """Tells whom the matches under way wait for, after 10 s without an end and every 30 s then.
+    """Tells whom the matches under way wait for, after 10 s without an end, then every 30 s.
 
-    Who was asked less than 5 s ago is not told: matches of bots that think are long.
+    Bots that were asked less than 5 s ago are left out: matches of bots that think are long.
     """
 
     def __init__(
@@ -30,22 +30,23 @@ class StallMonitor:
     ) -> None:
         self._tell = tell
         self._clock = clock
+        # Weak, since nobody says when a bot is gone.
         self._bots: WeakKeyDictionary[_Asked, str] = WeakKeyDictionary()
-        """With the names of their entrants, for as long as somebody else has them."""
+        """The bots that exist, with the names of their entrants."""
         self._ended = self._clock()
         self._due = self._ended + _QUIET_SECONDS
 
     def add(self, name: str, bot: _Asked) -> None:
-        """One more that may be waited for."""
+        """Add a bot that may be waited for."""
         self._bots[bot] = name
 
     def ended(self) -> None:
-        """A match has ended."""
+        """Note that a match has ended: all is well."""
         self._ended = self._clock()
         self._due = self._ended + _QUIET_SECONDS
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Look once a second, until this is cancelled."""
         while True:
             await asyncio.sleep(_TICK_SECONDS)
             if self._clock() >= self._due:

@@ -1,4 +1,4 @@
-"""When an entrant has been at fault so often that the run goes on without it."""
+"""Decides when an entrant was at fault so often that the run goes on without it."""
 
 from collections import Counter
 
@@ -7,21 +7,23 @@ from referee.record import Record
 
 
 class FaultCount:
-    """Who has been at fault in how many of its matches in a row.
+    """In how many of its last matches, in a row, each entrant was at fault.
 
-    The matches that a remote bot loses by one absence count once.
+    The matches that a remote bot loses by one absence count once (docs/hosting.md).
     """
 
     def __init__(self, limit: int, remote: frozenset[str] = frozenset()) -> None:
         self._limit = limit
         self._remote = remote
         self._absences: dict[str, str] = {}
-        """Of each remote entrant the latest that was counted: since when it was away."""
+        """By remote entrant: since when it was away, the last time that this was counted."""
         self._in_a_row: Counter[str] = Counter()
         self.withdrawn: frozenset[str] = frozenset()
+        """Those that reached the limit; it only grows."""
 
     def note(self, record: Record) -> None:
-        """Take note of a match that was just played."""
+        """Count the faults of a match that was just played."""
+        # By entrant and not by seat: one that holds several seats played one match.
         at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
         counted = {name for name in at_fault if self._is_known_absence(name, record)}
         for entrant in {seat.entrant for seat in record.seats} - counted:
@@ -36,6 +38,7 @@ class FaultCount:
             return False
         seats = (entry.seat for entry in record.faults)
         own = min(seat for seat in seats if record.seats[seat].entrant == entrant)
+        # The beginning of an absence tells whether two matches were lost by the same one.
         since = record.measured.evidence.get(own, Evidence()).since
         known = bool(since) and self._absences.get(entrant) == since
         self._absences[entrant] = since

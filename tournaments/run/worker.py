@@ -40,8 +40,10 @@ from tournaments.system.child import ignore_stops, spare_collector
 
 
 def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
-    """The worker's life; to be run in a process of its own."""
+    """Play what comes over the pipe until it ends; to be run in a process of its own."""
+    # Ctrl-C goes to all processes of a terminal, and the runner is the one to end this.
     ignore_stops()
+    # What a bot leaves behind becomes a child of this process, which can then end it.
     adopt_orphans()
     sweep_folders()
     spare_collector()
@@ -56,7 +58,7 @@ class _StoppedError(Exception):
 
 
 def _first(errors: BaseExceptionGroup[ListeningError]) -> str:
-    """What the first of them says."""
+    """The text of the first error; task groups put groups into groups."""
     error = errors.exceptions[0]
     return _first(error) if isinstance(error, BaseExceptionGroup) else str(error)
 
@@ -71,12 +73,14 @@ class _Worker:
         self._begun = asyncio.Event()
         self._dismissed = False
         self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
-        """Who played on which deal, until it is opened."""
+        """By deal: who played on it, with key and salt of the commitment, until it is opened."""
         self._watch = StallMonitor(self._send)
         self._bots = WorkerBots(plan, number, self._watch)
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
+        # A thread, since a multiprocessing pipe cannot be waited for by an event loop. A daemon, so
+        # that a read that never returns does not keep the process.
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
         watching = asyncio.create_task(self._watch.run())
         try:
@@ -98,7 +102,8 @@ class _Worker:
             await self._serve()
 
     def _open_lobby(self, hosting: Hosting) -> AbstractAsyncContextManager[Lobby]:
-        from tournaments.hosting.open_lobby import open_lobby  # it needs the database: slow
+        # Imported here: it needs the database, which is slow to load and otherwise not needed.
+        from tournaments.hosting.open_lobby import open_lobby
 
         plan, expected = self._plan, self._bots.expect(hosting.remote)
         return open_lobby(
@@ -106,7 +111,7 @@ class _Worker:
         )
 
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
-        """Let play begin when all are here, or the wait is over."""
+        """Let play begin when all awaited entrants are here, or the wait is over."""
         self._send(Awaited(tuple(sorted(hosting.awaited)), self._plan.processes))
         await lobby.gathered(hosting.awaited, hosting.wait)
         self._send(Begun(tuple(lobby.missing(hosting.awaited))))
@@ -117,6 +122,8 @@ class _Worker:
             begins = matches.create_task(beginning) if beginning else None
             running: set[asyncio.Task[None]] = set()
             while order := await self._orders.get():
+                # The pipe ends after it. Without it the runner was killed and may come back, so
+                # remote bots are not told that it is over.
                 if isinstance(order, EndOrder):
                     self._dismissed = True
                     continue
@@ -125,6 +132,7 @@ class _Worker:
                     continue
                 doing = self._start(order) if isinstance(order, StartOrder) else self._play(order)
                 task = matches.create_task(doing)
+                # The group would not tell which of its tasks are matches.
                 running.add(task)
                 task.add_done_callback(running.discard)
             if running:
@@ -134,7 +142,7 @@ class _Worker:
                 begins.cancel()
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread: hand the orders to the loop; None at the end."""
+        """In a thread: pass the orders on to the loop, and None when the pipe has ended."""
         order: WorkerOrder | None
         while True:
             try:
@@ -144,7 +152,8 @@ class _Worker:
             try:
                 loop.call_soon_threadsafe(self._orders.put_nowait, order)
             except RuntimeError:
-                return  # the loop has ended: nobody waits for orders any more
+                # The loop has ended: nobody waits for orders any more.
+                return
             if order is None:
                 return
 
@@ -155,6 +164,7 @@ class _Worker:
         await self._begun.wait()
         fixture = order.fixture
         match = TournamentMatch(self._plan, fixture)
+        # The match's own processes end before the report, upon which another match may begin.
         async with AsyncExitStack() as stack:
             report = await self._judge(match, order, stack)
         self._watch.ended()
@@ -167,7 +177,7 @@ class _Worker:
     async def _judge(
         self, match: TournamentMatch, order: PlayOrder, stack: AsyncExitStack
     ) -> Record | Void:
-        """The match played; void when the machine failed, or the referee."""
+        """The record of the match; a void when the machine failed, or the referee."""
         fixture = order.fixture
         try:
             bots = await self._bots.seated(order, stack)
@@ -178,6 +188,7 @@ class _Worker:
             return await match.play(bots)
         except VoidError as error:
             void = Void.of(fixture, error.failed)
+        # A bug of ours must neither be blamed on a bot nor end the matches beside it.
         except Exception as error:
             words = "".join(traceback.format_exception(error))
             text = f"the referee failed: {type(error).__name__}: {error}"
@@ -187,7 +198,8 @@ class _Worker:
         return void
 
     def _send(self, report: WorkerReport) -> None:
-        with suppress(OSError):  # the runner is gone, as _listen will hear
+        # An OSError means that the runner is gone, as _listen will hear.
+        with suppress(OSError):
             self._connection.send(report)
 
     def _open(self, deal: Deal) -> None:

@@ -22,18 +22,19 @@ Place = tuple[str, int, int]
 
 
 class WorkerBots:
-    """Started when they are first needed; all of them end with this context."""
+    """The bots of a worker, started when they are first needed; all end with this context."""
 
     def __init__(self, plan: Plan, worker: int, watch: StallMonitor) -> None:
-        """`watch` hears of every bot; the output of each process is named after the `worker`."""
+        """`watch` is told every bot; files of output are named after the number of the `worker`."""
         self._plan = plan
         self._worker = worker
         self._watch = watch
         self._cpu_slots = asyncio.Semaphore(plan.cpu_slots)
         self._remote: dict[tuple[str, int], RemoteBot] = {}
-        """By name, and which of the seats that it holds in one match."""
+        """By name, and which of the seats that it holds in one match, from 0."""
+        # Tasks and not bots, so that two matches that need the same one wait for the same start.
         self._local: dict[Place, asyncio.Task[LocalBot]] = {}
-        """Those that stay from match to match."""
+        """The local bots that stay from match to match."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -44,7 +45,7 @@ class WorkerBots:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """All at once: each may take a moment, and the runner does not wait for ever."""
+        """End all bots at once: each may take a moment, and the runner does not wait for ever."""
         if not self._local:
             return
         # Nobody would end one that is still being made.
@@ -53,7 +54,10 @@ class WorkerBots:
         await asyncio.gather(*(bot.__aexit__(kind, error, trace) for bot in bots))
 
     def expect(self, names: Iterable[str]) -> dict[str, list[RemoteBot]]:
-        """The remote bots of these names, who will dial in: one for each seat that a name holds."""
+        """The remote bots of these names, which will dial in: one for each seat that a name holds.
+
+        So no process of a bot sees the cards of two seats (docs/hosting.md, Several seats).
+        """
         plan, expected = self._plan, dict[str, list[RemoteBot]]()
         for name in sorted(names):
             expected[name] = [
@@ -65,9 +69,10 @@ class WorkerBots:
         return expected
 
     async def start(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Start these local bots; which of them this machine cannot start, and why.
+        """Start these local bots; returns those that this machine cannot start, and why.
 
-        As many at once as there are processors: more would only be slower to say hello.
+        As many start at once as there are processors: more would only be slower to say hello, and
+        the time for that is limited.
         """
         places = asyncio.Semaphore(available())
 
@@ -84,19 +89,24 @@ class WorkerBots:
         return tuple((name, problem) for name, problem in named if problem)
 
     async def _start_one(self, name: str) -> Fault | None:
-        """Why the machine cannot. Raises OSError when there is no place for the bot."""
+        """Start a bot; returns the fault, if it has one.
+
+        Raises OSError when there is no place for the bot.
+        """
+        # The process is kept for the first match, unless each match has its own.
         if not self._plan.fresh_processes:
             return await (await self._staying((name, 0, 0))).ensure_started()
         async with self._made(name, 0, "start") as bot:
             return await bot.ensure_started()
 
     async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[BotHandle | None]:
-        """The bots by seat, None for one that is withdrawn; the match's own end with the `stack`.
+        """The bots by seat, None for a withdrawn one; those of this match end with the `stack`.
 
         None of their processes has seen the deal in another match. Raises OSError when the machine
         has no place for one.
         """
         plan, fixture = self._plan, order.fixture
+        # Whoever sat in it when it came to nothing has seen the deal.
         met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
         own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
         bots: list[BotHandle | None] = []
@@ -114,7 +124,7 @@ class WorkerBots:
         return bots
 
     async def _staying(self, place: Place) -> LocalBot:
-        """The bot that stays in this place; made when it is first needed."""
+        """The bot that stays in this place; it is made when it is first needed. Raises OSError."""
         if place not in self._local:
             name, line, number = place
             met = f"-meeting-{line + 1}" if line else ""
@@ -124,6 +134,7 @@ class WorkerBots:
             # A match that is given up leaves it to the others: it is not cancelled along.
             return await asyncio.shield(self._local[place])
         except OSError:
+            # The next match tries anew: there may be room by then.
             self._local.pop(place, None)
             raise
 

@@ -15,14 +15,18 @@ from tournaments.run.plan import Plan
 from tournaments.system.child import end, held_back_stops
 from tournaments.system.loading import quick_imports
 
+# Not fork: a worker would inherit the pipes of those before it, which would then not end when this
+# process does.
 _SPAWN = multiprocessing.get_context("spawn")
+# A worker ends its bots first, each of which may take a moment.
 _EXIT_SECONDS = 30.0
 
 
 def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
-    """The worker's life; to be run in a process of its own."""
+    """Begin the worker; to be run in a process of its own."""
+    # Imported here, since it needs gRPC, which is slow to load and not needed in the runner.
     with quick_imports():
-        from tournaments.run.worker import work as begin  # it needs gRPC: slow, and not needed here
+        from tournaments.run.worker import work as begin
 
     begin(connection, plan, number)
 
@@ -34,22 +38,24 @@ class WorkerEnd:
     process: SpawnProcess
     connection: "Connection[WorkerOrder, WorkerReport]"
     under_way: dict[str, Fixture] = field(default_factory=dict)
-    """By match id."""
+    """The matches that it was given and that have not come back, by id."""
     lines: set[int] = field(default_factory=set)
-    """Of processes that it has for bots, or will have soon (tournaments.core.dealing)."""
+    """The lines of bots' processes that it has, or will have soon (tournaments.core.dealing)."""
 
     @classmethod
     def start(cls, plan: Plan, number: int) -> Self:
-        """A new process; it waits for orders."""
+        """Start a new process, which waits for orders."""
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, plan, number))
+        # Until the worker ignores Ctrl-C itself, one would end it with a traceback.
         with held_back_stops():
             process.start()
+        # Else the pipe would not end when the worker does.
         theirs.close()
         return cls(process, ours)
 
     def receive(self) -> tuple[list[WorkerReport], bool]:
-        """All that is there, and whether more may come."""
+        """All reports that are there by now, and whether more may come."""
         reports: list[WorkerReport] = []
         try:
             while self.connection.poll():
@@ -59,21 +65,22 @@ class WorkerEnd:
         return reports, True
 
     def send(self, order: WorkerOrder) -> None:
-        """A worker that cannot take it is dead, which its sentinel tells."""
+        """Send an order. A worker that cannot take it is dead, which its sentinel tells."""
         try:
             self.connection.send(order)
         except OSError:
             return
 
     def dismiss(self) -> None:
-        """Close the pipe, at which it ends; one that does not is killed."""
+        """Close the pipe, at which the worker ends; one that does not end is killed."""
         self.connection.close()
         end(self.process, _EXIT_SECONDS)
 
 
 def died(fixture: Fixture, code: int | None) -> Void:
-    """The match was under way in a worker that ended; who kills one is not the referee."""
+    """The void of a match that was under way in a worker that ended with this exit code."""
     ended = "" if code is None else describe_exit(code)
+    # A negative code is a signal, and somebody outside sent it: the kernel, or a person.
     cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
     text = f"the worker process that played it {ended or 'is gone'}"
     return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))

@@ -1,4 +1,4 @@
-"""A folder to begin a bot with: a language's template, its SDK, and the protocol."""
+"""Makes the folder of a new bot: a language's template, its SDK, and the protocol."""
 
 import secrets
 import shutil
@@ -17,16 +17,17 @@ _SOURCES: Final = Path(__file__).parents[2] / "bots"
 _ROOM: Final = _PACKAGED if (_PACKAGED / "python").is_dir() else _SOURCES
 """The wheel has a copy of what the source tree has in `bots`; pyproject.toml says of what."""
 _LEFT_OUT: Final = {*BUILT, "__pycache__", "dist"}
+# Replaced wherever it stands, in files of any language.
 _NAME: Final = b"@NAME@"
 
 
 def languages() -> list[str]:
-    """Those that there are templates for."""
+    """The languages that there are templates for, sorted."""
     return sorted(path.parent.name for path in _ROOM.glob("*/template"))
 
 
 def sources(language: str) -> Path:
-    """The folder with the language's template and its SDK, which say what they need."""
+    """The folder with the language's template and its SDK, whose files say what they need."""
     return _ROOM / language
 
 
@@ -39,6 +40,7 @@ def scaffold(language: str, folder: Path, name: str = "") -> str:
         raise UserError(f"the languages are {', '.join(languages())}; received {language!r}")
     called = _checked(name or folder.resolve().name)
     _check_free(folder)
+    # Beside the folder, so that it is on the same disk and a rename makes it whole at once.
     unfinished = folder.resolve().with_name(f".{called}.{secrets.token_hex(8)}")
     try:
         _fill(unfinished, language, called)
@@ -88,12 +90,13 @@ def _fill(folder: Path, language: str, name: str) -> None:
 
 
 def _products(_: str, names: Collection[str]) -> set[str]:
-    """What builds and caches left in the source tree."""
+    """The names of what builds and caches left in the source tree, which are not copied."""
     return _LEFT_OUT.intersection(names)
 
 
 def _put(unfinished: Path, folder: Path) -> None:
-    """By one rename. A folder that is there stays the same one: somebody may stand in it."""
+    """Move it there by one rename, or its contents into a folder that is there already."""
+    # That folder stays the same one: it may be the current folder of somebody's shell.
     if not folder.is_dir():
         unfinished.rename(folder)
         return

@@ -17,39 +17,44 @@ from tournaments.storage.schema import BotRow
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot."""
+    """A version of a stored bot, as docs/submitting.md describes it."""
 
     name: str
     number: int
     """From 1, in the order of submission."""
     digest: str
+    """The SHA-256 of its own files, which is also the name of its folder."""
     manifest: Manifest
     submitted: str
-    """When, in ISO 8601, UTC."""
+    """When it was stored, in ISO 8601, UTC."""
     withdrawn: str | None
-    """When, if it was."""
+    """When it was withdrawn, in ISO 8601, UTC; None if it was not."""
 
     def __str__(self) -> str:
         return f"{self.name}@{self.number}"
 
 
 def versions(database: Database) -> list[Version]:
-    """All of them, by name and number."""
+    """All versions of all bots, ordered by name and number. Raises UserError."""
     with database.reading() as connection:
         rows = connection.execute(select(BotRow.__table__).order_by(BotRow.name, BotRow.number))
         return [_version(row) for row in rows]
 
 
 def with_digest(database: Database, digest: str) -> Version | None:
-    """The version of that content."""
+    """The version whose files have that digest; None if there is none. Raises UserError."""
     with database.reading() as connection:
         return _with_digest(connection, digest)
 
 
 def add(database: Database, digest: str, manifest: Manifest) -> Version:
-    """The next version of the name; or the one that is of this content already."""
+    """Add the next version of the name, or return the one that has this digest already.
+
+    Raises UserError.
+    """
     name = manifest.name
     with database.writing() as connection:
+        # Looked up within the transaction: another process may store the same bot.
         if known := _with_digest(connection, digest):
             return known
         last = connection.scalar(select(func.max(BotRow.number)).where(BotRow.name == name)) or 0
@@ -64,14 +69,15 @@ def add(database: Database, digest: str, manifest: Manifest) -> Version:
 
 
 def withdraw(database: Database, version: Version) -> None:
-    """Mark it; one that is marked stays as it is."""
+    """Mark a version as withdrawn; one that is marked keeps its first date. Raises UserError."""
     own = (BotRow.digest == version.digest, BotRow.withdrawn.is_(None))
     with database.writing() as connection:
         connection.execute(update(BotRow).where(*own).values(withdrawn=_now()))
 
 
 def states(found: Sequence[Version]) -> list[str]:
-    """Of each: `withdrawn`, `current` for the newest of its name that is not, or `superseded`."""
+    """The state of each: `withdrawn`, `current` for the newest that is not, or `superseded`."""
+    # `found` is ordered by number, so the last of a name is what stays in the dict.
     newest = {each.name: each.number for each in found if not each.withdrawn}
     return [
         "withdrawn"

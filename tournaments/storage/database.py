@@ -1,4 +1,4 @@
-"""The SQLite file of a data folder: opened, brought up to date, and its troubles told in words."""
+"""The SQLite file of a data folder: it is opened and migrated, and its errors told in words."""
 
 import os
 from collections.abc import Iterator
@@ -17,8 +17,9 @@ from tournaments.storage import migrating
 
 DATABASE = "stych.db"
 BUSY_MS = 10_000
-"""How long to wait for another process that writes."""
+"""Milliseconds to wait for another process that writes."""
 
+# Characters of an error that are quoted; SQLite may quote the whole statement.
 _MOST_SAID = 200
 
 
@@ -26,11 +27,15 @@ class Database:
     """What was written when `writing` ends survives a crash of the machine, whole or not at all."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises UserError when the folder cannot be used."""
+        """Open the database, which is made if it is not there, and bring its schema up to date.
+
+        Raises UserError when the folder cannot be used.
+        """
         self.path = folder / DATABASE
         self._snapshot: Connection | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            # A pipe in its place would hold up whoever opens it, for ever.
             if self.path.exists() and not self.path.is_dir():
                 check_regular(self.path)
             self._engine = _engine(self.path)
@@ -41,6 +46,7 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
         except FileError as error:
             raise UserError(f"{self.path} {error}") from None
+        # SQLite speaks of the file where it is the folder that cannot be written to.
         except (DatabaseError, UnicodeDecodeError) as error:
             if folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None
@@ -51,12 +57,15 @@ class Database:
             raise UserError(f"{self.path} is of another version of stych; this is {STYCH}")
 
     def close(self) -> None:
-        """Leave the file to others."""
+        """Close all connections to the file."""
         self._engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Raises UserError when the file cannot be read."""
+        """A connection for reading; within `snapshot` it is the one of that moment.
+
+        Raises UserError when the file cannot be read.
+        """
         try:
             if self._snapshot:
                 yield self._snapshot
@@ -68,7 +77,7 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """All that is read inside is of one moment, whoever writes meanwhile."""
+        """Let all that is read inside be of one moment, whoever writes meanwhile."""
         with self.reading() as connection:
             connection.exec_driver_sql("BEGIN")
             self._snapshot = connection
@@ -79,10 +88,14 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction; whoever else writes waits. Raises UserError."""
+        """One transaction: all of it is saved or nothing. Raises UserError.
+
+        Another process that writes is waited for, BUSY_MS at most.
+        """
         try:
             with self._engine.begin() as connection:
-                # sqlite3 begins by itself only at a change, after what that rests on was read.
+                # sqlite3 begins a transaction by itself only at the first change, so what a change
+                # rests on would be read before it, and could be outdated.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
         except DatabaseError as error:
@@ -90,7 +103,7 @@ class Database:
 
 
 def _said(error: DatabaseError | UnicodeDecodeError) -> str:
-    """In one line: it may quote what is in the file."""
+    """The error's text in one line, cut: it may quote what is in the file."""
     said = error.orig if isinstance(error, DatabaseError) else error
     return one_line(" ".join(str(said).split()), _MOST_SAID)
 
@@ -101,6 +114,8 @@ def _engine(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def _durable(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
+        # With WAL readers do not wait for the writer. FULL, since WAL's usual setting may lose the
+        # last transactions when the machine loses its power.
         for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -109,7 +124,10 @@ def _engine(path: Path) -> Engine:
 
 
 def _is_newest(engine: Engine) -> bool:
-    """Asked first: Alembic itself takes longer to load than most commands do."""
+    """Whether the schema is the newest one, so that Alembic need not be loaded.
+
+    Alembic takes longer to load than most commands do.
+    """
     with engine.connect() as connection:
         tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
         if not connection.exec_driver_sql(tables).scalar():

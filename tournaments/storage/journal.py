@@ -17,7 +17,7 @@ START: Final = "0" * 64
 
 
 class JournalError(InvalidError):
-    """The text is no entry of a journal."""
+    """The text that was read is no entry of a journal; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,11 @@ class JournalEntry:
     """One line of a journal, in its place."""
 
     number: int
-    """From 1."""
+    """Its place in the journal, from 1."""
     text: str
+    """The entry itself: one line of JSON without a line feed."""
     link: str
-    """64 hexadecimal digits."""
+    """The link that it ends with: 64 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,9 @@ class Witnessed:
 
     id: str
     record: str
-    """Of the line without its measured part."""
+    """The SHA-256 of the record's line without its measured part, in hexadecimal."""
     measured: str
-    """Of the measured part."""
+    """The SHA-256 of the measured part, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Voided:
 
     name: str
     values: dict[str, Any]
-    """tournaments.core.voids reads them."""
+    """The void as plain JSON; tournaments.core.voids.read_void checks it."""
 
 
 Said: TypeAlias = Defined | Witnessed | Voided
@@ -68,17 +69,20 @@ def define_text(name: str, definition: Mapping[str, Any]) -> str:
 
 
 def match_text(id_: str, record: bytes, measured: bytes) -> str:
-    """The entry of a match."""
+    """The entry of a match: its id, and the SHA-256 of both of its parts."""
+    # Hashes and not the record, which stands beside it: the journal stays small, and a table can
+    # be checked without unpacking anything.
     return _line(["match", id_, sha256(record), sha256(measured)])
 
 
 def void_text(name: str, values: Mapping[str, Any]) -> str:
-    """The entry of a void."""
+    """The entry of a void of this tournament."""
     return _line(["void", name, values])
 
 
 def read_text(text: str | bytes) -> Said:
     """What the entry says. Raises JournalError."""
+    # RecursionError: the text may be somebody else's, with thousands of brackets.
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
@@ -94,12 +98,12 @@ def read_text(text: str | bytes) -> Said:
 
 
 def link(before: str, text: str) -> str:
-    """The link of the entry that follows on that link."""
+    """The link of the entry `text` that follows on the link `before` (docs/records.md)."""
     return sha256(f"{before}\n{text}".encode())
 
 
 def chain(before: JournalEntry | None, texts: Sequence[str]) -> list[JournalEntry]:
-    """The entries that follow on that one, or on nothing."""
+    """The texts as entries that follow on `before`, or that begin a journal."""
     number, head = (before.number, before.link) if before else (0, START)
     entries = []
     for text in texts:
@@ -109,7 +113,7 @@ def chain(before: JournalEntry | None, texts: Sequence[str]) -> list[JournalEntr
 
 
 def sha256(data: bytes) -> str:
-    """In 64 hexadecimal digits."""
+    """The SHA-256 of the data, in 64 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -119,4 +123,5 @@ def play_digest(path: Sequence[str], actions: Sequence[int]) -> str:
 
 
 def _line(values: Sequence[Any]) -> str:
+    # One way to write it, as docs/records.md gives it, or links could not be computed again.
     return json.dumps(values, sort_keys=True, separators=(",", ":"))

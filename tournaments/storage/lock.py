@@ -1,4 +1,7 @@
-"""One process at a time plays a tournament; the lock ends with its process, however that ends."""
+"""Locks: one process at a time plays a tournament. A lock ends with its process, however it ends.
+
+They are the kernel's (flock), so that `kill -9` leaves none behind.
+"""
 
 import fcntl
 from collections.abc import Iterator
@@ -11,7 +14,7 @@ from referee.errors import UserError
 
 @contextmanager
 def alone(folder: Path, name: str) -> Iterator[None]:
-    """Keep others in the data folder from the tournament. Raises UserError when one is at it."""
+    """Be the only process with the tournament. Raises UserError when another one has it."""
     with _locked(folder, name):
         yield
 
@@ -19,6 +22,7 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 @contextmanager
 def in_turn(path: Path) -> Iterator[None]:
     """Wait until no other process is in here with the same file. Raises OSError."""
+    # For steps that take a moment; a tournament takes hours, so there is no waiting for that.
     with path.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -27,7 +31,7 @@ def in_turn(path: Path) -> Iterator[None]:
 def _locked(folder: Path, name: str) -> IO[str]:
     path = folder / f".{name}.lock"
     try:
-        # It stays there: were it removed, two processes could hold two files of one name.
+        # The file is never removed: else two processes could hold locks on two files of one name.
         file = path.open("a")
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None

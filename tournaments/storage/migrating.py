@@ -1,4 +1,4 @@
-"""Bringing a database up to date, by Alembic."""
+"""Brings the schema of a database up to date, by Alembic."""
 
 from pathlib import Path
 
@@ -9,12 +9,14 @@ from tournaments.system.loading import quick_imports
 
 def newest() -> str:
     """The revision of the newest schema: files in migrations/versions begin with theirs."""
+    # By the names of files, since Alembic is slow to load and mostly not needed.
     files = Path(__file__).with_name("migrations").glob("versions/[0-9]*.py")
     return max(file.name.partition("_")[0] for file in files)
 
 
 def upgrade(engine: Engine) -> bool:
     """Bring it to the newest revision; False when its own is unknown here. Raises DatabaseError."""
+    # Imported here: it takes longer to load than most commands do.
     with quick_imports():
         from alembic import command
         from alembic.config import Config
@@ -24,7 +26,7 @@ def upgrade(engine: Engine) -> bool:
     config.set_main_option("script_location", "tournaments.storage:migrations")
     try:
         with engine.begin() as connection:
-            # sqlite3 opens no transaction for DDL by itself: a kill would leave half a schema.
+            # sqlite3 opens no transaction for DDL by itself: `kill -9` would leave half a schema.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")

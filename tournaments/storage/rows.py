@@ -1,4 +1,7 @@
-"""What the database keeps of a match or a definition, as functions of nothing else."""
+"""The columns that the database keeps of a match or a definition: pure functions of these.
+
+So `stych verify` can compute each column again from the record, and compare.
+"""
 
 import json
 import zlib
@@ -11,12 +14,13 @@ from tournaments.storage.journal import play_digest
 
 
 def definition_text(definition: Mapping[str, Any]) -> str:
-    """The column `definition`."""
+    """The text of the column `definition`."""
+    # Sorted, so that equal definitions are equal texts.
     return json.dumps(definition, sort_keys=True)
 
 
 def summary(record: Record) -> MatchResult:
-    """What the table needs of the match."""
+    """The part of a record that tables need."""
     faults = [(record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults]
     places, points = record.outcome.places, record.outcome.points
     return summary_of(record.deal.path, record.actions, places, points, faults)
@@ -29,31 +33,33 @@ def summary_of(
     points: Iterable[int],
     faults: Iterable[tuple[str, str]],
 ) -> MatchResult:
-    """The same of plain values: the deal's path, actions, places, points, entrants and kinds."""
+    """The same from plain values; `faults` are pairs of entrant and kind."""
+    # Also for a glance at a record, which reads plain JSON since checking types takes long.
     play = play_digest(path, actions)
     return MatchResult(tuple(places), tuple(points), tuple(faults), play)
 
 
 def summary_text(own: MatchResult) -> str:
-    """The column `summary`."""
+    """The text of the column `summary`."""
     kept = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
     return json.dumps(kept)
 
 
 def read_summary(text: str) -> MatchResult:
-    """What that column says. Raises ValueError, KeyError or TypeError when it is damaged."""
+    """The inverse of `summary_text`. Raises ValueError, KeyError or TypeError when damaged."""
     kept = json.loads(text)
     faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
     return MatchResult(tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
 
 
 def texts(record: Record) -> tuple[bytes, str]:
-    """The record's line, and its measured part."""
+    """The two texts of a record that are kept: its line, and its measured part."""
+    # Apart, since the line is the same to the byte in every run and the measured part is not.
     return record.to_json(measured=False).encode(), record.measured.to_json()
 
 
 def match_row(record: Record, line: bytes, measured: str) -> dict[str, Any]:
-    """All columns of a match, which was written as this line and measured part."""
+    """All columns of a match; `line` and `measured` are its two texts, as they were written."""
     packed = zlib.compress(line)
     return {
         "id": record.id,

@@ -5,11 +5,11 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """The schema."""
+    """The declarative base that all tables share, which Alembic compares with a database."""
 
 
 class TournamentRow(Base):
-    """A tournament that was run."""
+    """A tournament that was run, with its definition as it is now."""
 
     __tablename__ = "tournaments"
 
@@ -27,9 +27,9 @@ class MatchRow(Base):
     tournament: Mapped[str] = mapped_column(String, index=True)
     board: Mapped[int] = mapped_column(Integer)
     summary: Mapped[str] = mapped_column(String)
-    """JSON: what the table needs, so that it need not unpack records."""
+    """JSON: what tables need, so that they need not unpack records."""
     faults: Mapped[int] = mapped_column(Integer)
-    """How many seats were at fault."""
+    """How many seats were at fault; `stych faults` reads only records that have some."""
     record: Mapped[bytes] = mapped_column(LargeBinary)
     """The record without its measured part, packed by zlib."""
     measured: Mapped[str] = mapped_column(String)
@@ -61,9 +61,9 @@ class BotRow(Base):
     manifest: Mapped[str] = mapped_column(String)
     """JSON: its bot.toml."""
     submitted: Mapped[str] = mapped_column(String)
-    """When, in ISO 8601, UTC."""
+    """When it was stored, in ISO 8601, UTC."""
     withdrawn: Mapped[str | None] = mapped_column(String)
-    """When, if it was."""
+    """When it was withdrawn, in ISO 8601, UTC; NULL if it was not."""
 
 
 class TokenRow(Base):
@@ -75,4 +75,4 @@ class TokenRow(Base):
     digest: Mapped[str] = mapped_column(String)
     """SHA-256, hexadecimal; the token itself is kept nowhere."""
     issued: Mapped[str] = mapped_column(String)
-    """UTC, ISO 8601."""
+    """When it was issued, in ISO 8601, UTC."""

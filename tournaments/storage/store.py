@@ -1,7 +1,7 @@
-"""Where results live: one SQLite file in the data folder, its schema kept by Alembic.
+"""The results in a data folder: definitions, matches and their journal, in one SQLite file.
 
-A match is there or not: whatever was saved when `save` returns survives a crash of the machine, and
-so does its entry in the journal.
+A match is saved whole or not at all: whatever was saved when `save` returns survives a crash of the
+machine, and so does its entry in the journal.
 """
 
 import json
@@ -34,14 +34,17 @@ from tournaments.storage.rows import definition_text, match_row, read_summary, t
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
 
 _AT_ONCE = 500
-"""So many ids are asked for by one statement."""
+"""Ids that one statement asks for; SQLite bounds the variables of a statement."""
 
 Written: TypeAlias = tuple[Record, bytes, str]
 """A record, with its line and its measured part as they are kept."""
 
 
 class Store:
-    """The results in a data folder. Use as a context manager."""
+    """The results in a data folder. Use as a context manager.
+
+    Everything raises UserError for a database that cannot be read or written, or is damaged.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,7 +63,7 @@ class Store:
         self.database.close()
 
     def definition(self, name: str) -> dict[str, Any] | None:
-        """What was kept of the tournament, or None when it was never run."""
+        """The definition of the tournament, or None when it was never run."""
         with self._reading() as connection:
             query = select(TournamentRow.definition).where(TournamentRow.name == name)
             text = connection.scalar(query)
@@ -73,6 +76,7 @@ class Store:
         statement = insert(TournamentRow).values(name=name, definition=text)
         query = select(TournamentRow.definition).where(TournamentRow.name == name)
         with self._writing() as connection:
+            # Nothing changed, so the journal gets no entry: going on is no event.
             if connection.scalar(query) == text:
                 return
             connection.execute(
@@ -92,9 +96,13 @@ class Store:
         self.save_written([(record, *texts(record)) for record in records])
 
     def save_written(self, written: Sequence[Written]) -> None:
-        """The same for records as they were written once."""
+        """The same for records with the texts that they were once written as.
+
+        Written anew by another version they might not have the SHA-256 that their journal has.
+        """
         if not written:
             return
+        # Reversed twice, so that of two with one id the first counts, and the order stays.
         by_id = {each[0].id: each for each in reversed(written)}
         with self._writing() as connection:
             known = _known(connection, list(by_id))
@@ -103,12 +111,13 @@ class Store:
                 _keep(connection, name, [each for each in new if each[0].tournament == name])
 
     def annul(self, tournament: str, void: Void) -> None:
-        """Keep in the journal that a match was void."""
+        """Note in the journal that a match was void; nothing else is kept of it."""
         with self._writing() as connection:
             _note(connection, tournament, [void_text(tournament, void.model_dump(mode="json"))])
 
     def voids(self, tournament: str) -> Iterator[Void]:
-        """All that were void, in their order."""
+        """All voids of the tournament, in the order in which they happened."""
+        # By the beginning of the text: most entries are of matches and need not be parsed.
         query = (
             select(JournalRow.entry)
             .where(JournalRow.tournament == tournament, JournalRow.entry.startswith('["void"'))
@@ -136,7 +145,7 @@ class Store:
             return connection.scalar(query) or 0
 
     def summaries(self, tournament: str) -> dict[str, MatchResult]:
-        """What the table needs of every match, by id."""
+        """The part of every match that tables need, by id."""
         found = dict[str, MatchResult]()
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
@@ -157,7 +166,7 @@ class Store:
                 yield self._unpack(packed, measured)
 
     def find(self, prefix: str) -> list[str]:
-        """At most two ids that begin so."""
+        """The ids that begin with the prefix, two at most: enough to tell whether it is one."""
         query = select(MatchRow.id).where(MatchRow.id.startswith(prefix, autoescape=True)).limit(2)
         with self._reading() as connection:
             return list(connection.scalars(query))
@@ -191,14 +200,15 @@ class Store:
 
 
 def _keep(connection: Connection, name: str, new: Sequence[Written]) -> None:
-    """Insert matches of the tournament, and their entries."""
+    """Insert matches of the tournament, and their journal entries, in one transaction."""
     connection.execute(insert(MatchRow), [match_row(*each) for each in new])
     entries = [match_text(record.id, line, measured.encode()) for record, line, measured in new]
     _note(connection, name, entries)
 
 
 def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
-    """Add entries to the journal."""
+    """Add entries to the journal, within a transaction of `writing`."""
+    # The head is read in the same transaction, or another process could chain to it as well.
     entries = chain(head(connection, name), texts)
     rows = [
         {"tournament": name, "number": each.number, "entry": each.text, "link": each.link}
@@ -208,7 +218,7 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
 
 
 def head(connection: Connection, name: str) -> JournalEntry | None:
-    """The last entry of the journal."""
+    """The last entry of the journal; None before the first."""
     query = (
         select(JournalRow.number, JournalRow.entry, JournalRow.link)
         .where(JournalRow.tournament == name)

@@ -10,7 +10,8 @@ from referee.testing.bot import CheckReport, Settings, Verdict, check_bot
 
 
 def accept(folder: Path, isolation: Isolation | None) -> str:
-    """ "" when the bot in the folder, which is built, may be stored; else what is wrong with it."""
+    """What is wrong with the bot in the folder, which is built; "" when it may be stored."""
+    # The quick form: whoever submits waits for it.
     confining = Confining(isolation) if isolation else None
     settings = Settings(quick=True, built=True, confining=confining)
     return "\n".join(_problem(asyncio.run(check_bot(folder, settings))))

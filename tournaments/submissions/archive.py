@@ -1,7 +1,7 @@
-"""A bot in an archive, unpacked where nothing of it can reach beyond the folder that it is given.
+"""Unpacks a bot's archive; nothing in it can reach beyond the folder that it is given.
 
-Nothing is extracted by the archive's own word: every name is taken apart and looked at, only
-regular files are written, to paths where there was nothing, and all that comes is counted.
+The libraries' own `extract` is not used: every name is taken apart and looked at, only regular
+files are written, to paths where there was nothing, and all that comes is counted.
 """
 
 import errno
@@ -42,15 +42,18 @@ _Parts: TypeAlias = tuple[str, ...]
 
 
 class Unpacked:
-    """What was in an archive: a folder, and what in it was not taken."""
+    """What was in an archive: a folder, and what in it was not unpacked."""
 
     def __init__(self, folder: Path, odd: dict[_Parts, str]) -> None:
         self.folder = folder
-        """The bot's."""
+        """The folder that has the bot.toml."""
         self._odd = odd
 
     def check(self, archive: Path, *, built: bool) -> None:
-        """Raises UserError for links and the like, if they would be part of the bot."""
+        """Raise UserError for links and the like, if they would be part of the bot.
+
+        `built` is whether the bot has a build, which decides what is its own.
+        """
         for parts, kind in self._odd.items():
             if is_own(parts, built=built):
                 raise UserError(
@@ -66,11 +69,14 @@ def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
     try:
         for member in _members(archive, meter):
             parts = _parts(member.name, archive)
+            # What is left out counts as well: it takes time to read.
             meter.file()
             if not parts or not is_own(parts, built=False) or member.kind == "a folder":
                 continue
             if member.kind == "a file":
                 _write(member, to, parts, archive, meter)
+            # Refused later if at all: only bot.toml, which may come last, says what is built, and
+            # there links do no harm.
             else:
                 odd[parts] = member.kind
     except FileError as error:
@@ -90,13 +96,15 @@ def _members(archive: Path, meter: SizeMeter) -> Iterator[Member]:
         raise UserError(f"{archive} cannot be read: {error.strerror}") from None
     except FileError as error:
         raise UserError(f"{archive} {error}") from None
+    # Beyond the limit already when packed: no library is to look at it.
     if size > meter.limits.size:
         meter.data(size)
     return (of_zip if archive.name.endswith(".zip") else of_tar)(archive, meter.limits)
 
 
 def _parts(name: str, archive: Path) -> _Parts:
-    """The path that the name means. Raises UserError for one that leads elsewhere."""
+    """The parts of the path that a name means. Raises UserError for one that leads elsewhere."""
+    # Windows' paths too: what they mean differs between the programs that unpack them.
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
     wrong = (
         "an absolute path"
@@ -122,6 +130,7 @@ def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMe
             write_file(file, to.joinpath(*parts), executable=member.executable, meter=meter)
     except OSError as error:
         name = "/".join(parts)
+        # One of two would win, and another program might take the other one.
         if error.errno in _TAKEN:
             raise UserError(f"{archive} holds {name!r} twice") from None
         if error.errno == errno.ENAMETOOLONG:
@@ -130,7 +139,7 @@ def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMe
 
 
 def _root(folder: Path, archive: Path) -> Path:
-    """Where bot.toml is: at the top, or in the only folder there."""
+    """The folder that has bot.toml: the top, or the only folder there. Raises UserError."""
     if (folder / MANIFEST).is_file():
         return folder
     inside = list(folder.iterdir())

@@ -1,4 +1,4 @@
-"""How much a bot may be: whoever takes files in counts them here."""
+"""How large a bot may be: whatever takes files in counts them here (docs/submitting.md)."""
 
 from dataclasses import dataclass
 
@@ -13,27 +13,28 @@ class SubmissionLimits:
 
     files: int = 10_000
     size: int = 256 * MIB
-    """In bytes."""
+    """The most bytes of all files together, unpacked."""
 
 
 class SizeMeter:
     """Counts the files and bytes of a submission. Raises UserError when it is too much."""
 
     def __init__(self, what: object, limits: SubmissionLimits) -> None:
-        """`what` is submitted."""
+        """`what` is what is submitted, as messages name it."""
         self.limits = limits
         self._what = what
         self._files = 0
         self._size = 0
 
     def file(self) -> None:
-        """Another file or folder begins."""
+        """Count another file or folder. Raises UserError."""
         self._files += 1
         if self._files > self.limits.files:
             raise self._too_much(f"{self.limits.files} files")
 
     def data(self, size: int) -> None:
-        """So many further bytes."""
+        """Count so many further bytes. Raises UserError."""
+        # As they come: a size that an archive states may be a lie.
         self._size += size
         if self._size > self.limits.size:
             raise self._too_much(f"{self.limits.size / MIB:g} MiB")

@@ -1,4 +1,4 @@
-"""What an archive says it holds, one member after the other, the same for every kind of archive."""
+"""The members of an archive one after the other, the same for every kind of archive."""
 
 import gzip
 import os
@@ -20,9 +20,9 @@ from tournaments.system.zips import opened_zip
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
 
 _HEADERS = 4096
-"""How much of a tar a member may take beside its data, on average."""
+"""Bytes that a member of a tar may take beside its data, on average."""
 _NAMED = 512
-"""How much of the list in a zip archive."""
+"""Bytes that a member may take in the list of a zip archive, on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,10 @@ class Member:
     """A member of an archive; it can be opened until the next one is asked for."""
 
     name: str
+    """As the archive has it, unchecked."""
     kind: Kind
     executable: bool
+    """Whether its owner may execute it; nothing else of its mode is taken over."""
     open: Callable[[], IO[bytes]]
 
 
@@ -47,6 +49,7 @@ def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
                 raise UserError(
                     f"{path} is packed in a way that few programs know; deflate is right"
                 )
+            # The upper half is the mode of Unix; programs of other systems leave it 0.
             mode = info.external_attr >> 16
             yield Member(
                 info.filename,
@@ -68,6 +71,8 @@ def of_tar(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
     It is read as a stream from beginning to end, and no further than a bot's size.
     """
     with ExitStack() as stack:
+        # Nothing is unpacked or listed beforehand: the bytes of a bomb come one after the other,
+        # and are counted.
         handle = stack.enter_context(opened(path))
         raw: Any = stack.enter_context(os.fdopen(os.dup(handle), "rb"))
         if path.name.endswith("gz"):
@@ -99,7 +104,7 @@ def _kind_in_tar(info: tarfile.TarInfo) -> Kind:
 
 
 class _Bounded:
-    """A stream that ends the reading of an archive that unpacks to more than a bot may be."""
+    """A stream that raises UserError when an archive unpacks to more than a bot may be."""
 
     def __init__(self, stream: IO[bytes], path: Path, limits: SubmissionLimits) -> None:
         self._stream = stream

@@ -6,6 +6,7 @@ from typing import Self
 
 from referee.errors import UserError
 
+# The name as in bot.toml; a number has at most nine digits, which any language's integers hold.
 _STORED = re.compile(r"([a-z0-9][a-z0-9._-]{0,39})@(latest|[1-9][0-9]{0,8})")
 
 
@@ -15,14 +16,14 @@ class Reference:
 
     name: str
     number: int | None
-    """None is the latest."""
+    """From 1; None stands for the latest one."""
 
     def __str__(self) -> str:
         return f"{self.name}@{self.number or 'latest'}"
 
     @classmethod
     def of(cls, text: str) -> Self | None:
-        """What the text names; None when it is a path: without an @, or with a slash.
+        """The version that the text names; None for a path: without an @, or with a slash.
 
         Raises UserError for what looks like a version and is none.
         """

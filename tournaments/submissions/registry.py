@@ -22,7 +22,7 @@ _LOCK = ".lock"
 
 
 class BotRegistry:
-    """The stored bots. Raises UserError for what cannot be had."""
+    """The stored bots of a data folder. Raises UserError for what is not stored or withdrawn."""
 
     def __init__(self, store: Store) -> None:
         self.data = store.folder
@@ -30,15 +30,15 @@ class BotRegistry:
         self._folder = store.folder / "bots"
 
     def versions(self) -> list[Version]:
-        """All of them, by name and number."""
+        """All versions of all bots, by name and number."""
         return bots.versions(self._database)
 
     def folder(self, version: Version) -> Path:
-        """Where its files are."""
+        """The folder with the version's files, named by its digest."""
         return (self._folder / version.digest).resolve()
 
     def find(self, reference: Reference) -> Version:
-        """That version; the latest is the newest that is not withdrawn."""
+        """The version of this reference; the latest is the newest that is not withdrawn."""
         own = [each for each in self.versions() if each.name == reference.name]
         if not own:
             raise UserError(
@@ -61,6 +61,7 @@ class BotRegistry:
         A tournament goes on with the version with which it was begun, also when a newer one is
         the latest now, or when it was withdrawn.
         """
+        # By contents and not by number: that is what a tournament knows a bot by.
         for each in self.versions() if begun else ():
             same = each.name == reference.name and reference.number in (None, each.number)
             if same and each.digest == begun:
@@ -77,7 +78,7 @@ class BotRegistry:
         raise UserError(f"{version} cannot be entered: its folder {folder} is not there any more")
 
     def withdraw(self, version: Version) -> None:
-        """From now on it cannot be newly entered."""
+        """Withdraw it: from now on it cannot be newly entered; its files stay."""
         bots.withdraw(self._database, version)
 
     # -- storing
@@ -92,6 +93,8 @@ class BotRegistry:
         """A folder in which a bot can be prepared. Raises OSError when there can be none."""
         self._folder.mkdir(exist_ok=True)
         with ExitStack() as stack:
+            # In turn, or another process could sweep the place before it is locked. The build and
+            # the check, which take long, run at the same time.
             with in_turn(self._folder / _LOCK):
                 sweep(self._folder, {each.digest for each in self.versions()})
                 place = stack.enter_context(staged(self._folder))
@@ -103,6 +106,7 @@ class BotRegistry:
             if version := self.stored(digest):
                 return version, False
             place = self._folder / digest
+            # Of a process that was killed between the rename and the row.
             remove(place)
             # A folder that may not be written cannot be moved: it holds the way to its parent.
             prepared.chmod(0o755)

@@ -1,4 +1,4 @@
-"""A bot's files copied, and nothing else: no links, nothing hidden, nothing that a build made."""
+"""Copies a bot's own files and nothing else: no links, nothing hidden, nothing that was built."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ _CHUNK = 1 << 20
 
 
 def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> None:
-    """Copy what the bot is into a new folder. Raises UserError for what cannot be taken in.
+    """Copy a bot's own files into a new folder. Raises UserError for what cannot be taken in.
 
     Empty folders are left out: they are no part of a bot's digest. An OSError is about `to`.
     """
@@ -32,15 +32,17 @@ def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> No
 def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: SizeMeter) -> None:
     """Write what the file holds to a path where there is nothing yet. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    # "x": never through a link, nor over a file that came before.
     with path.open("xb") as copy:
         while data := file.read(_CHUNK):
             meter.data(len(data))
             copy.write(data)
+    # One of two modes, as the digest of a bot knows no others.
     path.chmod(0o755 if executable else 0o644)
 
 
 def _found(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
-    """The path in the folder of every file that the bot is."""
+    """The paths in the folder of all of the bot's own files, in order. Raises UserError."""
 
     try:
         yield from sorted(walk(folder, lambda parts: is_own(parts, built=built)))
@@ -54,7 +56,8 @@ def _opened(path: Path) -> IO[bytes]:
     if path.is_symlink():
         raise _odd(path, "a link")
     try:
-        # Of what took a file's place meanwhile, a pipe would not let go of who opens it.
+        # Something else may have taken the file's place since it was found: O_NOFOLLOW is against
+        # a link, O_NONBLOCK against a pipe, which could hold up whoever opens it for ever.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         if stat.S_ISREG(path.lstat().st_mode):

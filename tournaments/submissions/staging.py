@@ -1,7 +1,8 @@
 """Where a bot is prepared: a folder of its own beside those that are stored.
 
-A process holds a lock on its staging folder as long as it lives. Whatever nobody holds was left by
-one that was killed, and goes when the next bot is submitted.
+It is on the same disk as these, so that one rename stores a bot. A process holds a lock on its
+staging folder as long as it lives; a folder that is not locked was left by a process that was
+killed, and is removed when the next bot is submitted.
 """
 
 import fcntl
@@ -20,7 +21,7 @@ _STORED = re.compile("[0-9a-f]{64}")
 
 @contextmanager
 def staged(bots: Path) -> Iterator[Path]:
-    """A new folder that goes in the end, whatever becomes of it. To be entered in turn."""
+    """A new folder, locked, which is removed in the end. To be entered in turn. Raises OSError."""
     place = bots / STAGING / secrets.token_hex(8)
     place.mkdir(parents=True)
     handle = os.open(place, os.O_RDONLY)
@@ -33,7 +34,10 @@ def staged(bots: Path) -> Iterator[Path]:
 
 
 def sweep(bots: Path, stored: Collection[str]) -> None:
-    """Remove what was left half done: to be called in turn, with the digests that are stored."""
+    """Remove what processes that were killed left: to be called in turn.
+
+    `stored` are the digests of all versions; folders named by others were never whole.
+    """
     with suppress(FileNotFoundError):
         for place in list((bots / STAGING).iterdir()):
             if not _held(place):
@@ -44,7 +48,7 @@ def sweep(bots: Path, stored: Collection[str]) -> None:
 
 
 def _held(place: Path) -> bool:
-    """Whether the process that made it still lives."""
+    """Whether the process that made the folder still lives."""
     handle = os.open(place, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -56,7 +60,7 @@ def _held(place: Path) -> bool:
 
 
 def make_read_only(folder: Path) -> None:
-    """Nobody is to change what is in the folder."""
+    """Take the right to write from all that is in the folder, and from the folder itself."""
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *files)):
             if not path.is_symlink():
@@ -65,11 +69,15 @@ def make_read_only(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove it, read-only parts as well; what cannot be removed stays. Of a link only itself."""
+    """Remove a folder, read-only parts as well; what cannot be removed stays.
+
+    Of a link only the link itself is removed.
+    """
     if folder.is_symlink():
         folder.unlink()
         return
     with suppress(OSError):
+        # Entries are removed from folders, so it is these that must be writable.
         folder.chmod(0o700)
         for place, folders, _ in os.walk(folder):
             for path in (Path(place, name) for name in folders):

@@ -1,4 +1,7 @@
-"""From a folder or an archive to a stored version: taken in, built, checked, kept."""
+"""Submits a bot, a folder or an archive: it is taken in, built, checked and stored.
+
+The steps are those of docs/submitting.md.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +35,9 @@ def submit(
     limits: SubmissionLimits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
 ) -> tuple[Version, bool]:
-    """Store a bot; its version, and whether it is new. Raises UserError; then nothing is stored.
+    """Store a bot; returns its version, and whether that is new.
+
+    Raises UserError; then nothing is stored.
 
     `note` is told what is being done. The bot is built and checked in what `isolate` finds, which
     is asked before anything of the bot runs.
@@ -54,6 +59,7 @@ def _submit(
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
     hashed = _digest(sources, manifest)
+    # The same contents passed already; that is known before anything of the bot runs.
     if known := registry.stored(hashed):
         return known, False
     isolation = isolate()
@@ -62,6 +68,7 @@ def _submit(
         if problem := run_build(manifest.build, sources, isolation=isolation, by_itself=True):
             raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)
+        # What is stored would not be what was submitted, and its digest another one.
         if _digest(sources, manifest) != hashed:
             raise UserError(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
@@ -92,6 +99,7 @@ def _take_in(
         manifest = _manifest(found.folder, str(bot))
         built = manifest.build is not None
         found.check(bot, built=built)
+        # A meter of its own: the files were counted once when they were unpacked.
         copy_sources(found.folder, sources, built=built, meter=SizeMeter(bot, limits))
     else:
         what = "is no archive that can be read" if bot.exists() else "is not there"
@@ -102,7 +110,7 @@ def _take_in(
 
 
 def _check_apart(bot: Path, data: Path) -> None:
-    """Results are no part of a bot, whose folder would grow by every copy of itself."""
+    """Raise UserError if the data folder is in the bot's, which would copy itself into itself."""
     if data.is_relative_to(bot) and is_own(data.relative_to(bot).parts, built=False):
         raise UserError(f"the data folder {data} is in the bot's: name another one")
 
@@ -112,6 +120,7 @@ def _manifest(folder: Path, shown: str = "") -> Manifest:
         manifest = read_manifest(folder)
     except ManifestError as error:
         text = str(error)
+        # The place where it was unpacked means nothing to its author.
         raise UserError(text.replace(str(folder), shown) if shown else text) from None
     unknown = [game for game in manifest.games if game not in GAMES]
     if unknown:

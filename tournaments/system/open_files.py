@@ -4,11 +4,12 @@ import resource
 from typing import Final
 
 USUAL: Final = 1024
-"""What a worker may have open on most machines: enough for some 125 processes of bots."""
+"""Files that a worker may have open on most machines: enough for some 125 processes of bots."""
 
 
 def raised(wanted: int) -> int:
-    """The limit, after it was raised to what is wanted where that is allowed."""
+    """Raise the soft limit to what is wanted, as far as the hard one allows; returns the limit."""
+    # The hard limit stays: only root could raise it, and nobody could take it back.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return max(wanted, soft)

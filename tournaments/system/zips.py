@@ -1,4 +1,4 @@
-"""Zip archives of others, opened without taking more memory than their contents are allowed to."""
+"""Opens zip archives of others without taking more memory than their list is allowed to have."""
 
 import io
 import os
@@ -11,15 +11,16 @@ from typing import Final
 from referee.files import FileError, opened
 
 _TAIL: Final = 1 << 17
-"""More than the end of an archive with its comment, in which the library looks for the list."""
+"""Bytes; more than the end of an archive with its comment, where zipfile looks for the list."""
 
 
 @contextmanager
 def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
-    """The archive, to be read; the list of what is in it may have so many bytes.
+    """The archive, to be read; `listed` is how many bytes its list of contents may have.
 
     Raises OSError, FileError, and what zipfile raises.
     """
+    # Bounded only while the list is read; members are read by the caller, some bytes at a time.
     with (
         opened(path) as handle,
         _Bounded(os.dup(handle), max(listed, _TAIL)) as file,
@@ -30,14 +31,17 @@ def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
 
 
 class _Bounded(io.BufferedReader):
-    """A file of which not more than so much is read at once: the list is, whatever size it says."""
+    """A file that refuses to read more than `most` bytes at once.
+
+    zipfile reads the list of contents at once, whatever size the archive says it has.
+    """
 
     def __init__(self, handle: int, most: int) -> None:
         super().__init__(io.FileIO(handle))
         self.most: int | None = most
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As any file's. Raises FileError."""
+        """As any file's `read`, but it raises FileError where too much would be read."""
         wanted = size if size is not None and size >= 0 else os.fstat(self.fileno()).st_size
         if self.most is not None and wanted > self.most and self._left() > self.most:
             raise FileError(f"has too long a list of what is in it; {self.most} bytes are read")

@@ -30,11 +30,11 @@ ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
 _LONGEST: Final = RECORD_BYTES
-"""No line is longer, nor any of the small texts: what an archive may ask of the memory."""
+"""The most bytes of a line or of one of the small texts: what an archive may take of memory."""
 _DIRECTORY: Final = 1 << 16
-"""Bytes of the list of what is in it."""
+"""The most bytes of an archive's list of contents."""
 _SAID: Final = 200
-"""How much is repeated of what was said about an archive: it may quote it."""
+"""Characters that are repeated of an error about an archive, which may quote from it."""
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -55,7 +55,7 @@ class ArchivedTournament(_Part):
 
     name: Name
     entries: int = Field(ge=1)
-    """Of its journal."""
+    """How many entries its journal has."""
     head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -66,12 +66,12 @@ def _once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ..
 
 
 class About(_Part):
-    """What an archive says of itself."""
+    """What an archive says of itself, in about.json (docs/records.md, An exported tournament)."""
 
     format: Literal[1] = 1
-    """Of the archive, as this page describes it."""
+    """The version of this format; others are refused."""
     stych: str = STYCH
-    """The version that wrote it."""
+    """The version of the program that wrote it."""
     tournaments: Annotated[
         tuple[ArchivedTournament, ...], Field(strict=False, min_length=1), AfterValidator(_once)
     ]
@@ -82,12 +82,13 @@ Item: TypeAlias = Defined | Voided | tuple[bytes, bytes]
 
 
 class Archive:
-    """An archive that is read."""
+    """An archive that is read; everything raises UserError for what is damaged in it."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
-        """Raises UserError, as everything here, for what is no archive of this version."""
+        """Read what it says of itself. Raises UserError for no archive of this version."""
         self._path = path
         self._zip = archive
+        # Exactly these: of two members with one name it would be open which one counts.
         if sorted(archive.namelist()) != sorted(_MEMBERS) or not all(map(_plain, archive.filelist)):
             raise UserError(f"{path} is no exported tournament: its files are not {_NAMES}")
         try:
@@ -100,10 +101,11 @@ class Archive:
         self.file = self._small(FILE)
 
     def items(self) -> Iterator[Item]:
-        """The journals in their order."""
+        """The entries of the journals in their order; one line or match is in memory at a time."""
         with self._zip.open(JOURNAL) as text:
             lines = self._lines(text)
             for line in lines:
+                # Entries are arrays; a record is an object, which its measured part follows.
                 if line.startswith(b"["):
                     yield self._entry(line)
                 else:
@@ -127,6 +129,7 @@ class Archive:
     def _small(self, name: str) -> bytes:
         with self._zip.open(name) as text:
             read = text.read(_LONGEST)
+            # The size that the archive states is not believed.
             if text.read(1):
                 raise UserError(f"{self._path} is no exported tournament: {name} is too long")
             return read
@@ -134,7 +137,8 @@ class Archive:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
-    """The archive. Whatever is wrong with it, also while it is read, is a UserError."""
+    """The archive at the path. Whatever is wrong with it, also while it is read, is a UserError."""
+    # Around the caller's block, since members are unpacked while they are read there.
     try:
         with opened_zip(path, _DIRECTORY) as archive:
             yield Archive(path, archive)
@@ -149,6 +153,7 @@ def opened(path: Path) -> Iterator[Archive]:
 
 def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None:
     """Write an archive; each item is a line, or two. Raises UserError; then there is no file."""
+    # Renamed when it is whole, so that a command that is killed leaves no half archive.
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
         if path.exists():
@@ -156,6 +161,7 @@ def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None
         with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(_member(ABOUT), json.dumps(about.model_dump(), indent=2) + "\n")
             archive.writestr(_member(FILE), file)
+            # Its size is not known beforehand and may be beyond 2 GB.
             with archive.open(_member(JOURNAL), "w", force_zip64=True) as journal:
                 for item in items:
                     journal.write(item + b"\n")
@@ -168,7 +174,7 @@ def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None
 
 
 def _member(name: str) -> zipfile.ZipInfo:
-    """Without a time: the same tournament gives the same bytes."""
+    """A member without a time, so that the same tournament gives the same bytes."""
     member = zipfile.ZipInfo(name)
     member.compress_type = zipfile.ZIP_DEFLATED
     member.external_attr = 0o644 << 16
@@ -176,5 +182,6 @@ def _member(name: str) -> zipfile.ZipInfo:
 
 
 def _plain(member: zipfile.ZipInfo) -> bool:
+    # Bit 0 of the flags says encrypted. Other ways of packing need modules that may be missing.
     encrypted = member.flag_bits & 1
     return not encrypted and member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -1,4 +1,4 @@
-"""From a data folder to an archive."""
+"""Exports tournaments from a data folder into an archive."""
 
 import zlib
 from collections.abc import Iterator, Sequence
@@ -25,6 +25,7 @@ from tournaments.transfer.archive import About, ArchivedTournament, write
 
 def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> About:
     """Write the tournaments, as they are at this moment, and their file. Raises UserError."""
+    # In a snapshot, so that matches which a run saves meanwhile are in no part of it.
     with store.database.snapshot():
         about = About(tournaments=tuple(_part(store, name) for name in names))
         write(path, about, file, chain.from_iterable(_items(store, name) for name in names))
@@ -54,6 +55,7 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
                     yield entry.encode()
                 case Witnessed(id=id_):
                     line, measured = _match(store, name, id_)
+                    # Noticed here and not by whoever imports it, when this folder may be gone.
                     if match_text(id_, line, measured) != entry:
                         raise _damaged(name, f"match {id_} is not what the journal says")
                     yield line + b"\n" + measured

@@ -1,4 +1,4 @@
-"""From an archive into a data folder: all of it or nothing, and nothing that is not as it was."""
+"""Imports an archive into a data folder: all of it or nothing, and nothing that was changed."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
@@ -23,7 +23,7 @@ from tournaments.transfer.archive import Archive, ArchivedTournament, opened
 from tournaments.verify.tournament import VerificationReport
 
 _AT_ONCE: Final = 200
-"""So many matches are in memory at once."""
+"""Entries or rows that are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Taken:
 
     name: str
     entries: int
-    """New ones of its journal; 0 when all was there before."""
+    """How many entries of its journal were new; 0 when all was there before."""
     head: str
-    """Of the journal in the archive."""
+    """The last link of the journal in the archive."""
 
 
 def file_in(path: Path) -> bytes:
@@ -46,14 +46,15 @@ def file_in(path: Path) -> bytes:
 def import_from(
     path: Path, store: Store, check: Callable[[Store, str], VerificationReport]
 ) -> list[Taken]:
-    """Take tournaments in, or go on with those that are the same so far. Raises UserError.
+    """Import tournaments, or add to those that are the same so far. Raises UserError.
 
-    Everything is checked in a place of its own before anything is written.
+    Everything is checked in a place of its own by `check` before anything is written.
     """
     with opened(path) as archive:
         parts = archive.about.tournaments
         if quick := [part.name for part in parts if part.name in QUICK]:
             raise UserError(f"{path} holds a quick series, {quick[0]!r}; those are not kept")
+        # Looked at first: a second import of the same file need not check everything again.
         with store.database.reading() as connection:
             if all(_has(connection, part) for part in parts):
                 return [Taken(part.name, 0, part.head) for part in parts]
@@ -71,13 +72,17 @@ def _check(report: VerificationReport, path: Path) -> None:
 
 
 def _has(connection: Connection, part: ArchivedTournament) -> bool:
-    """Whether all of it is there, or what has gone on from it."""
+    """Whether the tournament is there as far as the archive has it; it may have gone on."""
+    # A link stands for all entries before it, so it is enough to find the head.
     own = JournalRow.tournament == part.name, JournalRow.link == part.head
     return connection.scalar(select(JournalRow.number).where(*own)) is not None
 
 
 def _load(there: Store, archive: Archive, path: Path) -> None:
-    """Into an empty place, by the same ways as when it was played."""
+    """Write the archive into an empty data folder, as if its matches were played again.
+
+    Raises UserError when that does not lead to the heads that the archive names.
+    """
     parts, items, seen = archive.about.tournaments, archive.items(), set[str]()
     names = {part.name for part in parts}
     while chunk := list(islice(items, _AT_ONCE)):
@@ -86,6 +91,7 @@ def _load(there: Store, archive: Archive, path: Path) -> None:
             if isinstance(item, tuple):
                 written.append(_written(item, names, seen, path))
                 continue
+            # What came before must be saved before, or the chain would come out differently.
             there.save_written(written)
             written = []
             if item.name not in names:
@@ -117,6 +123,7 @@ def _written(
         text = measured.decode()
     except (RecordError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is damaged: {error}") from None
+    # The store passes over a second match of one id, so it has to be found here.
     if record.tournament not in names or record.id in seen:
         raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or of another one")
     seen.add(record.id)
@@ -124,7 +131,8 @@ def _written(
 
 
 def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> list[Taken]:
-    """In one transaction, of each all that follows on what the store has."""
+    """Add to each tournament what follows on what the store has, in one transaction."""
+    # Locked against runs, which would go on from a state that is no longer the one.
     with ExitStack() as held:
         for part in parts:
             held.enter_context(alone(store.folder, part.name))
@@ -137,11 +145,12 @@ def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> l
 
 
 def _add(connection: Connection, source: Connection, part: ArchivedTournament, folder: Path) -> int:
-    """How many entries of the journal were new."""
+    """Add one tournament; returns how many entries of its journal were new. Raises UserError."""
     name, ours = part.name, head(connection, part.name)
     if _has(connection, part):
         return 0
     known = ours.number if ours else 0
+    # The same link in the same place: all entries up to there are the same.
     query = select(JournalRow.link).where(JournalRow.tournament == name, JournalRow.number == known)
     if ours and source.scalar(query) != ours.link:
         raise UserError(
@@ -166,7 +175,7 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
 
 
 def _rows(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:
-    """The rows, some at a time."""
+    """The rows as plain dicts, some at a time."""
     for part in source.execute(query.execution_options(yield_per=_AT_ONCE)).mappings().partitions():
         yield [dict(row) for row in part]
 

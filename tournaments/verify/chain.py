@@ -1,4 +1,7 @@
-"""A journal held against itself: nothing changed, nothing missing, nothing put in."""
+"""Checks a journal by its own chain: nothing changed, nothing missing, nothing put in.
+
+It goes on after a problem, so that one report names all of them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -22,6 +25,7 @@ from tournaments.storage.journal import (
 class RawEntry:
     """An entry as it is kept, whatever it is."""
 
+    # Bytes, since somebody may have put texts there that are no UTF-8.
     number: int
     text: bytes
     link: bytes
@@ -33,7 +37,7 @@ class JournalContent:
 
     name: str
     definitions: list[Definition] = field(default_factory=list)
-    """In their order."""
+    """All definitions, in the order of the journal."""
     matches: dict[str, Witnessed] = field(default_factory=dict)
     """By id, in the order in which they were saved."""
     voids: list[Void] = field(default_factory=list)
@@ -45,7 +49,10 @@ class JournalContent:
 
 
 def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> JournalContent:
-    """What the entries of the tournament's journal tell, in their order."""
+    """Read the entries of the tournament's journal, which come in order of their numbers.
+
+    `through` is a head from before, which the journal is to have come through; "" for none.
+    """
     told, expected = JournalContent(name), 1
     for entry in entries:
         if entry.number != expected:
@@ -55,6 +62,8 @@ def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> JournalCo
         else:
             what = _what(entry.text)
             _note(told, f"entry {entry.number} ({what}) is not what was chained there")
+        # A wrong entry is read all the same, and the next one is chained to the link that is there:
+        # one change is one problem, and not one for each entry after it.
         _read(told, entry)
         told.entries += 1
         told.head, expected = _ascii(entry.link), entry.number + 1
@@ -82,6 +91,7 @@ def _read(told: JournalContent, entry: RawEntry) -> None:
 
 
 def _define(told: JournalContent, number: int, said: Defined) -> None:
+    # Under the journal's own name, whatever the entry says, so that it can be compared.
     new = Definition(told.name, said.definition)
     if said.name != told.name:
         _note(told, f"entry {number} is of the tournament {said.name!r}")
@@ -90,6 +100,7 @@ def _define(told: JournalContent, number: int, said: Defined) -> None:
             check_continues(told.definitions[-1], new)
     except UserError as error:
         _note(told, f"entry {number}: {error}")
+    # Definitions are compared before their types are checked, which depends on the last one.
     except (KeyError, TypeError, AttributeError):
         _note(told, f"entry {number} is no definition")
     told.definitions.append(new)

@@ -1,6 +1,7 @@
 """A quick look at what is kept of a tournament: whether it is what the journal says.
 
-The rules are not asked, so that it costs little beside a table; `verify` does the rest.
+The rules are not asked, so that it costs little beside a table (less than 0.1 ms a match,
+docs/tables.md); `stych verify` does the rest.
 """
 
 import json
@@ -25,6 +26,7 @@ def glance(store: Store, name: str) -> str:
         told = walk(name, raw.entries(store.database, name))
         if told.problems:
             return told.problems[0]
+        # As the text that was kept, since equal values could be written in another way.
         last = definition_text(told.definitions[-1].values).encode() if told.definitions else None
         if raw.definition(store.database, name) != last:
             return "the definition is not the last one of the journal"
@@ -44,6 +46,7 @@ def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
         return f"its record cannot be unpacked: {error}"
     if sha256(line) != witnessed.record:
         return "its record is not the one in the journal"
+    # Tables read summaries and not records, so these could be changed without touching a record.
     try:
         expected = summary_text(_summary(json.loads(line)))
     except (ValueError, LookupError, TypeError):
@@ -54,7 +57,8 @@ def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
 
 
 def _summary(record: dict[str, Any]) -> MatchResult:
-    """What the table needs, from a record that is known to be the one that was saved."""
+    """The part that tables need, from a record that is known to be the one that was saved."""
+    # Plain JSON, as to check its types once more would take longer than all the rest.
     seats, outcome = record["seats"], record["outcome"]
     path, actions = record["deal"]["path"], record["actions"]
     faults = [(seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"]]

@@ -1,4 +1,4 @@
-"""A match held against everything that is known of it but its place in the schedule."""
+"""Checks a match against everything but the schedule: journal, row, rules and tournament."""
 
 import zlib
 from collections.abc import Iterator
@@ -29,10 +29,11 @@ class RawMatch:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of it."""
+    """What came of the check of one match; plain, since it comes from another process."""
 
     id: str
     problems: tuple[str, ...]
+    """What is wrong, as parts of a sentence; empty when all is well."""
     summary: MatchResult | None = None
     """From the record; None when there is no record, or one of something else."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
@@ -40,10 +41,14 @@ class Checked:
     whose: tuple[str, ...] = ()
     """What the path of its deal says beyond the board."""
     actions: int = 0
+    """How many actions were replayed."""
 
 
 def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None) -> Checked:
-    """The row against the journal, and the record in it against the rules and the tournament."""
+    """Check a row against the journal, and the record in it against rules and tournament.
+
+    `witnessed` is the journal's entry of the match, if it has one.
+    """
     try:
         line = zlib.decompress(raw.record)
     except zlib.error as error:
@@ -57,6 +62,7 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
         read_measured(raw.measured)
     except RecordError:
         problems.append("what was measured cannot be read")
+    # All that follows would speak of another match.
     if record.id != raw.id:
         return Checked(raw.id, (*problems, f"its record is that of match {record.id!r}"))
     try:
@@ -67,6 +73,7 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     problems += _unlike_tournament(record, name, setting)
     seats = tuple(seat.entrant for seat in record.seats)
     place = (record.board, record.seating, seats)
+    # The first four parts are seed, game, options and board (docs/records.md, The deal).
     whose, actions = record.deal.path[4:], len(record.actions)
     return Checked(raw.id, tuple(problems), summary(record), place, whose, actions)
 
@@ -82,7 +89,8 @@ def _unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -
 
 
 def _unlike_row(record: Record, line: bytes, raw: RawMatch) -> Iterator[str]:
-    """Each column but the packed record follows from the record; that one has a checksum."""
+    """Compare the columns with what the record leads to; the packed record has a checksum."""
+    # zlib need not pack alike everywhere, so the packed bytes cannot be computed again.
     if zlib.crc32(raw.record) != raw.checksum:
         yield "the packed record and its checksum do not agree"
     expected = match_row(record, line, "")
@@ -94,6 +102,7 @@ def _unlike_row(record: Record, line: bytes, raw: RawMatch) -> Iterator[str]:
 
 
 def _salt(setting: Setting, match: str) -> str | None:
+    # Tournaments from before there was a choice of deals have commitments without a salt.
     return salt_of(setting.seed, match).hex() if setting.deals else None
 
 

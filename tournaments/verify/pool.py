@@ -1,4 +1,4 @@
-"""Matches checked in several processes, a few at a time, in the order given."""
+"""Checks matches in several processes, a few at a time, in the order given."""
 
 import multiprocessing
 import signal
@@ -15,12 +15,15 @@ from tournaments.system.safe_path import safe_path
 from tournaments.verify.matches import Checked, RawMatch, check_match
 from tournaments.verify.setting import Setting
 
+# Matches that are passed on at once, so that passing them on is little beside replaying them.
 _CHUNK: Final = 32
 Work: TypeAlias = tuple[RawMatch, Witnessed | None]
+"""A match as it is kept, and the journal's entry of it, if it has one."""
 
 
 def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[Checked]:
-    """What came of each; no more than a few of them are in memory. Raises WorkersDieError."""
+    """The check of each match, in order; few are in memory at once. Raises WorkersDieError."""
+    # No process beside this one: it would only have to load everything again.
     if jobs == 1:
         yield from (check_match(name, setting, *each) for each in work)
         return
@@ -39,8 +42,10 @@ def _check_in_pool(
         pool = ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent)
     with pool:
         while chunk := list(islice(left, _CHUNK)):
-            with safe_path():  # a process is started when there is something to do
+            # The pool starts a process when there is something for it to do, so in here.
+            with safe_path():
                 under_way.append(pool.submit(_check_chunk, name, setting, chunk))
+            # Each process has the next chunk ready; more would only be in memory.
             if len(under_way) > 2 * jobs:
                 yield from under_way.popleft().result()
         while under_way:
@@ -52,4 +57,5 @@ def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[Checked
 
 
 def _leave_stops_to_the_parent() -> None:
+    # Ctrl-C reaches all processes of the terminal, and each would print a traceback.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,7 @@
-"""What the database holds of a tournament, byte by byte, whatever it is."""
+"""Reads what the database holds of a tournament, byte by byte, whatever types it has there.
+
+SQLite keeps any type in any column, so a changed database need not fit its schema.
+"""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -15,11 +18,11 @@ from tournaments.verify.matches import RawMatch
 
 _KINDS = {String: "text", Integer: "integer", LargeBinary: "blob"}
 _AHEAD = 100
-"""Rows that are read ahead; more would only be in memory."""
+"""Rows that are read ahead; a tournament may be larger than memory."""
 
 
 def damage(database: Database) -> list[str]:
-    """What SQLite finds wrong with its own file, and values that are of another type."""
+    """What SQLite finds wrong with its own file, and values of other types: a sentence each."""
     found: list[str] = []
     with database.reading() as connection:
         for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(3)"):
@@ -36,14 +39,14 @@ def damage(database: Database) -> list[str]:
 
 
 def definition(database: Database, name: str) -> bytes | None:
-    """The tournament's, or None."""
+    """The bytes of the tournament's definition; None if it has none."""
     query = select(_raw(TournamentRow, "definition")).where(TournamentRow.name == name)
     with database.reading() as connection:
         return connection.scalar(query)
 
 
 def entries(database: Database, name: str) -> Iterator[RawEntry]:
-    """The journal, by number."""
+    """The entries of the tournament's journal, in order of their numbers."""
     query = (
         select(_whole(JournalRow.number), _raw(JournalRow, "entry"), _raw(JournalRow, "link"))
         .where(JournalRow.tournament == name)
@@ -56,7 +59,7 @@ def entries(database: Database, name: str) -> Iterator[RawEntry]:
 
 
 def matches(database: Database, name: str) -> Iterator[RawMatch]:
-    """The matches, in no particular order."""
+    """The tournament's matches, in no particular order."""
     columns = [each.name for each in fields(RawMatch)]
     query = select(*(_raw(MatchRow, each) for each in columns)).where(MatchRow.tournament == name)
     with database.reading() as connection:
@@ -65,7 +68,7 @@ def matches(database: Database, name: str) -> Iterator[RawMatch]:
 
 
 def _raw(table: type[DeclarativeBase], name: str) -> ColumnElement[Any]:
-    """Texts as bytes, for they may be none, and nothing as no bytes; numbers as they are."""
+    """The column with texts as bytes, as they may be no UTF-8, and NULL as no bytes."""
     column = table.__table__.columns[name]
     if isinstance(column.type, Integer):
         return column
@@ -73,5 +76,5 @@ def _raw(table: type[DeclarativeBase], name: str) -> ColumnElement[Any]:
 
 
 def _whole(column: InstrumentedAttribute[int]) -> ColumnElement[int]:
-    """A number, whatever stands there."""
+    """The column as whole numbers, whatever stands there; 0 for NULL."""
     return func.coalesce(cast(column, Integer), 0)

@@ -1,4 +1,4 @@
-"""What a definition must be for anything to be checked against it."""
+"""Checks the types and values of a definition, so that matches can be checked against it."""
 
 from typing import Annotated, Any, Literal
 
@@ -22,6 +22,7 @@ Board = Annotated[int, Field(ge=1, le=MOST_BOARDS)]
 
 
 class _Part(BaseModel):
+    # Strict, but unknown keys pass: not all that a definition keeps is needed here.
     model_config = ConfigDict(frozen=True, strict=True)
 
 
@@ -33,11 +34,14 @@ class DefinedEntrant(_Part):
     digest: str
     joined: int = Field(default=1, ge=1)
     remote: bool = False
-    """It dials in, and says itself what bot it is."""
+    """Whether it dials in, and says itself what bot it is."""
 
 
 class Setting(_Part):
-    """The values of a definition."""
+    """The values of a definition, with the bounds of a tournament file.
+
+    An archive of somebody else could otherwise ask for any amount of memory.
+    """
 
     game: str
     options: dict[str, Any]
@@ -56,7 +60,10 @@ class Setting(_Part):
 
 
 def read_setting(definition: Definition) -> Setting:
-    """Raises SettingError."""
+    """The checked values of a definition.
+
+    Raises SettingError for one that no tournament can have, or that is of other rules than these.
+    """
     try:
         setting = Setting.model_validate(definition.values)
         game = make_game(setting.game, setting.options)
@@ -74,6 +81,7 @@ def read_setting(definition: Definition) -> Setting:
             f"the definition: no tournament of {game.id} has the format {setting.format!r}"
             f" and {setting.seats} seats"
         )
+    # Whatever is wrong with entrants, hero and boards together, the format itself knows.
     try:
         definition.schedule()
     except UserError as error:

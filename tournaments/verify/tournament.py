@@ -1,4 +1,7 @@
-"""A tournament checked from its records alone, against its journal, the rules and its table."""
+"""Checks a whole tournament from its records: against journal, rules, schedule and table.
+
+The steps are those of docs/records.md, The journal.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,16 +27,19 @@ from tournaments.verify.setting import SettingError, read_setting
 
 @dataclass(slots=True)
 class VerificationReport:
-    """What was checked, and what is wrong."""
+    """What was checked of a tournament, and what is wrong."""
 
     name: str
     problems: list[str] = field(default_factory=list)
     """A sentence each, naming the match or the entry; empty when all is well."""
     entries: int = 0
+    """How many entries the journal has."""
     matches: int = 0
+    """How many matches there are."""
     actions: int = 0
+    """How many actions were replayed in all."""
     head: str = START
-    """Of the journal."""
+    """The last link of the journal."""
 
 
 def verify(
@@ -49,6 +55,7 @@ def verify(
     are done, of how many. Raises NothingPlayedError.
     """
     report = VerificationReport(name)
+    # In a snapshot: a run may save matches meanwhile, which the journal was read without.
     try:
         with store.database.snapshot():
             report.problems += raw.damage(store.database)
@@ -70,6 +77,7 @@ def _verify(
     if head and not told.came_through:
         problems.append(f"journal: no entry has the link {head}, so it is not what it was then")
     kept = raw.definition(store.database, name)
+    # Raises the error of a tournament that was never played.
     if kept is None and not told.entries:
         stored(store, name)
     definition = told.definitions[-1] if told.definitions else None
@@ -77,6 +85,7 @@ def _verify(
         problems.append("the definition is not the last one of the journal")
     if definition is None:
         return
+    # All are checked, as matches may be of an earlier one; what counts now is the last.
     try:
         *_, setting = (read_setting(each) for each in told.definitions)
     except SettingError as error:
@@ -101,7 +110,7 @@ def _compare(
     definition: Definition,
     checked: Sequence[Checked],
 ) -> None:
-    """The matches with the journal, with the schedule, and what they come to with the table."""
+    """Compare the matches with the journal and the schedule, and their table with the kept one."""
     problems = report.problems
     report.matches, report.actions = len(checked), sum(each.actions for each in checked)
     for missing in sorted(told.matches.keys() - {each.id for each in checked}):
@@ -110,6 +119,7 @@ def _compare(
         if each.problems:
             problems.append(f"match {each.id}: {'; '.join(each.problems)}")
     results = {each.id: each.summary for each in checked if each.summary}
+    # A schedule may depend on results, so it is asked only when these are sound.
     if problems:
         return
     fixtures = _fixtures(told.definitions, results)
@@ -128,7 +138,10 @@ def _compare(
 def _fixtures(
     definitions: Sequence[Definition], results: Mapping[str, MatchResult]
 ) -> dict[str, Fixture]:
-    """By id, of the tournament as it is, or as it was when what is not in it now was played."""
+    """The fixtures by id, of the tournament as it is and as it was before.
+
+    An earlier definition is looked at only for matches that the later ones do not have.
+    """
     found: dict[str, Fixture] = {}
     for definition in reversed(definitions):
         if found.keys() >= results.keys():
@@ -140,12 +153,14 @@ def _fixtures(
 
 
 def _fits(match: Checked, fixture: Fixture | None) -> bool:
-    """A team's number on its board may be another one by now: others have joined."""
+    """Whether the match has the place of this fixture."""
     board, seating, seats = match.place
+    # A team's number on its board may be another one by now, when others have joined.
     if fixture is None or (board, seats) != (fixture.block.board, fixture.seats):
         return False
     return fixture.block.teams or seating == fixture.seating
 
 
 def _bytes(table: StandingsTable) -> str:
+    # As it is published: two tables that differ beyond its digits are the same.
     return json.dumps(as_json(table))

@@ -10,7 +10,7 @@ from tournaments.config.definition import Definition, EnteredBot
 from tournaments.present.sheet import Sheet
 
 Line = tuple[str, str]
-"""What it is about, and what there is to say."""
+"""A heading, and what is to be said under it."""
 
 _DEALS: Final[Mapping[str, str]] = {
     "duplicate": "the matches of a block have the same cards",
@@ -21,24 +21,25 @@ _DEALS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class BotSummary:
-    """An entrant and the program that it is."""
+    """An entrant and the bot that plays under its name."""
 
     entrant: str
     bot: str
     version: str
     digest: str
-    """Of its files, the beginning."""
+    """The first 12 digits of its digest, enough to tell bots apart."""
 
 
 def title(sheet: Sheet) -> str:
-    """The game with its options."""
+    """The game's title with its options."""
     own = sheet.definition
+    # A game that is not installed any more has no title here.
     game = GAMES[own.game].title if own.game in GAMES else own.game
     return ", ".join([game, *_options(own.options)])
 
 
 def progress(sheet: Sheet) -> str:
-    """How far it has come."""
+    """A sentence about how many matches count, and of how many."""
     table = sheet.table
     open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
     known = " known so far" if open_end else ""
@@ -74,7 +75,7 @@ def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
 
 
 def cautions(sheet: Sheet) -> Iterator[str]:
-    """What keeps the ratings from being what they look like."""
+    """Sentences about what keeps the ratings from being what they look like."""
     if not sheet.table.connected and sheet.table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
     if sheet.table.last_change > _SETTLED:
@@ -83,6 +84,7 @@ def cautions(sheet: Sheet) -> Iterator[str]:
         yield "The tournament is not over: this table is what it amounts to so far."
 
 
+# As tournaments.ratings.rating.CLOSE_ENOUGH: above it, sweeps ran out.
 _SETTLED = 1e-4
 
 
@@ -105,7 +107,7 @@ def _more_of_format(own: Definition) -> list[Line]:
 
 
 def _seed(sheet: Sheet, *, with_seed: bool) -> str:
-    """A secret as long as anything can still be played with it."""
+    """The seed, or why it is still a secret: anything can still be played with it."""
     if not sheet.complete:
         return "a secret until all is over"
     if not with_seed or sheet.definition.format.stays_open:

@@ -1,4 +1,4 @@
-"""The drawings: ratings with their intervals, seats beside the fair line."""
+"""Draws ratings with their intervals, and the seats' shares beside the fair line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,8 @@ _NAMES = 190
 
 
 def intervals(standings: Sequence[Standing]) -> Markup:
-    """Every rating as a dot, its 95 % as a line."""
+    """Every rating as a dot, its 95 % interval as a line; `standings` are best first."""
+    # 1.96 standard deviations to both sides hold 95 % of a normal distribution.
     ends = [each.mu + sign * 1.96 * each.sigma for each in standings for sign in (-1, 1)]
     names = [each.entrant for each in standings]
     room = room_for(names, _NAMES)
@@ -53,8 +54,9 @@ def _interval(standing: Standing, scale: Scale, room: float, row: int) -> Markup
 
 
 def seats(shares: Sequence[Mapping[str, Any]]) -> Markup:
-    """Each seat's share of the rank points as a bar from the fair half."""
+    """Each seat's share of the rank points as a bar that begins at the fair half."""
     values = [each[key] for each in shares for key in ("share", "low", "high") if key in each]
+    # The fair half lies in the middle, and small differences are not drawn as if they were large.
     reach = max(0.05, *(abs(value - 0.5) for value in values)) * 1.15
     scale = Scale(50 - 100 * reach, 50 + 100 * reach, 80, WIDTH - 70)
     bottom = len(shares) * _ROW + 6

@@ -1,4 +1,4 @@
-"""Which matches a report replays: some with every fault, then every pair in turn."""
+"""Chooses the matches that a report replays: some with every fault, then every pair in turn."""
 
 import math
 from collections import Counter
@@ -8,22 +8,23 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
 
 _FAULT_SHARE = 2
-"""Of the matches to choose, one in so many may be there for a fault that was shown already."""
+"""One in so many of the matches may be there for a fault that was shown already."""
 
 
 def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult]) -> set[int]:
     """Boards on which there is still something to play: nobody may see their cards."""
+    # Whole boards, as the matches of a block, and in some formats all of a board, share a deal.
     return {each.block.board for each in fixtures if each.id not in results}
 
 
 def choose(
     fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
 ) -> list[Fixture]:
-    """So many matches of boards that are over, in the order of play.
+    """At most so many matches of boards that are over, in the order of play.
 
     First every kind of fault of every entrant, then up to half of them for further faults, then
-    those whose entrants are shown least so far: a few matches of every pair. Of matches against
-    somebody who was withdrawn one is enough.
+    those whose entrants are shown least so far: a few matches of every pair. Of matches against an
+    entrant that was withdrawn one is enough.
     """
     secret = secret_boards(fixtures, results)
     open_ = [each for each in fixtures if each.block.board not in secret]
@@ -50,7 +51,7 @@ def _with_faults(
 
 
 def _idle(result: MatchResult) -> bool:
-    """Whether somebody was withdrawn before it: there is little to see."""
+    """Whether somebody was withdrawn before the match, so that there is little to see."""
     return any(kind == "withdrawn" for _, kind in result.faults)
 
 
@@ -58,6 +59,8 @@ def _first_of_pairs(
     fixtures: Sequence[Fixture], most: int, without: Mapping[str, Fixture]
 ) -> list[Fixture]:
     """The first matches of every pair or group, as many as might be needed of it."""
+    # _balanced looks at all that are left for each that it takes, so they must not be all matches
+    # of a large tournament.
     groups = Counter(_group(each) for each in fixtures)
     each_has = math.ceil(most / max(1, len(groups))) + 1
     taken: Counter[tuple[str, ...]] = Counter()
@@ -70,7 +73,7 @@ def _first_of_pairs(
 
 
 def _balanced(fixtures: list[Fixture], most: int) -> Iterator[Fixture]:
-    """Always the one whose group, then whose entrants were taken least."""
+    """The fixtures in the order in which groups, and then entrants, were taken least so far."""
     groups: Counter[tuple[str, ...]] = Counter()
     entrants: Counter[str] = Counter()
     left = dict(enumerate(fixtures))

@@ -1,4 +1,4 @@
-"""All that a report shows, gathered from a data folder; what it looks like is the page's."""
+"""Gathers all that a report shows from a data folder; how it looks is not known in here."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ REPLAYS = 40
 """How many matches a report replays unless told otherwise."""
 
 Note = Callable[[str], None]
-"""Told what is being done."""
+"""A function that is told what is being done, since a report may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,20 @@ class TournamentContent:
     of_teams: bool
     """Whether it is a cooperative game."""
     table: Mapping[str, Any]
-    """As `tournaments.ratings.standings.as_json` gives it."""
+    """The table as `tournaments.ratings.standings.as_json` gives it."""
     growth: Sequence[Point] = ()
     causes: Sequence[FaultGroup] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
-    """How long the entrants thought: measured."""
+    """How long the entrants thought, by name; it differs from run to run."""
     replays: Sequence[MatchReplay] = ()
     replays_left_out: int = 0
-    """Chosen, but the page would have become too large."""
+    """How many chosen replays were left out, as the page would have become too large."""
     secret_boards: int = 0
-    """Boards with matches that were played, none of which is shown yet."""
+    """How many boards have matches that were played, none of which is shown yet."""
 
     @property
     def standings(self) -> list[Standing]:
-        """Best first, with the figures of the table, of 6 digits."""
+        """The standings, best first, with the 6 digits of the JSON."""
         return [Standing(**each) for each in self.table["standings"]]
 
     @property
@@ -69,9 +69,9 @@ class PageContent:
 
     name: str
     divisions: Mapping[str, TournamentContent]
-    """By name; under "" where there are no divisions."""
+    """The tournaments by division; under "" where there are no divisions."""
     overall: Sequence[Overall]
-    """Their overall table; empty where there are no divisions."""
+    """The overall table; empty where there are no divisions."""
 
 
 def gather(
@@ -85,7 +85,7 @@ def gather(
 ) -> PageContent:
     """A report on what was played so far; the same for the same matches, but for measured times.
 
-    So many replays are shared out among the divisions. The seed is told only when nothing is left
+    `replays` are shared out evenly among the divisions. The seed is told only when nothing is left
     to be played in any of them: they may have it in common.
     """
     note("the table")
@@ -119,6 +119,7 @@ def _content(
     spent = times(thought(store.records(definition.name)))
     secret = secret_boards(schedule.fixtures, results)
     chosen = choose(schedule.fixtures, results, replays)
+    # Records are read one after the other: together they may take more memory than the page.
     shown = []
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)

@@ -1,4 +1,4 @@
-"""The drawing of ratings against the number of boards."""
+"""Draws the ratings of all entrants against the number of boards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,13 +21,13 @@ from tournaments.present.html.svg import (
 from tournaments.ratings.rating import Rating
 
 NAMED = 8
-"""So many, the best, have a colour, a mark and a name; the others are thin lines."""
+"""The best so many have a colour, a mark and a name; the others are thin lines."""
 _HEIGHT = 300.0
 _LEFT = 34.0
 _GAP = 15.0
-"""Between two names."""
+"""The least distance between two names, so that they can be read."""
 _LOG_FROM = 10
-"""Boards; fewer are drawn on a straight scale."""
+"""With fewer boards the scale is linear."""
 
 
 def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
@@ -39,6 +39,7 @@ def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
     y = Scale(min(values) - 0.5, max(values) + 0.5, _HEIGHT, 8.0)
     words = "A line for each entrant; the intervals are in the table."
     axes = [y_axis(y, _LEFT, WIDTH - room), x_axis(x, 8, _HEIGHT, "boards")]
+    # The best are drawn last, and so on top.
     drawn = [_curve(points, name, rank, x, y) for rank, name in enumerate(ranking)]
     names = _names(points[-1].ratings, ranking[:NAMED], y, (WIDTH - room + 12, room))
     return drawing(
@@ -93,11 +94,12 @@ def _names(
 def _apart(
     last: Mapping[str, Rating], ranking: Sequence[str], y: Scale
 ) -> Iterator[tuple[int, str, float]]:
-    """Rank, name and height; from the lowest up, none nearer to the next than the gap."""
+    """Rank, name and height of each name, none nearer to the next than the gap."""
     wanted = [(y(last[name].mu), rank, name) for rank, name in enumerate(ranking) if name in last]
     heights: list[float] = []
     for at, _, _ in sorted(wanted):
         heights.append(max(at, heights[-1] + _GAP) if heights else at)
+    # Moved apart they may reach beyond the drawing: then all of them go up by that much.
     over = max(0.0, heights[-1] - _HEIGHT) if heights else 0.0
     for height, (_, rank, name) in zip(heights, sorted(wanted), strict=True):
         yield rank, name, height - over

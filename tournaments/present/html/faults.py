@@ -1,4 +1,4 @@
-"""Faults by entrant and cause, with what the bot last said."""
+"""Faults by entrant and cause, with what the bot last printed."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from referee.evidence import Evidence
 from referee.record import Record
 
 WORDS = 4_000
-"""Of last words, these last characters."""
+"""Characters of a bot's last words that are shown, the last ones."""
 CAUSES = 10
-"""So many of an entrant are shown, the most frequent."""
+"""Causes that are shown for each entrant, the most frequent ones."""
 
 
 @dataclass(slots=True)
@@ -35,6 +35,7 @@ def causes(faulty: Iterable[Record], secret: Collection[int]) -> list[FaultGroup
             key = (entrant, str(fault.kind), fault.text)
             cause = found.setdefault(key, FaultGroup(*key, first=record.id))
             cause.times += 1
+            # What a bot printed may tell cards of a board that others have still to play.
             if cause.first == record.id and record.board not in secret:
                 words = record.measured.evidence.get(entry.seat, Evidence()).words
                 cause.words = words[-WORDS:].strip()

@@ -1,4 +1,4 @@
-"""How the ratings came about: the table after the first boards, and after more and more of them."""
+"""How the ratings came about: ratings after the first boards, and after more and more of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from tournaments.core.results import PlayedMatch
 from tournaments.ratings.rating import Rating
 from tournaments.ratings.standings import StandingsTable, table
 
+# The points of the drawing, for each of which a table is made.
 POINTS = 12
 MANY = 16
-"""Of more entrants a table takes seconds, and half as many points are made."""
+"""With more entrants a table takes seconds, and half as many points are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def growth(
 
 
 def _ratings(made: StandingsTable) -> dict[str, Rating]:
+    # An entrant that has met nobody has the prior's rating, which says nothing.
     met = {name for pair in made.cross for name in pair}
     return {
         each.entrant: Rating(each.mu, each.sigma) for each in made.standings if each.entrant in met
@@ -59,6 +61,7 @@ def _ends(boards: Sequence[int]) -> list[int]:
 
 
 def _steps(boards: int, points: int) -> Iterator[int]:
-    """Numbers of boards, each about the same multiple of the one before."""
+    """Numbers of boards from 1 to all, each about the same multiple of the one before."""
+    # Ratings move most at the beginning; a set, since the first steps may round to one number.
     if boards:
         yield from sorted({round(boards ** (step / (points - 1))) for step in range(points)})

@@ -1,28 +1,32 @@
-"""Who did how against whom, and with whom, as heat maps: real tables, a class for each shade."""
+"""Heat maps of who did how against whom, and with whom.
+
+They are real tables with a class for each shade, so that they can be read aloud and copied.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 SHADES = 11
-"""From nothing to everything, an odd number: even has a shade of its own."""
+"""The number of shades, odd so that an even result has a shade of its own."""
 NAMED = 12
-"""So many columns have names; of more, each has the rank of its entrant."""
+"""The most columns that have names; of more, each has the rank of its entrant."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A row against a column."""
+    """A cell: what the row's entrant came to against the column's, or with it."""
 
     shown: str
     shade: str
     """Classes of the style sheet: the shade, or that the two never met; and whether it is sure."""
     words: str = ""
+    """The sentence that is shown when the cell is pointed at; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant against all."""
+    """The row of one entrant: its cells in the order of the ranking."""
 
     rank: int
     entrant: str
@@ -31,10 +35,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Everybody by everybody."""
+    """A matrix of every entrant by every entrant, with the texts around it."""
 
     key: str
-    """What its id ends with."""
+    """The end of its id in the page."""
     heading: str
     words: str
     caption: str
@@ -45,7 +49,7 @@ class HeatMap:
 
 
 def heat_maps(table: Mapping[str, Any]) -> list[HeatMap]:
-    """What there is: the cross table, and for mixed teams who works with whom."""
+    """The heat maps of a table's JSON: the cross table, and for mixed teams their partners."""
     standings, cross, partners = (table[key] for key in ("standings", "cross", "partners"))
     digits = 1 if len(standings) <= NAMED else 0
     found = []
@@ -56,6 +60,7 @@ def heat_maps(table: Mapping[str, Any]) -> list[HeatMap]:
         caption = "Share of row against column, in %"
         found.append(HeatMap("cross", "Cross table", words, caption, "0", "100", rows))
     if partners:
+        # A game's points have no fixed ends, so the shades go from the least to the most there is.
         reached = [cell["mean_points"] for row in partners.values() for cell in row.values()]
         least, most = min(reached), max(reached)
         rows = _rows(

@@ -1,4 +1,7 @@
-"""What is made for a terminal, as lines of HTML: the same words, styles as classes."""
+"""Turns what is made for a terminal into lines of HTML: the same words, with styles as classes.
+
+So a replay is written once, and the page shows what `stych replay` does.
+"""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -12,12 +15,13 @@ from rich.style import Style
 from tournaments.present.html.markup import element, joined, safe
 
 WIDTH = 220
-"""No replay is folded before; the page lets longer lines be scrolled."""
+"""Characters; no replay folds a line before, and the page lets long lines be scrolled."""
 _FLAGS = ("bold", "dim", "italic")
 
 
 def lines(parts: Iterable[RenderableType]) -> Iterator[Markup]:
     """One line of HTML for every line on a terminal; ends without spaces."""
+    # All that rich would read from the environment is set, so that the page is always the same.
     console = Console(
         file=io.StringIO(),
         width=WIDTH,
@@ -47,7 +51,7 @@ def _span(segment: Segment) -> Markup:
 
 
 def _classes(style: Style) -> Iterator[str]:
-    """Such as `red` and `bold`."""
+    """The classes of a style, such as `red` and `bold`; the style sheet has them."""
     if style.color and style.color.type is ColorType.STANDARD:
         yield style.color.name
     yield from (flag for flag in _FLAGS if getattr(style, flag))

@@ -1,4 +1,7 @@
-"""Markup that is safe by how it is made: whatever is not markup yet is escaped."""
+"""Markup that is safe by how it is made: whatever is not markup yet is escaped.
+
+Names, messages and outputs of bots all come through here.
+"""
 
 from markupsafe import Markup, escape
 
@@ -24,5 +27,5 @@ def element(tag: str, *children: object, **attributes: object) -> Markup:
 
 
 def joined(parts: "tuple[object, ...] | list[Markup]") -> Markup:
-    """The parts, one after another."""
+    """The parts one after another, each escaped unless it is markup."""
     return Markup("").join(safe(part) for part in parts)

@@ -1,4 +1,4 @@
-"""The page: templates filled in, its style and script inside, and nothing from anywhere else."""
+"""Renders the page: templates, with style and script inside and nothing from anywhere else."""
 
 import base64
 import hashlib
@@ -36,6 +36,7 @@ def render(report: PageContent) -> str:
     return page.render(
         report=report,
         sections=[make_section(number, name, content) for number, (name, content) in divisions],
+        # Through JSON, so that the page has the very digits that the JSON has.
         overall=[Overall(**each) for each in as_json(report.overall)],
         overall_columns=OVERALL,
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
@@ -49,7 +50,8 @@ def render(report: PageContent) -> str:
 
 @cache
 def _templates() -> Environment:
-    """Everything is escaped: names and texts come from bots."""
+    """The templates, which escape everything: names and texts come from bots."""
+    # StrictUndefined: a name that is misspelt in a template must not become an empty text.
     return Environment(
         loader=DictLoader({name: str(_part(name)) for name in _TEMPLATES}),
         autoescape=True,
@@ -62,12 +64,13 @@ def _templates() -> Environment:
 
 
 def _part(name: str) -> Markup:
-    """A file of ours."""
+    """A file of this package, as markup that needs no escaping."""
     text = files("tournaments.present.html").joinpath("templates", name).read_text(encoding="utf-8")
     return Markup(text)  # noqa: S704
 
 
 def _hash(part: Markup) -> str:
-    """By which the policy of the page knows what is inside it."""
+    """The source by which the page's Content-Security-Policy allows this part and nothing else."""
+    # Should anything of a bot's ever get through as markup, a browser runs none of it.
     digest = hashlib.sha256(part.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

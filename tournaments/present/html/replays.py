@@ -11,44 +11,47 @@ from tournaments.present.html.lines import lines
 from tournaments.present.terminal.replay import show_replay
 
 MOST_LETTERS = 4_000_000
-"""Of HTML in all replays of a page; the page has to open on a phone."""
+"""Characters of HTML in all replays of a page, which has to open on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A match as somebody saw it."""
+    """A match as the referee or one seat saw it."""
 
     who: str
     lines: tuple[Markup, ...]
+    """One line of HTML for each line of the replay."""
 
     @property
     def letters(self) -> int:
-        """How much HTML it is, more or less."""
+        """How many characters of HTML it takes, more or less."""
+        # 14 for the element around each line.
         return sum(len(line) + 14 for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySeat:
-    """Who sat in a seat, and how the match ended for him."""
+    """Who sat in a seat, and how the match ended for that seat."""
 
     entrant: str
     place: int
     points: int
     fault: str
+    """The kind of its fault; "" if it had none."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchReplay:
-    """A match to be looked at."""
+    """A match of the report, with its replays from all sides."""
 
     id: str
     board: int
     seating: int
     sides: tuple[ReplaySeat, ...]
     views: tuple[ReplayView, ...]
-    """The referee's, then one by seat; empty when it cannot be shown."""
+    """The referee's view, then one for each seat; empty when the match cannot be shown."""
     problem: str = ""
-    """Why it cannot."""
+    """Why it cannot be shown, such as a record of other rules; "" when it can."""
 
     @property
     def names(self) -> list[str]:
@@ -62,12 +65,12 @@ class MatchReplay:
 
     @property
     def letters(self) -> int:
-        """How much HTML it is, more or less."""
+        """How many characters of HTML all views take, more or less."""
         return sum(view.letters for view in self.views)
 
 
 def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[MatchReplay]:
-    """Their replays, as many as there is room for."""
+    """The replays of these records, as many as there is room for on the page."""
     letters = 0
     for record in records:
         shown = _match(record)
@@ -90,7 +93,8 @@ def _match(record: Record) -> MatchReplay:
 
 
 def _views(record: Record) -> Iterator[ReplayView]:
-    """What was measured is left out: it differs from run to run, and stands with the faults."""
+    """The views of the referee and of every seat. Raises UserError for what cannot be shown."""
+    # What was measured differs from run to run, and stands with the faults.
     record = replace(record, measured=Measured())
     yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):

@@ -1,4 +1,4 @@
-"""What the templates need of one tournament: its content, drawn."""
+"""What the templates need of one tournament: its content, and drawings made from it."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -24,11 +24,11 @@ class TournamentSection:
     """One tournament of a page; drawings are empty where there is nothing to draw."""
 
     name: str
-    """Of the division; empty if it is the only tournament."""
+    """The name of the division; empty if it is the only tournament."""
     at: str
-    """What the ids of its sections begin with."""
+    """What the ids of its sections begin with, so that those of divisions differ."""
     level: str
-    """Of its headings."""
+    """The element of its headings: h3 below the name of a division, else h2."""
     content: TournamentContent
     columns: Sequence[Column[Standing]]
     rows: Sequence[Standing]
@@ -40,15 +40,15 @@ class TournamentSection:
     named_curves: int
     seats: Markup
     numbers: Mapping[str, int]
-    """Entrants, for the filter of replays."""
+    """The entrants' numbers, by which the page's script filters replays."""
     replayed: Collection[str]
     """The ids of matches to which there can be links."""
     causes_cut: int
-    """How many causes of an entrant are listed, if that may not be all."""
+    """How many causes are listed for each entrant, if that may not be all; else 0."""
 
 
 def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
-    """The section of the page that is the tournament's own."""
+    """The section of the tournament; `number` is its place among the divisions, from 0."""
     rows = content.standings
     names = [each.entrant for each in rows]
     cross = content.table["cross"]

@@ -1,4 +1,7 @@
-"""What drawings share: scales with round ticks, axes, and the frame that names what is drawn."""
+"""The common parts of drawings: scales with round ticks, axes, and a frame with title and text.
+
+Drawn by hand, since the page works offline, is the same to the byte, and needs no library for it.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,14 +12,14 @@ from markupsafe import Markup
 from tournaments.present.html.markup import element, joined
 
 WIDTH = 560
-"""Of every drawing; the page shows it larger or smaller."""
+"""The width of every drawing in its own units; the page shows it larger or smaller."""
 LETTER = 6.8
-"""The width of a letter, more or less."""
+"""The width of a letter, more or less: nobody knows the font of whoever opens the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From values to places, straight or by logarithms."""
+    """Maps values to places in the drawing, linearly or by logarithms."""
 
     low: float
     high: float
@@ -27,7 +30,7 @@ class Scale:
     """Whether only whole numbers have ticks."""
 
     def __call__(self, value: float) -> float:
-        """The place of the value."""
+        """The place of the value; the middle where all values are the same."""
         low, high, value = (
             (math.log(each) if self.log else each) for each in (self.low, self.high, value)
         )
@@ -35,13 +38,14 @@ class Scale:
         return self.start + share * (self.end - self.start)
 
     def ticks(self, most: int = 8) -> list[float]:
-        """Round values within, no more than so many."""
+        """Round values within the scale; `most` bounds them unless it is logarithmic."""
         found = _log_ticks(self.low, self.high) if self.log else ticks(self.low, self.high, most)
         return [each for each in found if not self.whole or abs(each - round(each)) < 1e-9]
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Multiples of 1, 2 or 5 times a power of ten."""
+    """Multiples of 1, 2 or 5 times a power of ten, from low to high, about `most` of them."""
+    # The small numbers take in what rounding put a hair beyond an end.
     rough = max(high - low, 1e-9) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough * 0.999)
@@ -69,7 +73,7 @@ def drawing(title: str, words: str, height: float, *parts: Markup) -> Markup:
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: object) -> Markup:
-    """A straight line."""
+    """A straight line from (x1, y1) to (x2, y2)."""
     ends = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
     return element("line", **ends, **attributes)
 
@@ -116,12 +120,13 @@ def y_axis(scale: Scale, left: float, right: float) -> Markup:
 
 
 def number(value: float) -> str:
-    """To a tenth, and no -0."""
+    """A coordinate as text, to a tenth of a unit, and never -0."""
+    # Fewer digits make a smaller page, and hide how floats differ between machines.
     return f"{round(value, 1) + 0.0:g}"
 
 
 def room_for(names: Sequence[str], most: float) -> float:
-    """How wide the names are, up to so much."""
+    """The width that the names need, `most` at most."""
     return min(most, 12 + LETTER * max(map(len, names), default=0))
 
 

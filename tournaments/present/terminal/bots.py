@@ -1,4 +1,4 @@
-"""The bots that were submitted, as a table and as JSON."""
+"""The bots that were submitted, as a table and as JSON (docs/submitting.md, The list)."""
 
 import json
 from collections.abc import Sequence
@@ -9,11 +9,12 @@ from rich.table import Table
 from tournaments.present.terminal.text import plain
 from tournaments.storage.bots import Version, states
 
+# Enough to tell bots apart by eye; the whole digest is in the JSON.
 _DIGITS = 8
 
 
 def as_rich(versions: Sequence[Version]) -> RenderableType:
-    """The versions by name and number."""
+    """The versions as a table, in the order given."""
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("bot", "state", "version", "language", "games", "digest", "submitted"):
         shown.add_column(head, no_wrap=head != "games")
@@ -32,7 +33,7 @@ def as_rich(versions: Sequence[Version]) -> RenderableType:
 
 
 def as_json(versions: Sequence[Version]) -> str:
-    """The same and all else that is known, as a list."""
+    """The versions as a JSON list of objects, with all that is known of them."""
     found = [
         {
             "bot": str(each),

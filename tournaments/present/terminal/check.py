@@ -15,7 +15,7 @@ _VERDICT, _NAME = max(map(len, Verdict)), 18
 
 
 class CheckProgress:
-    """Prints how the check goes on: what becomes of each step, under the title of its family."""
+    """Prints how a check goes on: what becomes of each step, under the title of its family."""
 
     def __init__(self, console: Console, progress: Progress | None = None) -> None:
         self._console = console
@@ -24,7 +24,7 @@ class CheckProgress:
         self._family = ""
 
     def begins(self, step: CheckStep) -> None:
-        """The step is taken now."""
+        """Show that the step is taken now."""
         if step.family != self._family:
             self._family = step.family
             self._say(plain(f"\n{step.family}", "bold"))
@@ -32,7 +32,7 @@ class CheckProgress:
             self._progress.update(self._task, description=step.title)
 
     def ends(self, result: StepResult) -> None:
-        """This is what became of it."""
+        """Show what became of a step."""
         for line in lines(result):
             self._say(line)
         if self._progress and self._task is not None:
@@ -44,7 +44,8 @@ class CheckProgress:
 
 @contextmanager
 def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
-    """Lines as they come; on a terminal the step under way is shown below them."""
+    """Show lines as they come; on a terminal the step under way is shown below them."""
+    # A bar that is drawn anew all the time would fill a file or a log.
     if not console.is_terminal:
         yield CheckProgress(console)
         return

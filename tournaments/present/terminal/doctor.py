@@ -1,4 +1,4 @@
-"""What the doctor found, for the terminal and as JSON; docs/doctor.md has the schema."""
+"""The findings of `stych doctor` for the terminal and as JSON; docs/doctor.md has the schema."""
 
 import json
 import platform
@@ -23,7 +23,7 @@ _NAME: Final = len("temporary folder")
 
 
 def system() -> str:
-    """What all of it is about, in a line."""
+    """The machine, its system and the version of this program, in a line."""
     return (
         f"stych {STYCH} on {platform.system()} {platform.release()} ({platform.machine()}),"
         f" Python {platform.python_version()}"
@@ -31,7 +31,7 @@ def system() -> str:
 
 
 def lines(finding: Finding) -> Iterator[Text]:
-    """What there is in one line; below it what is lacking, and what mends that."""
+    """A finding in one line; below it what is lacking, and what mends that."""
     line = plain(f"{finding.state:{_STATE}}  ", _STYLES[finding.state])
     line.append_text(plain(f"{finding.name:{_NAME}}  ", "bold"))
     line.append_text(plain(_one(finding.found)))
@@ -44,6 +44,7 @@ def lines(finding: Finding) -> Iterator[Text]:
 
 
 def _one(text: str) -> str:
+    # Findings quote what programs said, which may have line feeds.
     return " ".join(text.split())
 
 
@@ -59,7 +60,7 @@ def summary(findings: Sequence[Finding]) -> str:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """All of it as one object."""
+    """All findings as one JSON object."""
     told: dict[str, Any] = {
         "format": FORMAT,
         "stych": STYCH,

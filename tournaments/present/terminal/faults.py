@@ -1,4 +1,4 @@
-"""Faults in words: whose they were, when, what the clocks and the machine said, the last words."""
+"""Faults and voids in words: whose they were, when, and what was seen of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,35 +15,37 @@ from tournaments.core.voids import Void
 from tournaments.present.terminal.text import plain
 
 _WORDS = 12
-"""So many lines of last words are shown."""
+"""Lines of a bot's last words that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """One fault, of a bot or of nobody's."""
+    """One fault of a bot, or one void; the fields are the keys of the JSON."""
 
     match: str
     board: int
     entrant: str
     seat: int | None
-    """None of a void."""
+    """The bot's seat; None for a void."""
     cause: str
+    """Whose doing it was: "bot", "referee" or "machine"."""
     kind: str
-    """Of a bot's fault; "void" otherwise."""
+    """The kind of a bot's fault; "void" otherwise."""
     stage: str
+    """The phase in which it happened: "start" or "play"."""
     at: int
-    """After how many actions of the match."""
+    """After how many actions of the match it happened."""
     text: str
     evidence: Evidence
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
+        """The fault as plain JSON, with all of its evidence."""
         values = {name: getattr(self, name) for name in self.__slots__}
         return values | {"evidence": self.evidence.model_dump(mode="json")}
 
 
 def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
-    """The faults in these records."""
+    """The bots' faults in these records, in their order."""
     for record in faulty:
         for entry in record.faults:
             yield FaultReport(
@@ -61,7 +63,7 @@ def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
 
 
 def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
-    """What made matches void."""
+    """The voids as reports, in their order."""
     for void in voids:
         yield FaultReport(
             void.match,
@@ -78,7 +80,7 @@ def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
 
 
 def as_line(void: Void) -> str:
-    """What is said while it is being played."""
+    """The sentence about a void that is shown while the tournament is being played."""
     whom = f", {void.entrant}" if void.entrant else ""
     return (
         f"match {void.match} (board {void.board}{whom}) is void and played again, by the fault of"
@@ -87,8 +89,9 @@ def as_line(void: Void) -> str:
 
 
 def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | Text]:
-    """Who did what how often, and the first of each, or every single one."""
+    """Who did what how often, and the first of each in full, or every single one."""
     yield _counted(faults)
+    # Reversed, so that of several the first is the one that stays.
     first = {_what(each): each for each in reversed(faults)}
     for each in faults if every else sorted(first.values(), key=_what):
         yield Text("")
@@ -124,6 +127,7 @@ def _head(each: FaultReport) -> str:
 
 
 def _words(evidence: Evidence) -> Iterator[Text]:
+    # The last lines are those that tell why a program ended.
     lines = printable(evidence.words).splitlines()
     if len(lines) > _WORDS:
         yield plain(f"    ({len(lines) - _WORDS} lines before)", style="dim")

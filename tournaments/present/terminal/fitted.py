@@ -1,4 +1,4 @@
-"""Tables in as many columns as a terminal has room for."""
+"""Tables with as many columns as a terminal has room for (docs/tables.md, In the terminal)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from tournaments.ratings.standings import Standing
 
 
 class Fitted:
-    """The standings in those columns for which there is room; at last, names are folded.
+    """The standings in the columns for which there is room; if even that fails, names are folded.
 
     If it has to be `whole`, no column is left out.
     """
@@ -32,6 +32,7 @@ class Fitted:
         self._standings = standings
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        # Only rich knows the width, when it draws; so columns are chosen in here.
         columns = list(self._columns)
         shown = self._drawn(columns)
         while not fits(shown, console, options):
@@ -58,7 +59,7 @@ class Fitted:
 
 
 def plain_table(title: str) -> RichTable:
-    """An empty one in the look of all of them."""
+    """An empty table in the look that all tables have."""
     return RichTable(
         title=Text(title) if title else None,
         title_justify="left",
@@ -70,4 +71,5 @@ def plain_table(title: str) -> RichTable:
 
 def fits(shown: RichTable, console: Console, options: ConsoleOptions) -> bool:
     """Whether there is room for the table as it is."""
+    # Measured in a width without bounds: in its own the table would say that it fits.
     return Measurement.get(console, options.update(width=10**4), shown).maximum <= options.max_width

@@ -1,4 +1,4 @@
-"""The games and their options."""
+"""The games and their options as tables, for `stych games`."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -9,7 +9,7 @@ from referee.games.registry import GAMES
 
 
 def show_games() -> RenderableType:
-    """All games."""
+    """All games with their ids, titles and usual numbers of seats."""
     shown = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
     for head in ("game", "title", "seats"):
         shown.add_column(head)
@@ -19,13 +19,14 @@ def show_games() -> RenderableType:
 
 
 def show_game(game_id: str) -> RenderableType:
-    """One game's options. Raises UserError when there is no such game."""
+    """The options of a game. Raises UserError when there is no such game."""
     game = GAMES.get(game_id)
     if game is None:
         raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {game_id!r}")
     shown = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
     for head in ("option", "values", "default", "meaning"):
         shown.add_column(head)
+    # Read from the model that checks them, so that what is shown is what holds.
     for name, schema in game.options_type.model_json_schema()["properties"].items():
         shown.add_row(name, _values(schema), str(schema["default"]), schema["description"])
     seats = game(game.options_type()).seats

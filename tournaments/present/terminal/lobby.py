@@ -1,4 +1,4 @@
-"""A lobby as it fills: a table on a terminal, a line for each change elsewhere and in play."""
+"""The lobby as it fills: a table on a terminal; a line for each change elsewhere and in play."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -18,13 +18,14 @@ from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waitin
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import Note
 
+# A worker's notice is a moment old when it arrives.
 _ROUNDING_SECONDS: Final = 1.0
 
 Tell = Callable[[Notice | Void], None]
 
 
 class LobbyDisplay:
-    """Who is here and who is awaited, shown until play begins; then who comes and goes."""
+    """Shows who is here and who is awaited until play begins; then who comes and goes."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -33,10 +34,10 @@ class LobbyDisplay:
         self._live: Live | None = None
         self._begun = False
         self._ended = -inf
-        """When the last match ended."""
+        """When the last match ended, by the monotonic clock."""
 
     def tell(self, notice: Notice | Void) -> None:
-        """Take note of it, and show it."""
+        """Take note of a notice or a void, and show it."""
         match notice:
             case Awaited():
                 self._places = notice.places
@@ -53,24 +54,24 @@ class LobbyDisplay:
                 without = f" without {', '.join(notice.missing)}" if notice.missing else ""
                 self._say(f"play begins{without}")
             case Waiting():
-                # In another worker matches may have ended meanwhile.
+                # Each worker knows of its own matches alone; others may have ended some meanwhile.
                 if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
                     self._say(_waiting(notice))
             case Void():
                 self._say(as_line(notice))
 
     def match_ended(self) -> None:
-        """Take note of it: what is waited for is told when none does for a while."""
+        """Note that a match has ended: what is waited for is told when none does for a while."""
         self._ended = monotonic()
 
     def close(self) -> None:
-        """Show the table no longer."""
+        """Stop showing the table; may be called again."""
         if self._live:
             self._live.stop()
             self._live = None
 
     def as_rich(self) -> Table:
-        """A line an entrant."""
+        """The table: a line for each awaited entrant."""
         table = Table.grid(padding=(0, 2))
         for name, here in sorted(self._here.items()):
             word, style = ("here", "green") if here == self._places else ("awaited", "yellow")
@@ -78,7 +79,8 @@ class LobbyDisplay:
         return table
 
     def _open(self) -> None:
-        """The bar of a tournament under way leaves no room for the table."""
+        """Begin to show the table, or tell who is awaited where there is no room for one."""
+        # The bar of a tournament under way takes the room: rich shows one thing at a time.
         if self._console.is_terminal and not self._begun:
             self._live = Live(
                 get_renderable=self.as_rich, console=self._console, transient=True, screen=False
@@ -108,7 +110,7 @@ def _waiting(notice: Waiting) -> str:
 def after_lobby(
     console: Console, progress: AbstractContextManager[Note], *, hosted: bool
 ) -> Iterator[tuple[Note, Tell]]:
-    """Gives what takes note of records and of notices.
+    """Give the functions that take note of records and of notices.
 
     The progress is shown from the beginning of play on, so in a hosted tournament after its lobby.
     """

@@ -17,7 +17,7 @@ from tournaments.ratings.overall import Overall, as_json
 
 
 def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:
-    """For the terminal."""
+    """The overall table for the terminal; a column for each division follows the usual ones."""
     shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in OVERALL:
         shown.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
@@ -45,7 +45,8 @@ def as_texts(
 
 
 def _csv(texts: Mapping[str, str]) -> str:
-    """One table, with the division before each line."""
+    """All tables as one, with the division before each line."""
+    # A spreadsheet reads one table; its heads are those of the first, as all are alike.
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for number, (name, text) in enumerate(texts.items()):

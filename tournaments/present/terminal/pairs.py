@@ -1,4 +1,4 @@
-"""Two entrants at a time: matrices where there is room for them, and lists with all figures."""
+"""Two entrants at a time: a matrix where there is room for one, and lists with all figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -16,7 +16,10 @@ _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
 
 
 class PairMatrix:
-    """Everybody by everybody, columns being headed by the numbers of the rows; or why not."""
+    """Every entrant by every entrant; columns have the numbers of the rows as heads.
+
+    Where there is no room for it, a sentence says so.
+    """
 
     def __init__(self, title: str, names: Sequence[str], text: Callable[[str, str], str]):
         self._title = title
@@ -60,6 +63,7 @@ def opponents(table: StandingsTable) -> RenderableType:
         for one, other in combinations(_names(table), 2)
         if (one, other) in table.cross
     ]
+    # Each pair once: the other way round says the same.
     rows = [
         (
             one,
@@ -77,7 +81,7 @@ def opponents(table: StandingsTable) -> RenderableType:
 
 
 def partners(table: StandingsTable) -> RenderableType:
-    """Every two that sat in one team."""
+    """Every two that sat in one team, with the figures of these teams."""
     rows = [
         (
             one,
@@ -93,7 +97,7 @@ def partners(table: StandingsTable) -> RenderableType:
 
 
 def thinking(times: Mapping[str, Times]) -> RenderableType:
-    """The time that decisions took."""
+    """The time that the decisions of each entrant took, in milliseconds."""
     rows = [
         (name, "", str(own.decisions), f"{own.median_ms:.1f}", f"{own.p99_ms:.1f}")
         for name, own in times.items()

@@ -18,10 +18,10 @@ from rich.progress import (
 from referee.record import Record
 
 _LINES = 10
-"""How many lines a run prints where there is no terminal."""
+"""Lines that a run prints where there is no terminal, however long it is."""
 
 _FRESH_SECONDS = 3.0
-"""How long standings stay as they are shown, at least."""
+"""Seconds for which standings stay as they are shown, at least."""
 
 Note = Callable[[Sequence[Record]], None]
 
@@ -33,7 +33,7 @@ def progress(
     total: Callable[[], int],
     standings: Callable[[], RenderableType] = lambda: "",
 ) -> Iterator[Note]:
-    """Gives the function that takes note of records as they come; the total may grow.
+    """Give the function that takes note of records as they come; the total may grow.
 
     On a terminal the standings are shown above the bar, anew every few seconds.
     """
@@ -55,7 +55,7 @@ def progress(
 
 
 class _Now:
-    """What stood when it was last looked at; looking takes at most a twentieth of the time."""
+    """The standings as they were last made; making them takes at most a twentieth of the time."""
 
     def __init__(self, standings: Callable[[], RenderableType]) -> None:
         self._standings = standings
@@ -63,11 +63,12 @@ class _Now:
         self.shown: RenderableType = ""
 
     def look(self) -> None:
-        """Look again, if it is time."""
+        """Make the standings anew, if it is time."""
         began = monotonic()
         if began >= self._due:
             self.shown = self._standings()
             now = monotonic()
+            # A table of many entrants takes seconds, during which no match is handed out.
             self._due = now + max(_FRESH_SECONDS, 20 * (now - began))
 
 
@@ -108,6 +109,7 @@ def _lines(console: Console, name: str, total: Callable[[], int]) -> Note:
         before, done = done, done + len(records)
         faults += sum(len(record.faults) for record in records)
         most = total()
+        # Records come several at a time, so a tenth may be passed over and not be met.
         if done * _LINES // most > before * _LINES // most:
             console.print(f"{name}: {done} of {most} matches{_faults(faults)}")
 

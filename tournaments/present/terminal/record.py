@@ -1,4 +1,7 @@
-"""A record spelled out: cards, actions and events in words, for readers without the rules."""
+"""A record spelled out, for readers without the rules: cards, actions and events in words.
+
+docs/records.md, Spelled out, describes it.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +16,7 @@ from referee.record import OtherRulesError, Record, RecordError, verify
 from tournaments.present.terminal.replay import refuse_untrue
 
 FORMAT = 1
-"""Of the JSON; docs/records.md describes it."""
+"""The version of the JSON; new keys may come under the same one."""
 
 
 def as_json(record: Record) -> str:
@@ -51,7 +54,7 @@ def _head(record: Record) -> dict[str, Any]:
 
 
 def _numbers(record: Record) -> dict[str, Any]:
-    """What there is without the rules: nothing of it can be named."""
+    """The part of a record of other rules: its numbers, as nothing of it can be named."""
     numbers = {"actions": record.actions, "events": record.events}
     return {"draws": record.deal.draws, **numbers, **_ending(record)}
 
@@ -73,14 +76,16 @@ def _drawn(game: AnyGame, purpose: str, number: int) -> str | int:
 
 
 def _course(record: Record, game: AnyGame) -> dict[str, Any]:
-    """From the first deal to the last decision."""
+    """The layouts, the first events and all decisions, by playing the match again."""
     state = game.new(Deal(bytes.fromhex(record.deal.key)))
     start = _events(game, state.events)
     layouts = [_layout(game, state, 0, [])]
     decisions = []
     for number, action in enumerate(record.actions):
+        # A copy: the state draws on in the same deal.
         drawn = list(state.deal.drawn)
         decisions.append(_decision(game, state, number, action))
+        # Something was dealt; after the end of the game there is nothing to lay out.
         if state.seat != NOBODY and len(state.deal.drawn) > len(drawn):
             layouts.append(_layout(game, state, number + 1, drawn))
     return {"layouts": layouts, "start": start, "decisions": decisions}
@@ -95,7 +100,8 @@ def _layout(game: AnyGame, state: AnyState, after: int, before: Sequence[str]) -
 
 
 def _decision(game: AnyGame, state: AnyState, number: int, action: int) -> dict[str, Any]:
-    """Takes the action."""
+    """Apply the action to the state; returns what was legal and what came of it."""
+    # Asked before the action is applied, which changes the state in place.
     seat, legal, known = state.seat, state.legal_actions(), len(state.events)
     state.apply(action)
     return {
@@ -116,7 +122,7 @@ def _events(game: AnyGame, events: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def as_lines(record: Record) -> Iterator[str]:
-    """The same for reading, a line a decision. Raises UserError when the record is not true."""
+    """The record as lines of text, one a decision. Raises UserError when it is not true."""
     told = spelled(record)
     options = "".join(f", {key} {value}" for key, value in told["options"].items())
     yield f"Match {told['id']} of {told['tournament']}"
@@ -136,7 +142,7 @@ def as_lines(record: Record) -> Iterator[str]:
 
 
 def _played(told: Mapping[str, Any]) -> Iterator[str]:
-    """From the first deal to the last decision."""
+    """The lines from the first deal to the last decision."""
     layouts = {layout["after"]: layout["places"] for layout in told["layouts"]}
     yield from _dealt(layouts[0])
     yield from (f"  {event['text']}" for event in told["start"])

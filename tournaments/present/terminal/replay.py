@@ -1,4 +1,4 @@
-"""A record for the terminal: who played, what happened, how it ended."""
+"""The replay of a record for the terminal: who played, what happened, how it ended."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -37,7 +37,7 @@ def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> Game
 
 
 def refuse_untrue(record: Record) -> None:
-    """Raises UserError unless playing the match again leads to all that the record says."""
+    """Raise UserError unless playing the match again leads to all that the record says."""
     try:
         verify(record)
     except OtherRulesError as error:
@@ -60,6 +60,7 @@ def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[Ren
         fault = entry.fault
         words = f"{names[entry.seat]} forfeits after {entry.at} actions: {fault.kind}: {fault.text}"
         yield plain(words, style="red")
+        # What a bot printed may tell its cards: another seat does not see it.
         if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
             seen = record.measured.evidence[entry.seat]
             yield plain("; ".join(seen.known()), style="dim")

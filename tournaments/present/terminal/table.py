@@ -18,11 +18,11 @@ from tournaments.present.terminal.text import plain
 from tournaments.ratings.standings import Standing
 
 _MATRIX = 12
-"""Entrants, beyond which the short table has no matrix."""
+"""The most entrants with which the short table has a matrix."""
 
 
 _BRIEF = 12
-"""Entrants that are shown while it is being played."""
+"""The entrants that are shown while a tournament is being played, above its bar."""
 
 
 def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
@@ -36,13 +36,13 @@ def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
 
 
 def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
-    """For the terminal: standings, matrix, and what they rest on; or all there is."""
+    """The table for the terminal: standings, matrix, and what they rest on; or all there is."""
     parts = _full(sheet) if full else _short(sheet)
     return Group(*parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
-    """The standings alone, the best of them: what is shown while it is being played."""
+    """The best of the standings, without anything else: for while it is being played."""
     lines = sheet.table.standings[:_BRIEF]
     return Fitted(title(sheet), _usual(sheet), lines)
 
