@@ -13,19 +13,19 @@ from referee.games.registry import make_game
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tests.games.golden import PLAYTHROUGHS
-from tournaments.person import screen
+from tournaments.person import person_match, screen
 
 
 @dataclass(frozen=True)
 class Moment:
     game: AnyGame
     state: AnyState
-    match: screen.PersonMatch
+    match: person_match.PersonMatch
     decision: pb.Decision
 
     @property
     def seen(self) -> Any:
-        return screen.observed(self.match, self.decision)
+        return person_match.observed(self.match, self.decision)
 
     @property
     def text(self) -> str:
@@ -78,7 +78,7 @@ def moments(name: str) -> Iterator[Moment]:
     game = make_game(golden.game, golden.options)
     policy = Deal(derive("golden", name, "policy"))
     state = game.new(Deal(derive("golden", name, "deal")))
-    matches = [screen.begin(match_start(game, seat)) for seat in range(game.seats)]
+    matches = [person_match.begin(match_start(game, seat)) for seat in range(game.seats)]
     told, number = [0] * game.seats, 0
     while state.seat != NOBODY:
         legal, seat = state.legal_actions(), state.seat

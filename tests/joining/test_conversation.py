@@ -14,7 +14,7 @@ from tests.joining.moments import Moment, moments
 from tests.joining.stand import Talk, stand, until
 from tournaments.person.conversation import ConversationEnd
 from tournaments.person.endpoint import find_endpoint
-from tournaments.person.screen import UnknownMessageError
+from tournaments.person.person_match import UnknownMessageError
 
 MOMENT = next(iter(moments("fox-16")))
 SECOND = next(iter(moments("fox-21")))

@@ -9,14 +9,14 @@ from referee.games.fox.actions import FoxEventKind
 from referee.games.registry import make_game
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, match_start, moments, shown
-from tournaments.person import screen
+from tournaments.person import person_match, screen
 
 FOX = make_game("fox", {})
 PLAYS = [pack(FoxEventKind.PLAY, number % 2, number) for number in range(30)]
 
 
-def fox(**more: Any) -> screen.PersonMatch:
-    return screen.begin(match_start(FOX, 1, **more))
+def fox(**more: Any) -> person_match.PersonMatch:
+    return person_match.begin(match_start(FOX, 1, **more))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_match_begins() -> None:
 
 def test_options_in_words() -> None:
     start = match_start(make_game("the-game", {"talk": True, "fire": False}), 0)
-    told = shown(screen.announced(screen.begin(start)))
+    told = shown(screen.announced(person_match.begin(start)))
     assert "players 2, variant base, talk on, fire off" in told
 
 
@@ -57,7 +57,7 @@ def test_an_event_of_another_version_is_told_as_such() -> None:
 
 def test_seats_are_marked_whole() -> None:
     game = make_game("korist", {"players": 5})
-    match = screen.begin(match_start(game, 1))
+    match = person_match.begin(match_start(game, 1))
     capture = pack(7, 1, 4, 3, 2)
     assert "seat 1 (you) captures 3 3 from seat 4" in shown(screen.news(match, [capture]))
 
@@ -68,7 +68,7 @@ def first_of(name: str) -> Moment:
 
 def test_history_grows_by_the_news() -> None:
     moment = first_of("fox-16")
-    match = screen.begin(moment.match.start)
+    match = person_match.begin(moment.match.start)
     match.learn(moment.seen, [1, 2])
     match.learn(moment.seen, [3])
     assert match.history == [1, 2, 3]
@@ -77,7 +77,7 @@ def test_history_grows_by_the_news() -> None:
 def test_history_of_a_match_under_way_is_that_of_the_observation() -> None:
     moment = first_of("fox-16")
     start = match_start(moment.game, moment.state.seat, resumed=True)
-    match = screen.begin(start)
+    match = person_match.begin(start)
     match.learn(moment.seen, moment.decision.events[-1:])
     assert match.history == list(moment.seen.history)
     match.learn(moment.seen, [7])
@@ -115,7 +115,7 @@ def test_every_fault_has_words(kind: int) -> None:
 def test_a_team_has_one_result() -> None:
     start = match_start(make_game("the-game", {}), 0)
     message = pb.MatchOver(match=1, places=[1, 1], points=[-12, -12])
-    told = shown(screen.over(screen.begin(start), message))
+    told = shown(screen.over(person_match.begin(start), message))
     assert told.endswith("The team has -12 points; the best is 0.\n")
 
 
@@ -136,10 +136,12 @@ def test_a_promise_kept_and_one_broken() -> None:
     ],
 )
 def test_a_match_of_another_version(start: pb.MatchStart, words: str) -> None:
-    with pytest.raises(screen.UnknownMessageError, match=words):
-        screen.begin(start)
+    with pytest.raises(person_match.UnknownMessageError, match=words):
+        person_match.begin(start)
 
 
 def test_an_observation_of_another_version() -> None:
-    with pytest.raises(screen.UnknownMessageError, match="an observation of fox that this version"):
-        screen.observed(fox(), pb.Decision(match=1))
+    with pytest.raises(
+        person_match.UnknownMessageError, match="an observation of fox that this version"
+    ):
+        person_match.observed(fox(), pb.Decision(match=1))

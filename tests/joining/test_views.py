@@ -13,7 +13,7 @@ from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tests.games.golden import PLAYTHROUGHS
 from tests.joining.moments import Moment, moments, shown
-from tournaments.person import screen
+from tournaments.person import person_match, screen
 
 _CARD = {
     "fox": re.compile(r"\b[BKM](?:1[01]|[1-9])\b"),
@@ -108,7 +108,7 @@ def test_every_kind_of_decision_was_seen() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_help_fits_and_names_the_rules(game: str) -> None:
-    summary = screen.view_of(make_game(game, {})).summary
+    summary = person_match.view_of(make_game(game, {})).summary
     assert max(map(len, summary.splitlines())) <= 80
     assert summary.endswith(f"docs/games/{game}.md.")
 

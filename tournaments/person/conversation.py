@@ -13,8 +13,8 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.endpoint import Endpoint
 from tournaments.person.person import LeavesError, NoMoreInputError, Person
+from tournaments.person.person_match import UnknownMessageError
 from tournaments.person.person_stream import GONE, PersonStream
-from tournaments.person.screen import UnknownMessageError
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 # Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.

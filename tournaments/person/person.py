@@ -11,10 +11,10 @@ from rich.console import Console, RenderableType
 from referee.errors import StychError
 from referee.text import printable
 from stych.v1 import referee_pb2 as pb
-from tournaments.person import screen
+from tournaments.person import person_match, screen
 from tournaments.person.answers import choose
 from tournaments.person.lines import Lines
-from tournaments.person.screen import PersonMatch
+from tournaments.person.person_match import PersonMatch
 
 
 class LeavesError(StychError):
@@ -47,7 +47,7 @@ class Person:
         Raises UnknownMessageError.
         """
         for start in response.starts:
-            match = screen.begin(start)
+            match = person_match.begin(start)
             self._matches[start.match] = match
             self._starts[start.match] = start
             self._show(screen.announced(match))
@@ -65,10 +65,10 @@ class Person:
         """
         match = self._matches.get(decision.match)
         if match is None:
-            raise screen.UnknownMessageError(
+            raise person_match.UnknownMessageError(
                 f"the referee asked for a decision in match {decision.match}, which never began"
             )
-        seen = screen.observed(match, decision)
+        seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
         self._show(screen.asked(match, decision, seen))
         while True:

@@ -6,7 +6,6 @@ terminal.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rich.columns import Columns
@@ -15,14 +14,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from referee.deals import opens
-from referee.errors import UserError
-from referee.games.game import AnyGame, NotationError
-from referee.games.plain import plain_view
-from referee.games.registry import GAMES, make_game, part_of
-from referee.games.screen import GameView, Names, names
-from referee.wire import codec
-from referee.wire.codec import option_values
+from referee.games.game import NotationError
 from stych.v1 import referee_pb2 as pb
+from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
 
 _MOST_NEWS: Final = 16
@@ -37,81 +31,6 @@ _FAULTS: Final = {
     pb.FAULT_KIND_INCOMPATIBLE: "another protocol version, or a game that it does not play",
     pb.FAULT_KIND_WITHDRAWN: "withdrawn after too many faulty matches",
 }
-
-
-class UnknownMessageError(UserError):
-    """The referee sent what this version cannot read; the text is a sentence."""
-
-
-@dataclass(slots=True)
-class PersonMatch:
-    """A match as the person knows it: how it began and what happened openly since."""
-
-    start: pb.MatchStart
-    game: AnyGame
-    view: GameView
-    history: list[int] = field(default_factory=list)
-    told: bool = False
-    """Whether anything of the match was received since it was announced."""
-
-    @property
-    def names(self) -> Names:
-        """The names of the seats, the person's being "you"."""
-        return names(self.start.seats, self.start.seat)
-
-    def learn(self, observation: Any, events: Sequence[int]) -> None:
-        """Add the events of a decision to the history.
-
-        The history of a match that was resumed is in the observation, not among the events.
-        """
-        if self.start.resumed and not self.told:
-            self.history = list(observation.history)
-        else:
-            self.history += events
-        self.told = True
-
-
-def view_of(game: AnyGame) -> GameView:
-    """The view of the game: its own screen, or the plain one for games without."""
-    module = part_of(game.id, "screen")
-    view: GameView = module.VIEW if module else plain_view(game)
-    return view
-
-
-def begin(start: pb.MatchStart) -> PersonMatch:
-    """The match that was announced. Raises UnknownMessageError."""
-    options = start.WhichOneof("options")
-    if start.game not in GAMES or options is None:
-        raise UnknownMessageError(
-            f"this version can show {', '.join(sorted(GAMES))}; the referee sent a match of"
-            f" {start.game!r}"
-        )
-    try:
-        game = make_game(start.game, option_values(getattr(start, options)))
-    except ValueError as error:
-        raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
-    # Views index their lists by seat, and a referee elsewhere may send anything.
-    if start.seats != game.seats or start.seat >= start.seats:
-        raise UnknownMessageError(
-            f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
-            f" with seat {start.seat} of {start.seats}"
-        )
-    return PersonMatch(start, game, view_of(game))
-
-
-def observed(match: PersonMatch, decision: pb.Decision) -> Any:
-    """The observation as the rules have it. Raises UnknownMessageError."""
-    wire = codec(match.game.id)
-    try:
-        return wire.decode(getattr(decision, wire.field))
-    except ValueError as error:
-        raise _unreadable(match, error) from None
-
-
-def _unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
-    return UnknownMessageError(
-        f"the referee sent an observation of {match.game.id} that this version cannot read: {error}"
-    )
 
 
 def announced(match: PersonMatch) -> Iterator[RenderableType]:
@@ -151,7 +70,7 @@ def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[Rend
     try:
         return list(_asked(match, decision, seen))
     except (ValueError, LookupError) as error:
-        raise _unreadable(match, error) from None
+        raise unreadable(match, error) from None
 
 
 def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:

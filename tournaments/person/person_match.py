@@ -1,0 +1,90 @@
+"""A match as a person knows it, made of what the referee sends, which may be anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.errors import UserError
+from referee.games.game import AnyGame
+from referee.games.plain import plain_view
+from referee.games.registry import GAMES, make_game, part_of
+from referee.games.screen import GameView, Names, names
+from referee.wire import codec
+from referee.wire.codec import option_values
+from stych.v1 import referee_pb2 as pb
+
+
+class UnknownMessageError(UserError):
+    """The referee sent what this version cannot read; the text is a sentence."""
+
+
+@dataclass(slots=True)
+class PersonMatch:
+    """A match as the person knows it: how it began and what happened openly since."""
+
+    start: pb.MatchStart
+    game: AnyGame
+    view: GameView
+    history: list[int] = field(default_factory=list)
+    told: bool = False
+    """Whether anything of the match was received since it was announced."""
+
+    @property
+    def names(self) -> Names:
+        """The names of the seats, the person's being "you"."""
+        return names(self.start.seats, self.start.seat)
+
+    def learn(self, observation: Any, events: Sequence[int]) -> None:
+        """Add the events of a decision to the history.
+
+        The history of a match that was resumed is in the observation, not among the events.
+        """
+        if self.start.resumed and not self.told:
+            self.history = list(observation.history)
+        else:
+            self.history += events
+        self.told = True
+
+
+def view_of(game: AnyGame) -> GameView:
+    """The view of the game: its own screen, or the plain one for games without."""
+    module = part_of(game.id, "screen")
+    view: GameView = module.VIEW if module else plain_view(game)
+    return view
+
+
+def begin(start: pb.MatchStart) -> PersonMatch:
+    """The match that was announced. Raises UnknownMessageError."""
+    options = start.WhichOneof("options")
+    if start.game not in GAMES or options is None:
+        raise UnknownMessageError(
+            f"this version can show {', '.join(sorted(GAMES))}; the referee sent a match of"
+            f" {start.game!r}"
+        )
+    try:
+        game = make_game(start.game, option_values(getattr(start, options)))
+    except ValueError as error:
+        raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
+    # Views index their lists by seat, and a referee elsewhere may send anything.
+    if start.seats != game.seats or start.seat >= start.seats:
+        raise UnknownMessageError(
+            f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
+            f" with seat {start.seat} of {start.seats}"
+        )
+    return PersonMatch(start, game, view_of(game))
+
+
+def observed(match: PersonMatch, decision: pb.Decision) -> Any:
+    """The observation as the rules have it. Raises UnknownMessageError."""
+    wire = codec(match.game.id)
+    try:
+        return wire.decode(getattr(decision, wire.field))
+    except ValueError as error:
+        raise unreadable(match, error) from None
+
+
+def unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
+    """The error that an observation ends in which the rules here cannot have made."""
+    return UnknownMessageError(
+        f"the referee sent an observation of {match.game.id} that this version cannot read: {error}"
+    )
