@@ -21,11 +21,11 @@ _AT_ONCE: Final = 64
 _EACH: Final = 4
 """How many matches follow each other in every place, where the number of places grows."""
 _MEETINGS: Final = 3
-"""Of every bot with others, on boards of two matches."""
+"""Meetings of every bot with others, on boards of two matches."""
 
 
 async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """All three, each over so many decades."""
+    """The exponents of all three times, each over the effort's decades."""
     points = round(2 * effort.decades) + 1
     with Store(folder) as store:
         async with with_processes(make_plan("fox", _SHORT, folder)) as arena:

@@ -23,7 +23,7 @@ from tournaments.storage.store import Store
 GAMES: Final = ("fox", "the-game", "nase-hra", "korist")
 _TABLES_AT_ONCE: Final = 64
 _SAVED_AT_ONCE: Final = 8
-"""About as many as come in together from a worker."""
+"""Records in a transaction: about as many as come in together from a worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,19 @@ class Parts:
 
     @property
     def share(self) -> float:
-        """Of the table, record and database, in the rules and the wire together."""
+        """The time of table, record and database over that of the rules and the wire."""
         return (self.table + self.record + self.database) / (self.rules + self.wire)
 
 
 async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Of one game; the wire is what is left of a whole match."""
+    """The parts of one game; the wire is what is left of a whole match."""
     plan = make_plan(game, {}, folder)
     made = plan.rules
     found = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
             at_once = effort.at_once(arena.full)
+            # Not counted: what is made once, and caches, are to be there.
             await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
                 whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
@@ -63,6 +64,7 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
 
 
 async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
+    # Enough for a steady figure; more would only take longer.
     number = min(whole.matches, 400)
     records = whole.records[:number]
     decisions = sum(len(each.measured.thought) for each in records)

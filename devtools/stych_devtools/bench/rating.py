@@ -16,14 +16,14 @@ from tournaments.ratings.rating import BlockResult, rate
 BOTS: Final = 20
 FIVE: Final = 5
 _FEWER: Final = 50
-"""So many times fewer boards of five seats: hardly two of them come out alike, so each is rated by
-itself, and their number does not matter to the ratio."""
+"""How many times fewer boards of five seats there are: hardly two of them come out alike, so each
+is rated by itself, and their number does not matter to the ratio."""
 _CALLED: Final = 2_000
 """Calls of the package that are timed; the rest would take as long again."""
 
 
 def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
-    """Two seats, and five."""
+    """The ratios of ratings for boards of two seats, and of five."""
     pairs, fives = effort.rated, max(effort.rated // _FEWER, 100)
     two, calls = _measured(2, pairs, effort.rounds, note)
     five, calls_of_five = _measured(FIVE, fives, effort.rounds, note)
@@ -57,6 +57,7 @@ def _measured(
     names, results = season(BOTS, seats, matches)
     converged, called = [], []
     for _ in range(rounds):
+        # In turn within a round, so that both have the same machine.
         begun = time.process_time()
         rate(names, results)
         converged.append(time.process_time() - begun)

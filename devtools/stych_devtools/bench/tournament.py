@@ -63,6 +63,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
                 note()
 
         _play(organiser, look)
+    # By a tenth of the matches everything is loaded, and caches have their size.
     settled, last = seen[_LOOKS // 10 - 1], seen[-1]
     text = (
         f"memory of the runner and its workers after {played:,} matches, over that after a tenth"

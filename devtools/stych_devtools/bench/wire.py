@@ -17,7 +17,7 @@ from stych_devtools.bench.ratio import Findings, Ratio
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played over the wire, and how fast that is to be."""
+    """A game that is played over the wire, and how fast that is to be."""
 
     name: str
     game: str
@@ -57,7 +57,7 @@ class _Rounds:
 async def end_to_end(
     contest: Contest, folder: Path, effort: Effort, note: Callable[[], None]
 ) -> Findings:
-    """Many matches at once, and one at a time."""
+    """The ratios of many matches at once, and of one at a time."""
     plan = make_plan(contest.game, contest.options, folder)
     ready = await samples(contest.game, contest.options, folder, effort.sampled)
     rounds = _Rounds()
@@ -86,6 +86,7 @@ async def samples(
 async def _round(
     rounds: _Rounds, arena: Arena, stream: BareStream, set_stream: BareStream, effort: Effort
 ) -> None:
+    # One right after the other: the machine may have other work a minute later.
     seconds, cpu = effort.seconds, stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
