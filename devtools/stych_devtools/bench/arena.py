@@ -142,6 +142,7 @@ class Arena:
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
         record = await TournamentMatch(self.plan, fixture).play(self.bots)
+        # A match that a fault ended would count for less than it should have cost.
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1
@@ -172,9 +173,11 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
             )
             for name, entry in plan.entries.items()
         ]
+        # All of them before anything is measured: their start is measured elsewhere.
         for found in await asyncio.gather(*(bot.session() for bot in bots)):
             if not isinstance(found, Session):
                 raise RuntimeError(f"a bot of the bench did not start: {found}")
+        # As in a worker, which does so before it plays.
         spare_collector()
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])

@@ -32,6 +32,7 @@ class Effort:
         return round(self.crowd * full)
 
 
+# In the order of the fields. The full one takes some 16 minutes (docs/performance.md).
 FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 100_000, 100, 3.0)
 QUICK: Final = Effort(1, 0.2, 8, 1 / 16, 1_000, 2, 400, 6, 1.0)
 """Shows that everything runs; its figures mean little."""

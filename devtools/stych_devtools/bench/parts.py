@@ -71,6 +71,7 @@ async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Part
     rules = _rules(game, number)
     tables = await _tables(game, number)
     record, database = _record(records), _database(records, store)
+    # The whole was measured over more matches than the parts; it is scaled to theirs.
     all_ = whole.cpu / whole.decisions * decisions
     wire = max(all_ - tables - record, 0.0)
     each = (rules, max(tables - rules, 0.0), wire, record, database)
@@ -84,6 +85,7 @@ def _rules(game: AnyGame, matches: int) -> float:
         state = game.new(Deal(derive("bench", str(number))))
         while state.seat != NOBODY:
             legal = state.legal_actions()
+            # As at a table, where a forced decision is not asked for and needs no observation.
             if len(legal) > 1:
                 state.observe(state.seat)
             state.apply(legal[chance.randrange(len(legal))])
@@ -108,6 +110,7 @@ async def _tables(game: AnyGame, matches: int) -> float:
 def _record(records: Sequence[Record]) -> float:
     """Seconds to make records of what is known, and to write them down."""
     begun = time.process_time()
+    # Each part is made anew, as a match makes it; without that only the writing would be timed.
     for record in records:
         seats = tuple(replace(seat) for seat in record.seats)
         deal, outcome = replace(record.deal), replace(record.outcome)

@@ -70,6 +70,7 @@ def _measured(
 
 def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
     """Results as the model of TrueSkill makes them, the same every time."""
+    # Seeded by their number, so that two runs of the bench rate the same results.
     chance = Random(matches)
     names = [f"bot-{number}" for number in range(bots)]
     skills = {name: chance.gauss(0, 4) for name in names}
@@ -77,6 +78,7 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
     results = []
     for _ in range(matches):
         group = chance.choice(groups)
+        # Rounded, so that there are ties.
         shown = [round(skills[name] + chance.gauss(0, 4)) for name in group]
         places = tuple(1 + sum(other > own for other in shown) for own in shown)
         results.append(BlockResult.of(group, places))
@@ -84,6 +86,7 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
 
 
 def _once_each(names: Sequence[str], results: Sequence[BlockResult]) -> None:
+    # The package's own backend, as anybody would call it, with the tau that is used here.
     engine = trueskill.TrueSkill(tau=0.0)
     pool = {name: engine.create_rating() for name in names}
     for each in results:

@@ -46,6 +46,7 @@ def _ratio(
     game = make_game(name, {})
     own: _Speeds = lambda seconds, seen: engine_speed(game, seconds, observed=seen)  # noqa: E731
     measured: dict[str, list[float]] = {}
+    # Ours and theirs in turn, so that other work on the machine touches all of them.
     for _ in range(effort.rounds):
         for key, speed in [("", own), *((each.game, each.speed) for each in rivals)]:
             spent = speed(effort.seconds / 4, observed).microseconds

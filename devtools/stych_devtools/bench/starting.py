@@ -21,6 +21,7 @@ _POINTS: Final = 4
 async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     """The exponent of the time to start from one bot to the effort's most."""
     points = []
+    # Sizes that round to the same number are measured once.
     for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
         points.append((float(bots), await _start(bots, folder)))
         note()

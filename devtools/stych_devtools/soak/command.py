@@ -68,6 +68,7 @@ def _run(
 
 
 def _sentence(soaked: Soak, found: SoakResult, game: str | None) -> str:
+    # With the same games chosen, or the number would stand for another game.
     only = ("--game", game) if game else ()
     where = ("--seed", soaked.seed, "--first", found.number, "--games", 1)
     return f"{found.violation}; to see it again: {again('soak', *only, *where)}"
