@@ -23,7 +23,7 @@ _SHORT: Final = 26
 
 @dataclass(frozen=True)
 class Count:
-    """Something that was counted."""
+    """A number that was counted, and its limit."""
 
     name: str
     value: float
@@ -39,7 +39,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Module:
-    """A file of the sources."""
+    """A file of the sources, read and parsed once for all counts."""
 
     path: Path
     text: str
@@ -47,7 +47,7 @@ class Module:
 
 
 def modules(root: Path = ROOT) -> list[Module]:
-    """All of them; migrations and generated code are not the developers' words."""
+    """All files of the sources but migrations, which stay as they once were."""
     found = []
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):
@@ -78,6 +78,7 @@ def comment_share(found: Iterable[Module]) -> float:
 
 
 def _comments(text: str) -> Iterator[str]:
+    # By tokens, since a # in a text is no comment; ast does not have comments at all.
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             said = token.string.lstrip("# ")
@@ -86,7 +87,7 @@ def _comments(text: str) -> Iterator[str]:
 
 
 def short_docstrings(found: Iterable[Module]) -> int:
-    """Docstrings whose first line is very short."""
+    """How many docstrings have a very short first line."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     texts = (
         ast.get_docstring(node)
@@ -98,12 +99,12 @@ def short_docstrings(found: Iterable[Module]) -> int:
 
 
 def long_files(found: Iterable[Module], most: int = 250) -> int:
-    """Files with more lines than that."""
+    """How many files have more lines than `most`."""
     return sum(1 for module in found if module.text.count("\n") > most)
 
 
 def rooms(found: Iterable[Module], package: str = "tournaments") -> int:
-    """Folders directly in the package, and files directly in it together as one more."""
+    """How many rooms the package has: its folders, and files directly in it together as one."""
     return len(_rooms_below(found, package))
 
 
@@ -146,7 +147,7 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 def counts(found: list[Module]) -> list[Count]:
-    """All that is counted."""
+    """All counts, in the order in which they are printed."""
     return [
         Count("public class names that several classes have", len(repeated_classes(found)), 0),
         Count("comment lines, in percent", comment_share(found), 0.5, at_least=True),
@@ -158,7 +159,7 @@ def counts(found: list[Module]) -> list[Count]:
 
 
 def main() -> int:
-    """Print them; 1 when one is beyond its limit."""
+    """Print all counts; returns the exit code, 1 when one is beyond its limit."""
     found = modules()
     told = counts(found)
     for count in told:

@@ -11,7 +11,7 @@ from referee.player import Player, SeatFault, VoidError, random_player
 
 
 class Seats:
-    """All seats of one match.
+    """All seats of one match, with the player that decides in each.
 
         a player decides --blame--> the random player decides, to the end of the match
 
@@ -55,6 +55,7 @@ class Seats:
 
         Raises VoidError when something else than the player failed.
         """
+        # A match is lost only by what a bot did; otherwise it is played again.
         if fault.fault.cause is not Cause.BOT:
             raise VoidError(fault)
         self.faults[fault.seat] = fault
@@ -63,7 +64,7 @@ class Seats:
         self.deciding[fault.seat] = self._random
 
     def close(self, outcome: Outcome, events: list[int]) -> None:
-        """Tell all players that the match is over."""
+        """Tell all players that the match is over, those at fault too: they may play others."""
         faults = list(self.faults.values())
         for seat, player in enumerate(self._players):
             player.over(outcome, faults, events[self._told[seat] :])

@@ -14,7 +14,7 @@ from referee.seats import Seats
 
 @dataclass(slots=True)
 class TableResult:
-    """What happened at the table."""
+    """What happened at the table: all that the record of a match is made from."""
 
     outcome: Outcome
     actions: list[int]
@@ -74,6 +74,7 @@ class Table:
         Raises VoidError when something else than a player failed.
         """
         await self._seats.get_ready()
+        # Only what takes time comes back to this coroutine: a bot that has to be started again.
         while await self._halt():
             self._answer = await self._seats.deciding[self._state.seat].ready()
         return self._close()
@@ -135,10 +136,14 @@ class Table:
     def _look(self) -> bool:
         """Ask for the next decision, or find that it is forced; False as for `_step`."""
         seat = self._state.seat
+        # With so many seats at fault nothing is left to play for (docs/records.md, To check a
+        # record).
         if seat == NOBODY or len(self._seats.faults) >= self._enough:
             self._halted.set_result(False)
             return False
         player = self._seats.deciding[seat]
+        # A question that is there already was turned away, and is asked again as it was: the seat
+        # was told its news.
         if self._question is None:
             choices = self._state.legal_actions()
             self._forced = self._unasked(seat, choices)
@@ -153,7 +158,8 @@ class Table:
     def _unasked(self, seat: int, legal: tuple[int, ...]) -> int | None:
         """The action to take without asking: a forced one, or the silence of a seat that is silent.
 
-        A bot that was started again may have begun to talk, or have ceased to.
+        A bot that was started again may have begun to talk, or have ceased to, so it is looked at
+        each time.
         """
         if len(legal) == 1:
             return legal[0]
@@ -171,6 +177,7 @@ class Table:
             self._thought.append(seat)
             self._thought.append(int(answer.seconds * 1e6 + 0.5))
             legal = question[1]
+            # An index that is wrong is a fault of the bot, and never an error of ours.
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
@@ -194,5 +201,5 @@ class Table:
 
 
 def _pairs(thought: list[int]) -> list[tuple[int, float]]:
-    """Seats and milliseconds."""
+    """Pairs of a seat and its milliseconds, as records have them."""
     return [(thought[at], thought[at + 1] / 1000) for at in range(0, len(thought), 2)]

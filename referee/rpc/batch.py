@@ -45,6 +45,7 @@ class Batch:
         is not in flight; the answers before it are noted.
         """
         wall, charged = self.deadline.lap()
+        # Evenly, as nobody can tell which of the decisions took so long.
         self._wall, self._charged = wall / len(answers), charged / len(answers)
         for number, choice in answers:
             if number not in self.in_flight:
@@ -62,6 +63,7 @@ class Batch:
     def _settle(self, decision: Decision, index: int) -> None:
         clock = decision.clock
         wall, charged = self._wall + clock.spent, self._charged + clock.spent
+        # The number is gone before the match goes on: its next question is another decision.
         number, decision.number = decision.number, 0
         if clock.charge(charged):
             decision.asker.answered(Choice(index, wall))
@@ -80,6 +82,7 @@ class Batch:
 
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault. Returns how many decisions that were."""
+        # Taken out first: what an answer sets going may look at what is in flight.
         charged, self.in_flight = self.in_flight, {}
         for number, decision in charged.items():
             decision.number = 0

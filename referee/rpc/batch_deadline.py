@@ -16,8 +16,11 @@ from referee.rpc.batch_time import ROUNDING, BatchTime, BurdenAllowance, Process
 from referee.rpc.burden import Burden
 from referee.rpc.clock import Clock, CpuMeter
 
+# How often processor time is asked for; each time costs a system call.
 _LOOK_SECONDS: Final = 0.1
+# Event loops wait for whole milliseconds.
 _AT_LEAST_SECONDS: Final = 0.001
+# How often a bot that was starved is waited on for as long once more.
 _EXTENSIONS: Final = 4
 
 STARVED: Final = "its machine was too busy: it was ready to run, and got no processor in time"
@@ -100,13 +103,13 @@ class BatchDeadline:
         return wall, charged
 
     def stop(self) -> None:
-        """All answers are there, or none is waited for any more."""
+        """Stop the deadline: all answers are there, or none is waited for any more."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
     def evidence(self) -> Evidence:
-        """What the clocks say until now."""
+        """What the clocks say until now, for the record of a fault (docs/records.md, Evidence)."""
         used = self._processor.used() if self._processor else None
         queued = self._processor.queued() if self._processor else None
         return Evidence(
@@ -174,7 +177,7 @@ class BatchDeadline:
         self._wait(_LOOK_SECONDS)
 
     def _bear(self, overdue: float, now: float) -> None:
-        """What the burden has grown by is nobody's time, but for what is known as overdue."""
+        """Charge nobody for what the burden has grown by, beyond what is known as overdue."""
         if self._burden:
             self._time.hold_up(self._burden.take(overdue, self._time.lap(now)))
 

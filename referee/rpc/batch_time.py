@@ -81,6 +81,7 @@ class ProcessorShare:
 
     def look(self, wall: float, lap: float) -> float | None:
         """Processor time of the bot's process by now; None where nobody counts it."""
+        # Where nobody counts it, wall time is charged.
         cpu = self._meter.cpu()
         if cpu is None:
             return None
@@ -100,6 +101,7 @@ class ProcessorShare:
         if self._in_lap is None or cpu is None:
             return lap
         before, used = self._in_lap
+        # Several threads may use more than one second in a second; that is not held against it.
         return min(lap, before + cpu - used)
 
     def next_lap(self, lap: float) -> float:
@@ -139,6 +141,7 @@ class ProcessorShare:
         if waited is None or self._queued is None:
             return False
         used = self.used()
+        # It had processors after all, so its wait was its own threads' doing.
         if used is not None and used >= min(_STARVED_SHARE * wall, _USED_UP_SHARE * allowed):
             return False
         return waited > 0 and waited >= _STARVED_SHARE * (wall - self._queued[0])

@@ -22,16 +22,17 @@ class Clock:
     bank: float
     grace: float
     strikes: int = 0
-    """Slips that are forgiven yet."""
+    """How many slips will still be forgiven."""
     wall_factor: int = 1
+    """How many times what is allowed the wait may last, where processor time is counted."""
     struck: int = 0
-    """Slips that were forgiven."""
+    """How many slips were forgiven."""
     spent: float = 0.0
-    """On the open decision, in sessions that were lost: there the clock stood still."""
+    """Seconds that the open decision took in sessions that were lost."""
 
     @classmethod
     def of(cls, conduct: Conduct) -> "Clock":
-        """As it stands when a match begins."""
+        """The clock at the beginning of a match, with the times of the conduct."""
         return cls(
             conduct.decision_ms / 1000,
             conduct.bank_ms / 1000,
@@ -65,11 +66,13 @@ class Clock:
         self.spent = 0.0
         if over > 0:
             self.bank -= over
+        # Each strike gives one decision's time and its grace; one long answer may take several.
         while self.bank < -self.grace and self.strikes:
             self.strikes -= 1
             self.struck += 1
             self.bank = min(self.bank + self._strike, 0.0)
         in_time = self.bank >= -self.grace
+        # The grace is never used up: an overdraft within it is not owed later.
         self.bank = max(self.bank, 0.0)
         return in_time
 

@@ -1,4 +1,4 @@
-"""What all bots have in common that speak the protocol, wherever they run."""
+"""The common part of all bots that speak the protocol, wherever they run."""
 
 from referee.conduct import Conduct
 from referee.rpc.bot_handle import BotHandle
@@ -9,7 +9,7 @@ from stych.v1 import referee_pb2 as pb
 
 
 class ConnectedBot(BotHandle):
-    """A bot that is asked in sessions; who makes one says where they come from."""
+    """A bot that is asked in sessions; classes derived from it say where these come from."""
 
     def __init__(self, game: str, conduct: Conduct) -> None:
         self.game = game
@@ -20,7 +20,7 @@ class ConnectedBot(BotHandle):
         self._matches = 0
 
     def cpu(self) -> float | None:
-        """None: nobody counts it, unless a bot says otherwise."""
+        """None: nobody counts processor time, unless a derived class does."""
         return None
 
     def sit(self, start: pb.MatchStart) -> SeatedBot:

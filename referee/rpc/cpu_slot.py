@@ -24,6 +24,7 @@ class CpuSlot:
 
     def end(self) -> None:
         """Leave the slot to another bot, if it is held."""
+        # Checked, as several things end a bot's thinking: an answer, idleness, the session's end.
         if self._slots and self._is_held:
             self._is_held = False
             self._slots.release()

@@ -24,7 +24,7 @@ class ForcedDelay:
         self._asker = asker
 
     def end(self) -> None:
-        """An answer would be here by now, or the session has ended."""
+        """End the delay: an answer would be here by now, or the session has ended."""
         self._asker.delay_over()
 
 
@@ -126,9 +126,10 @@ _OF_LOOPS: Final[dict[asyncio.AbstractEventLoop, DelayTimers]] = {}
 
 
 def delay_timers(loop: asyncio.AbstractEventLoop) -> DelayTimers:
-    """The event loop's, which are made when they are first asked for."""
+    """The timers of an event loop, which are made when they are first asked for."""
     found = _OF_LOOPS.get(loop)
     if found is None:
+        # Loops that are over would be kept for ever by this dict.
         for closed in [each for each in _OF_LOOPS if each.is_closed()]:
             del _OF_LOOPS[closed]
         found = _OF_LOOPS[loop] = DelayTimers(loop)

@@ -27,8 +27,9 @@ class Outbox:
         self._timer: asyncio.TimerHandle | None = None
 
     def put(self, entry: bytes) -> None:
-        """News, as an entry of a PlayResponse (`referee/wire/news.py`)."""
+        """Add news, as an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._news.append(entry)
+        # The first news decide: later ones must not put off those that wait.
         if self._timer is None:
             self._timer = self._loop.call_later(_TOGETHER_SECONDS, self._ring)
 

@@ -1,4 +1,4 @@
-"""What a bot may send while it plays."""
+"""Reads what a bot may send while it plays: answers, or a goodbye (docs/protocol.md)."""
 
 from google.protobuf.message import DecodeError
 
@@ -22,6 +22,7 @@ def read_request(data: bytes) -> list[tuple[int, int]] | Fault:
 
     Whether these decisions were asked is not looked at.
     """
+    # The usual bytes are read by our own code; what has another form is left to protobuf.
     answers = read_answers(data)
     return _parsed(data) if answers is None else answers
 

@@ -25,8 +25,10 @@ from referee.rpc.outbox import Outbox
 from referee.rpc.requests import malformed, play_fault, read_request
 from stych.v1.referee_pb2 import GoodbyeReason
 
+# A bot that does not read its goodbye must not hold up the end of the others.
 _GOODBYE_SECONDS: Final = 1.0
 _UNREAD_SECONDS: Final = 30.0
+"""How long news may wait to be read while no clock runs."""
 
 
 class Session:
@@ -116,7 +118,7 @@ class Session:
         return True
 
     def blame(self, fault: Fault) -> None:
-        """End it by a fault that was not found in what was said."""
+        """End the session by a fault that was found elsewhere than in its messages."""
         self._end(fault)
 
     async def run(self) -> Fault | None:

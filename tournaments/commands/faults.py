@@ -34,6 +34,7 @@ def faults(
     """
     found = competition.find(file)
     with Store(data_folder()) as store:
+        # A name that is misspelt would look like an entrant without faults.
         known = {name for each in found.tournaments for name in stored(store, each).entrants}
         if bot is not None and bot not in known:
             names = ", ".join(sorted(known))

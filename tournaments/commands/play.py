@@ -77,6 +77,7 @@ def play(
     """
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
+        # Each call is a new series; the last one is kept until the bots of this one were started.
         organiser = Organiser(store, tournament, Path(), anew=True)
         warn_of_seeds([organiser], IN_COMMAND)
         done = play_missing(organiser, jobs, isolating(isolation, organiser))

@@ -33,6 +33,7 @@ def submit(
     is stored or nothing.
     """
     with Store(data_folder()) as store, _stopped_in_words():
+        # On standard error, as all that is not the result.
         isolate = isolating(isolation, console=err)
         version, new = store_bot(
             bot, BotRegistry(store), lambda text: say(err, text), isolate=isolate

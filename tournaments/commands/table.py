@@ -60,6 +60,7 @@ def table(
         raise UserError(f"--full is for the terminal; received --format {form}")
     found = competition.find(file)
     with Store(data_folder()) as store:
+        # Told before the tables, which come all the same (docs/tables.md, In the terminal).
         changed = [name for name in found.tournaments if not _is_as_saved(store, name, file)]
         if form is TableFormat.RICH:
             print_tables(store, found, full=full)

@@ -37,6 +37,7 @@ def token(
                 raise UserError(f"{name!r} has no token; `stych token --list` shows who has one")
             say(out, f"The token of {name} is void. It opens no stream any more.")
         else:
+            # Under a name that no tournament file may have nobody could ever dial in.
             _checked(name)
             say(out, f"STYCH_ADDRESS={address}")
             say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")

@@ -52,6 +52,7 @@ def resolve(
     ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
+    # By name, so that a file in another order is the same tournament.
     entrants.sort(key=_name)
     doubled = [name for name, n in Counter(map(_name, entrants)).items() if n > 1]
     if doubled:

@@ -181,6 +181,7 @@ class Tournament(_Part):
 
     @model_validator(mode="after")
     def _remote_bots(self) -> "Tournament":
+        # Nobody here can start a remote bot twice, or anew (docs/hosting.md).
         names = self.remote
         if self.null_pair in names:
             raise ValueError(

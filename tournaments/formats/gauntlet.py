@@ -10,7 +10,7 @@ from tournaments.formats.format import Format, at_once
 
 
 def gauntlet(field: Field) -> Iterator[Fixture]:
-    """The hero against all others: on every board each group that he can be in.
+    """The hero against all others: on every board each group that it can be in.
 
     Raises ValueError when there is no such entrant, and as `checked_names` does.
     """

@@ -1,8 +1,4 @@
-"""What is printed for a person: matches, events, the table, choices, results.
-
-All texts that are not ours go through `plain` or rich's Text: they could hold markup or steer the
-terminal.
-"""
+"""What is printed for a person: matches, events, the table, choices, results."""
 
 import re
 from collections.abc import Iterator, Sequence

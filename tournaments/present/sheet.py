@@ -58,6 +58,7 @@ class Sheet:
     @property
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
+        # Both, since matches of a block that is not whole are played and do not count.
         return self.schedule.finished and self.table.matches == self.total
 
     @property

@@ -232,7 +232,7 @@ def _standings(
     following = [by_name[name] for _, name in order[1:]]
     ranges, limits = rank_ranges(by_name), bounds(scores.values())
     for (mu, name), after in zip_longest(order, following):
-        rating, his = by_name[name], scores[name]
+        rating, own = by_name[name], scores[name]
         yield Standing(
             rank=1 + ranks.index(mu),
             rank_range=ranges[name],
@@ -241,17 +241,17 @@ def _standings(
             sigma=rating.sigma,
             low=rating.mu - 3 * rating.sigma,
             better_than_next=better_probability(rating, after) if after else None,
-            matches=his.total.matches,
-            wins=his.wins,
-            draws=his.draws,
-            losses=his.losses,
-            points_share=his.share,
-            share_interval=his.share_interval(teams),
+            matches=own.total.matches,
+            wins=own.wins,
+            draws=own.draws,
+            losses=own.losses,
+            points_share=own.share,
+            share_interval=own.share_interval(teams),
             fair_share=fair.get(name),
-            mean_points=his.mean_points,
-            points_interval=his.points_interval(limits),
-            perfect_share=None if perfect is None else his.perfect_share,
-            perfect_interval=None if perfect is None else his.perfect_interval(),
+            mean_points=own.mean_points,
+            points_interval=own.points_interval(limits),
+            perfect_share=None if perfect is None else own.perfect_share,
+            perfect_interval=None if perfect is None else own.perfect_interval(),
             faults=dict(sorted(faults.get(name, Counter[str]()).items())),
             withdrawn=name in withdrawn,
         )

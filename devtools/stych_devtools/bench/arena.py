@@ -26,6 +26,7 @@ from tournaments.run.plan import Plan
 from tournaments.system.child import spare_collector
 
 BOT = Path(__file__).parent / "bot"
+# Clocks that no bot of the bench can exceed, however busy the machine is.
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
 
 
@@ -35,15 +36,15 @@ class PlayMeasurement:
 
     matches: int = 0
     decisions: int = 0
-    """Of bots; forced ones are not among them."""
+    """Decisions that bots were asked for; forced ones are not among them."""
     actions: int = 0
-    """With the forced ones."""
+    """All actions, the forced ones too."""
     seconds: float = 0.0
     cpu: float = 0.0
     """Processor time of the referee, in seconds."""
     bots_cpu: float = 0.0
     records: list[Record] = field(default_factory=list)
-    """If they were to be kept."""
+    """The records of the matches, if they were to be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Spell:
     """A time with as many matches under way at its end as at its beginning, and what it took."""
 
     decisions: int
-    """That bots were asked for."""
+    """Decisions that bots were asked for."""
     seconds: float
     cpu: float
     """Processor time of the referee, in seconds."""
@@ -70,16 +71,16 @@ class Arena:
 
     @property
     def full(self) -> int:
-        """As many matches at once that lists are full while others of them are thought about.
+        """How many matches at once keep lists full while others are thought about.
 
-        More of them only take more of the processor's cache.
+        More of them only take more of the processor's cache (docs/performance.md).
         """
         return 2 * AT_ONCE * len(self.bots)
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
     ) -> PlayMeasurement:
-        """So many matches, or for so long, so many under way at any time.
+        """Play so many matches, or for so long, with `at_once` under way at any time.
 
         Matches that are under way when time is up are played to their end, and count.
         """
@@ -98,9 +99,10 @@ class Arena:
         return played
 
     async def spell(self, at_once: int, seconds: float) -> Spell:
-        """So long with so many matches under way at every moment, after as many were played.
+        """Measure so many seconds with `at_once` matches under way all the time.
 
-        When they begin together they are in step, and when no others follow lists grow short.
+        It begins after as many were played: matches that begin together are in step. It ends before
+        the last ones do, since lists grow short when no others follow.
         """
         played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 
@@ -140,6 +142,7 @@ class Arena:
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
         record = await TournamentMatch(self.plan, fixture).play(self.bots)
+        # A match that a fault ended would count for less than it should have cost.
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1
@@ -170,9 +173,11 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
             )
             for name, entry in plan.entries.items()
         ]
+        # All of them before anything is measured: their start is measured elsewhere.
         for found in await asyncio.gather(*(bot.session() for bot in bots)):
             if not isinstance(found, Session):
                 raise RuntimeError(f"a bot of the bench did not start: {found}")
+        # As in a worker, which does so before it plays.
         spare_collector()
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])

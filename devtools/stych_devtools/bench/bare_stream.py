@@ -1,4 +1,4 @@
-"""A bare gRPC stream of lists of ready-made messages: what everything else is held against."""
+"""A bare gRPC stream of lists of ready-made messages: what the wire is held against."""
 
 import asyncio
 import os
@@ -67,12 +67,14 @@ async def bare_stream(
 
 @asynccontextmanager
 async def _process(experiments: str, module: ModuleType, *arguments: str) -> AsyncIterator[Process]:
+    # With -P it runs no file of the current folder.
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module.__name__, *arguments),
         stdin=PIPE,
         stdout=PIPE,
         env={**os.environ, "GRPC_EXPERIMENTS": experiments},
-        start_new_session=True,  # Ctrl-C is for this process, which ends that one
+        # Ctrl-C is for this process, which ends that one.
+        start_new_session=True,
     )
     try:
         yield process

@@ -12,11 +12,12 @@ from stych.v1 import referee_pb2 as pb
 
 AT_ONCE = 64
 """How many decisions the bots of the bench take at once."""
+# Samples for the bare stream: enough of them, without growing for as long as it plays.
 _MOST_KEPT = 1 << 14
 
 
 class DirectLink:
-    """The wire's end in this process: every list is answered at once, at random."""
+    """The bot's end of a connection in this process: it answers every list at once, at random."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)

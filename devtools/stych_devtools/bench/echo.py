@@ -12,7 +12,7 @@ METHOD = "/bench.Echo/Play"
 
 
 async def echo(address: str) -> None:
-    """Until the stream ends."""
+    """Answer every list that comes from the address, until the stream ends."""
     async with aio.insecure_channel(address) as channel:
         play: Any = channel.stream_stream(
             METHOD,
@@ -22,6 +22,7 @@ async def echo(address: str) -> None:
         call = play(wait_for_ready=True)
         await call.write(PlayRequest())
         while (response := await call.read()) is not aio.EOF:
+            # Without looking at the legal actions: only the messages are to cost anything.
             answers = [Answer(decision=each.decision, choice=0) for each in response.decisions]
             await call.write(PlayRequest(answers=Answers(answers=answers)))
 

@@ -9,9 +9,9 @@ class Effort:
     """Sizes and times of all measurements."""
 
     rounds: int
-    """Of what is measured in turn; the median counts."""
+    """Rounds of what is measured in turn; the median counts."""
     seconds: float
-    """Of each measurement in a round."""
+    """Seconds of each measurement in a round."""
     sampled: int
     """Matches whose messages the bare stream carries."""
     crowd: float
@@ -19,19 +19,20 @@ class Effort:
     rated: int
     """Matches that are rated at once."""
     boards: int
-    """Of the tournament that is to keep all processors busy."""
+    """Boards of the tournament that is to keep all processors busy."""
     lasting: int
     """Matches over which memory is watched."""
     bots: int
-    """The most that are started together."""
+    """The most bots that are started together."""
     decades: float
-    """Over which the growth of times is measured."""
+    """Powers of ten over which the growth of times is measured."""
 
     def at_once(self, full: int) -> int:
         """Matches under way, where it takes so many to fill lists."""
         return round(self.crowd * full)
 
 
+# In the order of the fields. The full one takes some 16 minutes (docs/performance.md).
 FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 100_000, 100, 3.0)
 QUICK: Final = Effort(1, 0.2, 8, 1 / 16, 1_000, 2, 400, 6, 1.0)
 """Shows that everything runs; its figures mean little."""

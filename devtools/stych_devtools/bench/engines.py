@@ -13,7 +13,7 @@ from referee.games.game import NOBODY, AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was played in so much processor time, dealing included."""
+    """What was played in how many seconds of processor time, dealing included."""
 
     decisions: int
     seconds: float
@@ -56,6 +56,7 @@ def measured(play: Callable[[], int], seconds: float) -> Speed:
 
 
 def _play(game: AnyGame, chance: Random, observed: bool) -> int:
+    # random() and not randrange, which would take a good part of a decision's time.
     state = game.new(Deal(chance.randbytes(32)))
     random, decisions = chance.random, 0
     while state.seat != NOBODY:

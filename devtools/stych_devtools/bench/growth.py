@@ -21,14 +21,15 @@ _AT_ONCE: Final = 64
 _EACH: Final = 4
 """How many matches follow each other in every place, where the number of places grows."""
 _MEETINGS: Final = 3
-"""Of every bot with others, on boards of two matches."""
+"""Meetings of every bot with others, on boards of two matches."""
 
 
 async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """All three, each over so many decades."""
+    """The exponents of all three times, each over the effort's decades."""
     points = round(2 * effort.decades) + 1
     with Store(folder) as store:
         async with with_processes(make_plan("fox", _SHORT, folder)) as arena:
+            # Not counted: what is made once would make small sizes look slow.
             await arena.play(_AT_ONCE, matches=_AT_ONCE)
             matches, at_once = [], []
             for size in spread(10, round(10 * 10**effort.decades), points):
@@ -73,6 +74,7 @@ async def _matches(arena: Arena, store: Store, size: int) -> float:
     begun, left = time.perf_counter(), size
     while left:
         played = await arena.play(min(_AT_ONCE, left), matches=min(left, 4 * _AT_ONCE), keep=True)
+        # Saved in parts, so that the records of a large size are not all in memory.
         store.save(played.records)
         left -= played.matches
     return time.perf_counter() - begun
@@ -92,6 +94,7 @@ def _table(bots: int) -> float:
 
 
 def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
+    # Neighbours alone: with all pairs the number of matches would grow with the square of the bots.
     chance, board = Random(len(names)), 0
     for apart in range(1, _MEETINGS + 1):
         for number, name in enumerate(names):

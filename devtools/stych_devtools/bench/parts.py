@@ -23,7 +23,7 @@ from tournaments.storage.store import Store
 GAMES: Final = ("fox", "the-game", "nase-hra", "korist")
 _TABLES_AT_ONCE: Final = 64
 _SAVED_AT_ONCE: Final = 8
-"""About as many as come in together from a worker."""
+"""Records in a transaction: about as many as come in together from a worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,19 @@ class Parts:
 
     @property
     def share(self) -> float:
-        """Of the table, record and database, in the rules and the wire together."""
+        """The time of table, record and database over that of the rules and the wire."""
         return (self.table + self.record + self.database) / (self.rules + self.wire)
 
 
 async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Of one game; the wire is what is left of a whole match."""
+    """The parts of one game; the wire is what is left of a whole match."""
     plan = make_plan(game, {}, folder)
     made = plan.rules
     found = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
             at_once = effort.at_once(arena.full)
+            # Not counted: what is made once, and caches, are to be there.
             await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
                 whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
@@ -63,12 +64,14 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
 
 
 async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
+    # Enough for a steady figure; more would only take longer.
     number = min(whole.matches, 400)
     records = whole.records[:number]
     decisions = sum(len(each.measured.thought) for each in records)
     rules = _rules(game, number)
     tables = await _tables(game, number)
     record, database = _record(records), _database(records, store)
+    # The whole was measured over more matches than the parts; it is scaled to theirs.
     all_ = whole.cpu / whole.decisions * decisions
     wire = max(all_ - tables - record, 0.0)
     each = (rules, max(tables - rules, 0.0), wire, record, database)
@@ -82,6 +85,7 @@ def _rules(game: AnyGame, matches: int) -> float:
         state = game.new(Deal(derive("bench", str(number))))
         while state.seat != NOBODY:
             legal = state.legal_actions()
+            # As at a table, where a forced decision is not asked for and needs no observation.
             if len(legal) > 1:
                 state.observe(state.seat)
             state.apply(legal[chance.randrange(len(legal))])
@@ -106,6 +110,7 @@ async def _tables(game: AnyGame, matches: int) -> float:
 def _record(records: Sequence[Record]) -> float:
     """Seconds to make records of what is known, and to write them down."""
     begun = time.process_time()
+    # Each part is made anew, as a match makes it; without that only the writing would be timed.
     for record in records:
         seats = tuple(replace(seat) for seat in record.seats)
         deal, outcome = replace(record.deal), replace(record.outcome)

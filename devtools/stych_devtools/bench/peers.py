@@ -32,12 +32,13 @@ class Peer:
     library: str
     game: str
     speed: Callable[[float, bool], Speed]
-    """For about so many seconds, without or with what the seat to move may see."""
+    """Plays for about so many seconds, without or with what the seat to move may see."""
 
 
 def peers() -> list[Peer]:
     """The games of the libraries that are installed here."""
     found = []
+    # Both are optional: nobody needs them to play.
     if find_spec("pyspiel"):
         load = import_module("pyspiel").load_game
         found += [open_spiel(name, load(name)) for name in OPEN_SPIEL]
@@ -68,7 +69,7 @@ def _observation(state: Any) -> None:
 
 
 def play_spiel(game: Any, chance: Random, show: Callable[[Any], None] | None) -> int:
-    """Once to the end; how many decisions that took, those of chance not counted.
+    """Play once to the end; returns the number of decisions, without those of chance.
 
     Chance too is drawn from the legal actions: all of it is even in these games, and asking for
     probabilities would cost the library more.
@@ -97,6 +98,7 @@ def rlcard(name: str) -> Peer:
     game = getattr(import_module(f"rlcard.games.{name}.game"), class_name)()
 
     def speed(seconds: float, observed: bool) -> Speed:
+        # Its steps make the next player's state in any case, so there is one figure for both.
         del observed
         chance = Random(0)
         return measured(lambda: play_rlcard(game, legal_actions, chance), seconds)
@@ -105,7 +107,7 @@ def rlcard(name: str) -> Peer:
 
 
 def play_rlcard(game: Any, legal_actions: Callable[[Any], Sequence[Any]], chance: Random) -> int:
-    """Once to the end; how many decisions that took."""
+    """Play once to the end; returns the number of decisions."""
     game.init_game()
     random, decisions = chance.random, 0
     while not game.is_over():

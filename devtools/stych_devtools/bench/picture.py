@@ -21,7 +21,7 @@ _COLOURS: Final = ("#0b6e99", "#b3541e", "#3d7d3a", "#7a4b9d", "#8a6d00")
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Powers of ten from one end of an axis to the other."""
+    """An axis of powers of ten, from one end to the other."""
 
     low: int
     high: int
@@ -31,6 +31,7 @@ class _Scale:
     @classmethod
     def of(cls, values: Sequence[float], start: float, end: float) -> "_Scale":
         low = math.floor(math.log10(min(values)))
+        # One power at least, or values that are all alike would divide by 0.
         return cls(low, max(math.ceil(math.log10(max(values))), low + 1), start, end)
 
     def at(self, value: float) -> float:
@@ -39,7 +40,7 @@ class _Scale:
 
 
 def draw(series: Sequence[GrowthSeries]) -> str:
-    """The picture. A line that rises as the dashed ones do is linear."""
+    """The picture as SVG; a line that rises as the dashed ones do is linear."""
     points = [point for each in series for point in each.points]
     across = _Scale.of([size for size, _ in points], _LEFT, _WIDTH - _RIGHT)
     up = _Scale.of([seconds for _, seconds in points], _HEIGHT - _BOTTOM, _TOP)
@@ -69,7 +70,7 @@ def _axes(across: _Scale, up: _Scale) -> Iterator[str]:
 
 
 def _linear(across: _Scale, up: _Scale) -> Iterator[str]:
-    """Where twice as many take twice as long."""
+    """Dashed lines along which twice as many take twice as long."""
     for shift in range(up.low - across.high + 1, up.high - across.low):
         low = max(across.low, up.low - shift)
         high = min(across.high, up.high - shift)

@@ -16,14 +16,14 @@ from tournaments.ratings.rating import BlockResult, rate
 BOTS: Final = 20
 FIVE: Final = 5
 _FEWER: Final = 50
-"""So many times fewer boards of five seats: hardly two of them come out alike, so each is rated by
-itself, and their number does not matter to the ratio."""
+"""How many times fewer boards of five seats there are: hardly two of them come out alike, so each
+is rated by itself, and their number does not matter to the ratio."""
 _CALLED: Final = 2_000
 """Calls of the package that are timed; the rest would take as long again."""
 
 
 def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
-    """Two seats, and five."""
+    """The ratios of ratings for boards of two seats, and of five."""
     pairs, fives = effort.rated, max(effort.rated // _FEWER, 100)
     two, calls = _measured(2, pairs, effort.rounds, note)
     five, calls_of_five = _measured(FIVE, fives, effort.rounds, note)
@@ -57,6 +57,7 @@ def _measured(
     names, results = season(BOTS, seats, matches)
     converged, called = [], []
     for _ in range(rounds):
+        # In turn within a round, so that both have the same machine.
         begun = time.process_time()
         rate(names, results)
         converged.append(time.process_time() - begun)
@@ -69,6 +70,7 @@ def _measured(
 
 def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
     """Results as the model of TrueSkill makes them, the same every time."""
+    # Seeded by their number, so that two runs of the bench rate the same results.
     chance = Random(matches)
     names = [f"bot-{number}" for number in range(bots)]
     skills = {name: chance.gauss(0, 4) for name in names}
@@ -76,6 +78,7 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
     results = []
     for _ in range(matches):
         group = chance.choice(groups)
+        # Rounded, so that there are ties.
         shown = [round(skills[name] + chance.gauss(0, 4)) for name in group]
         places = tuple(1 + sum(other > own for other in shown) for own in shown)
         results.append(BlockResult.of(group, places))
@@ -83,6 +86,7 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
 
 
 def _once_each(names: Sequence[str], results: Sequence[BlockResult]) -> None:
+    # The package's own backend, as anybody would call it, with the tau that is used here.
     engine = trueskill.TrueSkill(tau=0.0)
     pool = {name: engine.create_rating() for name in names}
     for each in results:

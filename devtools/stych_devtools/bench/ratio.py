@@ -26,11 +26,11 @@ class Ratio:
 
     @property
     def wanted(self) -> str:
-        """The goal in words."""
+        """The goal in words, such as `at least 0.5`."""
         return f"{'at least' if self.at_least else 'at most'} {self.goal:g}"
 
     def as_json(self) -> dict[str, Any]:
-        """What `--json` prints of it."""
+        """The object that `--json` prints for this ratio."""
         goal = {"goal": self.goal, "at_least": self.at_least, "ok": self.ok}
         return {"value": self.value, **goal, "text": self.text}
 
@@ -43,11 +43,11 @@ class GrowthSeries:
     size: str
     """What the sizes count, such as "matches"."""
     points: tuple[tuple[float, float], ...]
-    """Size and seconds."""
+    """Pairs of a size and the seconds that it took."""
 
     @property
     def exponent(self) -> float:
-        """Of the power of the size that the seconds grow with: 1 is linear."""
+        """The power of the size that the seconds grow with, by least squares: 1 is linear."""
         logs = [(math.log(size), math.log(seconds)) for size, seconds in self.points]
         return linear_regression(*zip(*logs, strict=True)).slope
 
@@ -68,7 +68,7 @@ class Findings:
         self.notes += other.notes
 
     def as_json(self) -> dict[str, Any]:
-        """What `--json` prints."""
+        """The object that `--json` prints (docs/performance.md)."""
         ratios = {each.name: each.as_json() for each in self.ratios}
         series = {
             each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}

@@ -11,7 +11,7 @@ from stych_devtools.bench.peers import Peer, peers
 from stych_devtools.bench.ratio import Findings, Ratio
 
 _TRICKS: Final = ("spades", "oh_hell")
-"""Of OpenSpiel: what the trick games are held against."""
+"""The games of OpenSpiel that the trick games are held against."""
 _AHEAD: Final = {
     ("fox", False): ("OpenSpiel", 1.0),
     ("fox", True): ("OpenSpiel", 1.0),
@@ -26,7 +26,7 @@ _Speeds = Callable[[float, bool], Speed]
 
 
 def engines(effort: Effort, note: Callable[[], None]) -> Findings:
-    """Decisions a second of each game, over those of the quickest of the peer's."""
+    """Ratios of each game's decisions a second to those of the peer's quickest game."""
     found, missing = Findings(), set()
     known = [each for each in peers() if each.library == "RLCard" or each.game in _TRICKS]
     for (name, observed), (library, goal) in _AHEAD.items():
@@ -46,6 +46,7 @@ def _ratio(
     game = make_game(name, {})
     own: _Speeds = lambda seconds, seen: engine_speed(game, seconds, observed=seen)  # noqa: E731
     measured: dict[str, list[float]] = {}
+    # Ours and theirs in turn, so that other work on the machine touches all of them.
     for _ in range(effort.rounds):
         for key, speed in [("", own), *((each.game, each.speed) for each in rivals)]:
             spent = speed(effort.seconds / 4, observed).microseconds

@@ -1,4 +1,4 @@
-"""The bench for the terminal: what is measured now, and each ratio in a line."""
+"""The bench on the terminal: what is measured now, and each ratio in a line."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,16 +17,16 @@ class BenchProgress:
         self._task = task
 
     def begin(self, name: str) -> None:
-        """A measurement begins."""
+        """Show that a measurement begins."""
         self._progress.update(self._task, description=name)
         self._progress.refresh()
 
     def step(self) -> None:
-        """It goes on. Nothing is drawn in between: that would disturb what is measured."""
+        """Draw once while it goes on; to draw all the time would disturb what is measured."""
         self._progress.refresh()
 
     def end(self) -> None:
-        """It is over."""
+        """Show that the measurement is over."""
         self._progress.advance(self._task)
         self._progress.refresh()
 

@@ -22,7 +22,9 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
     """Listen at the address, and do what the lines say until they end."""
 
     async def serve(_: Any, context: Any) -> None:
+        # The first request says that the other end is there.
         await context.read()
+        # In a thread, as a pipe cannot be read by the event loop without holding it up.
         while line := await asyncio.to_thread(sys.stdin.readline):
             size, seconds = line.split()
             sys.stdout.write(f"{await rate(context, ready, int(size), float(seconds))}\n")
@@ -34,6 +36,7 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
         serve, request_deserializer=bytes, response_serializer=PlayResponse.SerializeToString
     )
     _, service, method = METHOD.split("/")
+    # No generated service: the protocol has no method for this, and needs none.
     server = aio.server()
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(service, {method: handler}),)
@@ -46,6 +49,7 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
 
 async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
     """Decisions a second in lists of that size, one list in flight."""
+    # Cut beforehand and all full, so that nothing but sending is measured.
     lists = [ready[at : at + size] for at in range(0, len(ready) - size + 1, size)]
     begun, sent = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:

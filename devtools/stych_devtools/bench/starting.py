@@ -19,8 +19,9 @@ _POINTS: Final = 4
 
 
 async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """From one bot to many."""
+    """The exponent of the time to start from one bot to the effort's most."""
     points = []
+    # Sizes that round to the same number are measured once.
     for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
         points.append((float(bots), await _start(bots, folder)))
         note()
@@ -32,7 +33,7 @@ async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Fi
 
 
 async def _start(bots: int, folder: Path) -> float:
-    """Seconds until so many have said hello, and have gone home again."""
+    """Seconds until so many bots have said hello, and have ended again."""
     plan = make_plan("fox", {}, folder)
     entry = next(iter(plan.entries.values()))
     begun = time.perf_counter()

@@ -62,5 +62,6 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 def measure(name: str, effort: Effort, note: Note) -> Findings:
     """What that measurement finds; `note` is called while it goes on."""
+    # A folder of its own for each, so that none finds what another one has saved.
     with tempfile.TemporaryDirectory(prefix="stych-bench-") as folder:
         return MEASUREMENTS[name](Path(folder), effort, note)

@@ -38,6 +38,7 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
         _play(organiser, lambda _: note())
         seconds = time.perf_counter() - begun
         used, idle = _used() - used, _idle(processors) - idle
+    # What others used is neither in `used` nor in `idle`.
     value = len(processors) * used / (used + idle)
     text = (
         f"{_BOTS} bots, {effort.boards} boards of fox, {organiser.to_play():,} matches with {JOBS}"
@@ -63,6 +64,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
                 note()
 
         _play(organiser, look)
+    # By a tenth of the matches everything is loaded, and caches have their size.
     settled, last = seen[_LOOKS // 10 - 1], seen[-1]
     text = (
         f"memory of the runner and its workers after {played:,} matches, over that after a tenth"
@@ -94,6 +96,7 @@ def _play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> Non
 @contextmanager
 def _two_processors() -> Iterator[list[int]]:
     """This process and what it starts run on two processors, if there are so many and more."""
+    # What this process starts inherits it.
     allowed = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(allowed)[:JOBS])
     try:

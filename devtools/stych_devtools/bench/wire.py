@@ -17,7 +17,7 @@ from stych_devtools.bench.ratio import Findings, Ratio
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played over the wire, and how fast that is to be."""
+    """A game that is played over the wire, and how fast that is to be."""
 
     name: str
     game: str
@@ -45,9 +45,9 @@ class _Rounds:
     rates: list[float] = field(default_factory=list)
     bare_rates: list[float] = field(default_factory=list)
     bare_trips: list[float] = field(default_factory=list)
-    """In seconds."""
+    """Seconds of a round trip of the bare stream."""
     set_rates: list[float] = field(default_factory=list)
-    """Of a bare stream that is set as the referee's streams are."""
+    """Decisions a second of a bare stream with the pollers that the referee's streams have."""
     set_trips: list[float] = field(default_factory=list)
     bare_cpu: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -57,11 +57,12 @@ class _Rounds:
 async def end_to_end(
     contest: Contest, folder: Path, effort: Effort, note: Callable[[], None]
 ) -> Findings:
-    """Many matches at once, and one at a time."""
+    """The ratios of many matches at once, and of one at a time."""
     plan = make_plan(contest.game, contest.options, folder)
     ready = await samples(contest.game, contest.options, folder, effort.sampled)
     rounds = _Rounds()
     async with (
+        # As gRPC comes, which is what the goals are about; and as the command `stych` sets it.
         bare_stream(ready, folder) as stream,
         bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
         with_processes(plan) as arena,
@@ -86,6 +87,7 @@ async def samples(
 async def _round(
     rounds: _Rounds, arena: Arena, stream: BareStream, set_stream: BareStream, effort: Effort
 ) -> None:
+    # One right after the other: the machine may have other work a minute later.
     seconds, cpu = effort.seconds, stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
@@ -99,6 +101,7 @@ async def _round(
     bare_trips = await stream.rate(1, seconds)
     single = await arena.play(1, seconds=seconds)
     rounds.bare_trips.append(1 / bare_trips)
+    # By actions and not by decisions: a forced one takes as long as an answer.
     rounds.trips.append(bare_trips * single.seconds / single.actions)
     rounds.set_rates.append(await set_stream.rate(AT_ONCE, seconds))
     rounds.set_trips.append(1 / await set_stream.rate(1, seconds))

@@ -1,4 +1,4 @@
-"""Figures of one program playing all seats."""
+"""The command `stych selfplay`: figures of one program that plays all seats."""
 
 import sys
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ def checked_seed(seed: str) -> str:
 
 
 def _play(played: SelfPlay, games: int) -> bool:
-    """False if it was interrupted."""
+    """Play so many games; False if it was interrupted."""
     numbers = track(
         range(games), played.game.id, console=err, transient=True, disable=not err.is_terminal
     )

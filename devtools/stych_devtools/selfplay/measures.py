@@ -1,4 +1,4 @@
-"""What is counted: some things in every game, and those that the game's own page has figures of."""
+"""The measures of self-play: some for every game, and those that the game's own page has."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from referee.games.registry import part_of
 
 
 def measures_of(game: AnyGame) -> tuple[Measure, ...]:
-    """Those of every game, then the game's own."""
+    """The measures of every game of its kind, then the game's own."""
     general = _COOPERATIVE if game.cooperative else _COMPETITIVE
     module = part_of(game.id, "measures")
     own: tuple[Measure, ...] = module.MEASURES if module else ()
@@ -30,6 +30,7 @@ _COMPETITIVE: Final = (
     Measure("first place shared", lambda playing: [_shared_first_place(playing)], share=True),
 )
 _COOPERATIVE: Final = (
+    # All seats of a team have the same points, which count once.
     Measure("points of the team", lambda playing: playing.outcome.points[:1]),
     *_DECISIONS,
 )

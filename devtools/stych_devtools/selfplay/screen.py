@@ -14,7 +14,7 @@ _HEADS = ("", "mean", "± s.e.", "sd", "least", "most", "N")
 
 
 def as_json(played: SelfPlay, bot: str) -> str:
-    """One object; shares are between 0 and 1, an error that cannot be told is null."""
+    """One JSON object; shares are between 0 and 1, an error that cannot be told is null."""
     return json.dumps(
         {
             "game": played.game.id,
@@ -54,11 +54,12 @@ def _numbers(tally: Tally) -> dict[str, float | None]:
 
 
 def _known(number: float) -> float | None:
+    # JSON has no nan.
     return None if isnan(number) else number
 
 
 def as_rich(played: SelfPlay, bot: str) -> RenderableType:
-    """Tables, and a line that says of what."""
+    """The figures as tables, under a line that says what was played."""
     options = "".join(f", {key} {value}" for key, value in played.game.options.model_dump().items())
     title = f"{played.game.id}{options}: {played.games} games of {bot} in every seat"
     return Group(

@@ -13,7 +13,8 @@ from stych_devtools.selfplay.tally import Distribution, Tally
 class SelfPlay:
     """The games of one seed, board 1 first, and their figures so far.
 
-    The deals are those of a tournament with this seed. The same arguments, the same figures.
+    The deals are those that all who play a board share, in a tournament with this seed. The same
+    arguments give the same figures.
     """
 
     def __init__(self, game: AnyGame, seed: str, program: Program = random_action) -> None:
@@ -34,6 +35,7 @@ class SelfPlay:
         for _ in range(games):
             self.games += 1
             path = deal_path(self.seed, self.game, self.games)
+            # Its own for each game: game 7 is the same whatever was played before it.
             random = Random("/".join(path))
             playing = play_out(self.game, Deal(derive(*path)), self._program, random)
             for measure in self._measures:

@@ -18,16 +18,17 @@ class Tally:
     total: int = 0
     least: int | None = None
     most: int | None = None
+    # Sums of whole numbers, so that no order of games changes a digit.
     _squares: int = 0
     _game_totals: int = 0
     """The sum over games of the square of the game's own sum."""
     _products: int = 0
-    """The same of the game's own sum times how many values it has."""
+    """The sum over games of the game's own sum times how many values it has."""
     _game_values: int = 0
-    """The same of the square of how many values it has."""
+    """The sum over games of the square of how many values it has."""
 
     def add(self, values: Sequence[int]) -> None:
-        """Take note of one more game's numbers."""
+        """Count the numbers of one more game."""
         self.games += 1
         count, total = len(values), sum(values)
         self.values += count

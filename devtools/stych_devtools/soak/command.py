@@ -1,4 +1,4 @@
-"""Random games of all variants, with every invariant checked."""
+"""The command `stych soak`: random games of all variants, with every invariant checked."""
 
 from contextlib import closing
 from time import monotonic
@@ -48,7 +48,7 @@ def soak(
 def _run(
     soaked: Soak, numbers: range, jobs: int, seconds: float | None
 ) -> tuple[SoakSummary, bool]:
-    """Until all is played, time is up, something is wrong (True), or until Ctrl-C (False)."""
+    """Play until all is played, time is up or something is wrong (True), or Ctrl-C (False)."""
     summary, start = SoakSummary(soaked), monotonic()
     with (
         interruptible() as interrupted,
@@ -56,6 +56,7 @@ def _run(
         closing(reports(soaked, numbers, jobs)) as coming,
     ):
         for report in coming:
+            # None comes when nothing else does for a moment, so that time and Ctrl-C are noticed.
             if report:
                 summary.add(report)
                 watched.note(summary)
@@ -67,6 +68,7 @@ def _run(
 
 
 def _sentence(soaked: Soak, found: SoakResult, game: str | None) -> str:
+    # With the same games chosen, or the number would stand for another game.
     only = ("--game", game) if game else ()
     where = ("--seed", soaked.seed, "--first", found.number, "--games", 1)
     return f"{found.violation}; to see it again: {again('soak', *only, *where)}"

@@ -1,4 +1,4 @@
-"""A soak for the terminal: how far it is, and what was covered in the end."""
+"""A soak on the terminal: how far it is, and what was covered in the end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from rich.table import Table
 from referee.testing.soak import Soak, SoakResult
 
 _LINE = 1_000_000
-"""Where there is no terminal, a line is printed whenever so many more decisions were taken."""
+"""Decisions after which another line is printed where there is no terminal."""
 
 
 @dataclass(slots=True)
@@ -21,11 +21,13 @@ class Covered:
     variants: set[str] = field(default_factory=set)
     games: int = 0
     throughout: int = 0
+    """Games in which everything was checked at every decision."""
     decisions: int = 0
     compared: int = 0
+    """Exchanges of hidden cards that were compared, which must change nothing that a seat sees."""
 
     def add(self, report: SoakResult) -> None:
-        """Take note of one more game without a violation."""
+        """Count one more game without a violation."""
         self.variants.add(report.variant)
         self.games += 1
         self.throughout += report.throughout
@@ -43,7 +45,7 @@ class SoakSummary:
         self.violation: SoakResult | None = None
 
     def add(self, report: SoakResult) -> None:
-        """Take note of one more game."""
+        """Count one more game, or keep its violation."""
         if report.violation:
             self.violation = report
             return

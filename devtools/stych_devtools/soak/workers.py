@@ -13,11 +13,12 @@ from tournaments.core.errors import WorkersDieError
 from tournaments.system.child import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
+# How often a None is reported while no game ends.
 _TICK_SECONDS = 0.2
 
 
 def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | None, None, None]:
-    """What the games of these numbers come to; None now and then when there is nothing to report.
+    """The results of the games of these numbers; None now and then while none ends.
 
     Closing the iterator ends all processes at once. Raises WorkersDieError.
     """
@@ -32,7 +33,7 @@ def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | Non
 
 
 def endless(first: int) -> range:
-    """All numbers from there on."""
+    """All numbers from `first` on, as a range that can be shared out."""
     return range(first, sys.maxsize)
 
 
@@ -41,6 +42,7 @@ class _Workers:
         self._by_connection: dict[Any, SpawnProcess] = {}
         for number in range(jobs):
             ours, theirs = _SPAWN.Pipe(duplex=False)
+            # Every jobs-th number: which games are played does not depend on who is quicker.
             process = _SPAWN.Process(
                 target=_work, args=(theirs, soak.seed, soak.games, numbers[number::jobs])
             )
@@ -50,7 +52,7 @@ class _Workers:
             self._by_connection[ours] = process
 
     def received(self) -> Iterator[SoakResult | None]:
-        """What comes in, until all are through."""
+        """The results as they come in, until all processes have ended."""
         while self._by_connection:
             ready: list[Any] = wait(list(self._by_connection), _TICK_SECONDS)
             if not ready:
@@ -62,7 +64,7 @@ class _Workers:
                     _expect_end(self._by_connection.pop(connection))
 
     def end(self) -> None:
-        """At once: they keep nothing that could be lost."""
+        """Kill all processes: they keep nothing that could be lost."""
         for process in self._by_connection.values():
             process.kill()
             process.join()
@@ -79,6 +81,7 @@ def _work(
 ) -> None:
     ignore_stops()
     soak = Soak(seed, games)
+    # The pipe breaks when the main process is gone.
     with suppress(BrokenPipeError):
         for number in own:
             to.send(soak.check(number))

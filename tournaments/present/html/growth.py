@@ -37,6 +37,7 @@ def growth(
     for boards in _steps(len(ends), POINTS if len(entrants) <= MANY else POINTS // 2):
         note()
         whole = boards == len(ends)
+        # The last point is the page's own table, which is there already.
         made = final if whole else table(entrants, counted[: ends[boards - 1]])
         points.append(Point(boards, _ratings(made)))
     rated = [point for point in points if point.ratings]

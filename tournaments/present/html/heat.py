@@ -80,6 +80,7 @@ def _rows(
     names = [each["entrant"] for each in standings]
     return [
         Row(
+            # Without ratings there are no ranks, and the place in the table stands for one.
             each["rank"] or place,
             each["entrant"],
             tuple(
@@ -111,6 +112,7 @@ def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) ->
     interval = cell["share_interval"]
     shown = f"{100 * share:.1f}{_reach(interval, 100)} %"
     words = f"{row} against {column}: {shown}; {won} won, {drawn} drawn, {lost} lost"
+    # Sure that it is not even: the interval does not have a half in it.
     sure = " sure" * (interval is not None and not interval[0] <= 0.5 <= interval[1])
     return HeatCell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}{sure}", words)
 

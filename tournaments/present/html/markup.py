@@ -10,6 +10,7 @@ from referee.text import printable
 
 def safe(value: object) -> Markup:
     """The value as HTML text or as an attribute, without characters that steer anything."""
+    # Escaping leaves control characters, which `printable` takes out.
     return value if isinstance(value, Markup) else escape(printable(str(value)))
 
 

@@ -75,6 +75,7 @@ def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iter
     for record in records:
         shown = _match(record)
         letters += shown.letters
+        # Only whole matches, and the first that does not fit is the end of it.
         if letters > most_letters:
             return
         yield shown

@@ -51,6 +51,7 @@ def make_section(number: int, name: str, content: TournamentContent) -> Tourname
     """The section of the tournament; `number` is its place among the divisions, from 0."""
     rows = content.standings
     names = [each.entrant for each in rows]
+    # Where nobody has met anybody all ratings are the prior's, and there is nothing to draw.
     cross = content.table["cross"]
     own_seats = by_seat(content.table)
     return TournamentSection(

@@ -37,6 +37,7 @@ class Fitted:
         shown = self._drawn(columns)
         while not fits(shown, console, options):
             least = min(columns, key=lambda column: column.keep)
+            # Names stay whole as long as any column can go (docs/tables.md).
             if self._whole or least.keep == NEVER:
                 shown = self._drawn(columns, folded=True)
                 break

@@ -126,6 +126,7 @@ def after_lobby(
 
         def note(records: Sequence[Record]) -> None:
             lobby.match_ended()
+            # No match is played before play begins, so there is a progress by now.
             notes[0](records)
 
         yield note, tell

@@ -37,6 +37,7 @@ class PairMatrix:
         shown = plain_table(self._title)
         shown.add_column("", justify="right", no_wrap=True)
         shown.add_column("", no_wrap=True)
+        # Numbers and not names above the columns, which would be as wide as these.
         for number, _ in enumerate(self._names, 1):
             shown.add_column(str(number), justify="right", no_wrap=True)
         for number, row in enumerate(self._names, 1):

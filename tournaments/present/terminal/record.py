@@ -26,6 +26,7 @@ def as_json(record: Record) -> str:
 
 def spelled(record: Record) -> dict[str, Any]:
     """The record as docs/records.md says. Raises UserError when the record is not true."""
+    # Checked first, so that what is printed happened by the rules.
     try:
         verify(record)
     except OtherRulesError as error:
@@ -123,6 +124,7 @@ def _events(game: AnyGame, events: Sequence[int]) -> list[dict[str, Any]]:
 
 def as_lines(record: Record) -> Iterator[str]:
     """The record as lines of text, one a decision. Raises UserError when it is not true."""
+    # Made from what the JSON has, so that both say the same.
     told = spelled(record)
     options = "".join(f", {key} {value}" for key, value in told["options"].items())
     yield f"Match {told['id']} of {told['tournament']}"

@@ -1,4 +1,4 @@
-"""Chooses any legal action at once. What the bench plays with."""
+"""The bot that the bench plays with: it chooses any legal action at once."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,7 +7,7 @@ from stych_bot import run
 
 
 def choose(_: object, legal: Sequence[int], random: Random) -> int:
-    """Any of them."""
+    """An index into the legal actions, uniformly at random."""
     return random.randrange(len(legal))
 
 
