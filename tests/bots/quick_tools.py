@@ -16,8 +16,10 @@ _CARGO: Final = """#!/bin/sh
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 exec '{tool}' "$@"
 """
-# Sources lie at other places each time; what they include lies beside their folder "build".
+# Sources lie at other places each time; what they include lies beside their folder "build". In a
+# sandbox the cache cannot be written to.
 _COMPILER: Final = """#!/bin/sh
+[ -w '{cache}' ] || exec '{tool}' "$@" -O0
 export CCACHE_DIR='{cache}' CCACHE_BASEDIR="${{PWD%/build*}}" CCACHE_NOHASHDIR=1
 exec {ccache} '{tool}' "$@" -O0
 """
@@ -25,13 +27,14 @@ exec {ccache} '{tool}' "$@" -O0
 
 def path() -> str:
     """What PATH is to be, with the scripts before all other tools."""
-    _FOLDER.mkdir(parents=True, exist_ok=True)
+    cache = _FOLDER / "ccache"
+    cache.mkdir(parents=True, exist_ok=True)
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     others = os.pathsep.join(folder for folder in folders if folder != str(_FOLDER))
     for name, script in (("cargo", _CARGO), ("c++", _COMPILER)):
         if tool := shutil.which(name, path=others):
             ccache = shutil.which("ccache", path=others) or ""
-            _put(_FOLDER / name, script.format(tool=tool, ccache=ccache, cache=_FOLDER / "ccache"))
+            _put(_FOLDER / name, script.format(tool=tool, ccache=ccache, cache=cache))
     return f"{_FOLDER}{os.pathsep}{others}"
 
 

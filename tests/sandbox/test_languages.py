@@ -13,6 +13,7 @@ from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
+from tests.bots import quick_tools
 from tests.bots.rooms import ROOMS, alone
 from tests.bots.toolchains import needs
 from tests.rpc.arena import EXAMPLES, PATIENT, enter, meeting, play
@@ -66,7 +67,9 @@ PLAYED_ON = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 
 
 @pytest.mark.parametrize("language", TOOLS)
-async def test_it_is_built_and_plays(language: str, tmp_path: Path) -> None:
+async def test_it_is_built_and_plays(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     needs(language, *TOOLS[language])
     folder = ROOMS / language / "examples" / "random"
     manifest = read_manifest(folder)
@@ -75,7 +78,10 @@ async def test_it_is_built_and_plays(language: str, tmp_path: Path) -> None:
     tools = None if _shut(isolation, TOOLS[language]) else isolation
     with alone(language):
         small = _write_small(language)
-        assert run_build(manifest.build, folder, isolation=None if small else tools) == ""
+        with monkeypatch.context() as patch:
+            # As all tests that build in the room: CMake and Cargo begin anew with other tools.
+            patch.setenv("PATH", quick_tools.path())
+            assert run_build(manifest.build, folder, isolation=None if small else tools) == ""
         if small:
             place = ROOMS / language / "build" / "small"
             assert run_build(small, place, isolation=tools, by_itself=True) == ""
