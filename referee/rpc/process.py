@@ -199,8 +199,8 @@ class BotProcess:
         try:
             started = await _start(confined.argv, confined.environment, output, confined.stdin)
         except BaseException:
-            await asyncio.to_thread(confined.release)
             # Even when cancelled: a group and a user's number would stay taken.
+            await asyncio.to_thread(confined.release)
             raise
         confined.started(started[0].pid)
         return cls(*started, confined)

@@ -1,7 +1,6 @@
 """The Java SDK, its examples and its template: built by their own tools, played by the command."""
 
 import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,8 +19,6 @@ pytestmark = pytest.mark.slow
 
 JAVA = ROOT / "bots" / "java"
 EXAMPLES = JAVA / "examples"
-BUILD_SECONDS = 900.0
-"""The first build downloads all that it needs."""
 
 GAMES = f"""
 name = "games"
@@ -83,12 +80,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def maven(folder: Path, *goals: str) -> str:
-    command = ["mvn", "--batch-mode", "--no-transfer-progress", *goals]
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return rooms.command("mvn", "--batch-mode", "--no-transfer-progress", *goals, folder=folder)
 
 
 def records(data: Path, file: Path) -> str:

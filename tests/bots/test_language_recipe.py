@@ -1,27 +1,19 @@
 """The recipe for a language in docs/extending.md is followed, and its bot is fit to play."""
 
-import re
 import shutil
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
 from tests.bots.rooms import MINUTES, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, finish, start, write_tournament
+from tests.pages import code, section
 from tests.records.children import ROOT
 
 pytestmark = pytest.mark.slow
 
-RECIPE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-
-
-def block(language: str) -> str:
-    """The code in that language, of the part about languages."""
-    part = RECIPE.split("\n## A language\n")[1].split("\n## ")[0]
-    [code] = re.findall(rf"^ *```{language}\n(.*?)^ *```$", part, re.MULTILINE | re.DOTALL)
-    return dedent(code)
+RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +25,8 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ROOT / "proto", folder / "proto", ignore=lambda _, names: {"vectors"} & {*names}
     )
     for file, language in (("bot.toml", "toml"), ("package.json", "json"), ("bot.js", "js")):
-        (folder / file).write_text(block(language))
+        [text] = code(section(RECIPES, "A language"), language)
+        (folder / file).write_text(text)
     return folder
 
 

@@ -1,6 +1,5 @@
 """Bots in TypeScript: the SDK's own tests, bots over real processes, what the template makes."""
 
-import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from tests.bots.rooms import build_once, command, played_well, ready
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
+from tests.pages import code
 from tests.records.children import ROOT
 from tournaments.scaffolds.scaffold import scaffold
 
@@ -20,8 +20,6 @@ TYPESCRIPT = ROOT / "bots" / "typescript"
 SDK, TEMPLATE = TYPESCRIPT / "stych", TYPESCRIPT / "template"
 RANDOM = TYPESCRIPT / "examples" / "random"
 THUMB = TYPESCRIPT / "examples" / "the_game_thumb"
-MINUTES = 600.0
-"""Seconds after which something hangs; never a measure of speed."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -100,7 +98,7 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     scaffold("typescript", bot, "my-bot.2")
-    examples = re.findall(r"```ts\n(.*?)```", (TYPESCRIPT / "README.md").read_text(), re.DOTALL)
+    examples = code((TYPESCRIPT / "README.md").read_text(), "ts")
     assert len(examples) == 3
     for number, example in enumerate(examples):
         (bot / f"example-{number}.ts").write_text(example)

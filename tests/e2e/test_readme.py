@@ -1,12 +1,12 @@
 """The first bot of the README is one that an author can be content with."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.command import BOTS, run
+from tests.pages import code
 from tests.records.children import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -14,9 +14,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def block(language: str, beginning: str) -> str:
     """The block of code that begins so."""
-    found = re.search(rf"```{language}\n({re.escape(beginning)}.*?)```", README, re.DOTALL)
-    assert found
-    return found[1]
+    [found] = [text for text in code(README, language) if text.startswith(beginning)]
+    return found
 
 
 @pytest.mark.slow

@@ -6,24 +6,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
 from tests.e2e.command import BOTS, write_bot, write_tournament
+from tests.pages import code, section
 from tests.records.children import ROOT
 
 pytestmark = pytest.mark.slow
 
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 CODE = ("referee", "tournaments", "proto/stych", "bots/python/stych_bot", "devtools/stych_devtools")
-
-
-def blocks(part: str) -> list[str]:
-    """The Python code of a part, in order."""
-    text = RECIPES.split(f"\n## {part}\n")[1].split("\n## ")[0]
-    found = re.findall(r"^ *```python\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
-    return [dedent(code) for code in found]
 
 
 class Copy:
@@ -77,9 +70,9 @@ def cup(folder: Path, **lines: str) -> Path:
 
 
 def test_a_format(copy: Copy) -> None:
-    code, registered = blocks("A format")
+    schedule, registered = code(section(RECIPES, "A format"), "python")
     registry = "tournaments/formats/registry.py"
-    copy.put("tournaments/formats/ring.py", code)
+    copy.put("tournaments/formats/ring.py", schedule)
     copy.replace(registry, r"^COMPETITIVE: Final = .*\n", registered)
     teams = "from tournaments.formats.teams import"
     copy.replace(registry, rf"^{teams}", f"from tournaments.formats.ring import RING\n{teams}")
@@ -95,7 +88,7 @@ def _words(copy: Copy, file: Path) -> str:
 
 
 def test_a_column(copy: Copy) -> None:
-    column, shown = blocks("A column")
+    column, shown = code(section(RECIPES, "A column"), "python")
     columns = "tournaments/present/columns.py"
     copy.replace(columns, r"^_OF_RATING: Final", f"{column}\n_OF_RATING: Final")
     copy.replace(columns, r"^_OF_PLAY: Final = .*\n", shown)

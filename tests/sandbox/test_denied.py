@@ -14,8 +14,6 @@ pytestmark = pytest.mark.slow
 
 OPEN_TO_LANDLOCK = {"socket_of_rival"}
 """Of the same user, a socket that has a path can be called."""
-OPEN_TO_BUBBLEWRAP = {"host_name"}
-"""It is a name that nobody else sees."""
 
 
 def hostile(at: Stage) -> dict[str, Any]:

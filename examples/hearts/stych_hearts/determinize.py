@@ -3,10 +3,10 @@
 The law: every deal of the round is equally likely, and so is every choice of cards to pass; of
 these worlds one is drawn, each with the same probability, from those that agree with all hard
 facts: the seat's own cards, those that it passed and received, every card that was played, and
-every card that a player would have had to play otherwise (a suit that he did not follow; anything
-but points when he gave points to the first trick; anything but hearts when he led one too early).
-What may be inferred from choices beyond that is not. What others passed in earlier rounds is left
-out: nobody can see it, and no rule asks for it.
+every card that a player would have had to play otherwise (a suit that was not followed; anything
+but points when points were given to the first trick; anything but hearts when one was led too
+early). What may be inferred from choices beyond that is not. What others passed in earlier rounds
+is left out: nobody can see it, and no rule asks for it.
 """
 
 from random import Random
@@ -108,7 +108,7 @@ def _lay_aside(
     """Choose for the others what they have chosen, which is in their hands until now."""
     for seat, hand in enumerate(hands):
         if seat != seen.seat:
-            # Who is still choosing will find the rest of his three above the first ones.
+            # Who is still choosing will find the rest of the three above the first ones.
             three = sorted(random.sample(sorted(hand), PASSED))
             state.passed[seat] = tuple(three[: len(hand) - seen.hand_sizes[seat]])
             hand.difference_update(state.passed[seat])
@@ -129,7 +129,7 @@ def _tell_passes(
         elif to == seen.seat:
             cards = seen.received
         else:
-            # Nothing tells which they are, so any three that he held after passing will do.
+            # Nothing tells which they are, so any three that the seat held after passing will do.
             cards = tuple(sorted(random.sample(sorted(hands[to] | played[to]), PASSED)))
         state.passed[seat] = state.received[to] = cards
 

@@ -19,7 +19,7 @@ from stych_hearts.words import SUMMARY, seen_text
 
 
 class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
-    """Three to five players, each for himself; the fewest points win."""
+    """Three to five players, each of them alone; the fewest points win."""
 
     id: ClassVar[str] = "hearts"
     title: ClassVar[str] = "Hearts"

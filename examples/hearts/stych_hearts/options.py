@@ -18,7 +18,7 @@ class HeartsOptions(Options):
     )
     moon: Literal["others", "self"] = Field(
         default="others",
-        description="who takes all points: all others get 26 (others), or he loses 26 (self)",
+        description="who takes all points: the others get 26 (others), or that one loses 26 (self)",
     )
     queen_breaks: bool = Field(
         default=False, description="whether the queen of spades breaks hearts as hearts do"

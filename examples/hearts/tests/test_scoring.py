@@ -122,7 +122,7 @@ def test_the_last_round() -> None:
 
 @pytest.mark.rule("H-R6")
 def test_the_moon_may_lose_the_game() -> None:
-    """With 26 off he would have won; the others stay ahead of him when they get 26."""
+    """With 26 off, the taker would have won; when the others get 26, they stay ahead."""
     won = {0: "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH QS"}
     state = position("AC", "3C", "4C", "AH", won=won, broken=True, target=60)
     state.totals = [70, 10, 10, 10]

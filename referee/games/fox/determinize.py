@@ -243,8 +243,8 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
     # The deck is what nobody has put there in an order of chance, and below it what was put under,
     # in the order in which that happened.
     random.shuffle(top)
-    mine, his = iter(observation.buried), iter(under)
-    state.deck = top + [next(mine if who == seat else his) for who in facts.burials]
+    mine, theirs = iter(observation.buried), iter(under)
+    state.deck = top + [next(mine if who == seat else theirs) for who in facts.burials]
     state.buried[seat] = observation.buried
     state.drawn[seat] = observation.drawn
     state.drawn[other] = tuple(drawn)

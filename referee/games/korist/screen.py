@@ -20,9 +20,9 @@ _SUMMARY: Final = """\
 In your turn you lay one set: cards of one value, jokers (J) standing for it.
 It covers what you laid before; only the top layer of each player is exposed.
 It captures every exposed layer of as many cards and lower value, beginning
-with the player to your left. The captor may take the captured cards into his
-hand; if he leaves them, the victim takes them back or discards them. Who does
-not get his cards back draws as many, from the supply or the deck.
+with the player to your left. The captor may take the captured cards in hand;
+cards left there, the victim takes back or discards. Who gets no cards back
+draws as many, from the supply or the deck.
 Who has captured nothing may draw a card, but not in the advanced and expert
 variants. The expert's ones also capture thirteens and jokers laid alone. In
 the duel groups of the shadow offer can be captured as well.

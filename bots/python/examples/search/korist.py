@@ -1,8 +1,8 @@
 """Playouts for Kořist: one round by thumb, then an estimate of what is laid and what is held.
 
 A game is long, and what a set does shows within a round: whether it captures, and whether it is
-captured. So play goes on until the seat's next turn; then every player is credited with what he has
-laid, less what is likely to be captured, and with what his hand will bring.
+captured. So play goes on until the seat's next turn; then every player is credited with the cards
+laid, less what is likely to be captured, and with what the hand will bring.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,7 @@ def turns_left(state: KoristState, seat: int) -> int:
 
 
 def by_thumb(state: KoristState) -> int:
-    """The move of a player who looks at nothing but what he may see."""
+    """The move of a player who looks at nothing but what the seat may see."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]

@@ -86,7 +86,7 @@ def trick_worth(players: int, order: int, trick: tuple[int, ...], card: int, ran
 
 
 def by_thumb(state: NaseHraState) -> int:
-    """The move of a player who knows what he may know."""
+    """The move of a player who knows what a seat may know."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]

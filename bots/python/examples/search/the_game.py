@@ -71,7 +71,7 @@ def _play(state: TheGameState, turns: float, talk: bool) -> list[int]:
 
 
 def _wishes(state: TheGameState) -> tuple[float, ...]:
-    """What the rows cost that another than the mover would flag for his trick."""
+    """What the rows cost that another than the mover would flag for a trick."""
     others = {c for seat, hand in enumerate(state.hands) if seat != state.mover for c in hand}
     tricks = [top - TRICK if row < 2 else top + TRICK for row, top in enumerate(state.tops)]
     return tuple([MINE * (trick in others) for trick in tricks])

@@ -22,7 +22,7 @@ from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits
 HOPE: Final = 0.5
 """What a trick that lies ready in the hand is worth, as a share of what it will win back."""
 MINE: Final = 6.0
-"""What it costs to touch a row that another wants for himself."""
+"""What it costs to touch a row that another wants to use."""
 GENTLE: Final = 0.5
 """By how much more a jump costs where another asks for no big one."""
 NEAR: Final = 3

@@ -3,7 +3,7 @@
 import { type Observation, TheGameEvent, unpackEvent } from "stych";
 import { fits, HIGHEST, jump, LOWEST, ROWS } from "./rules.js";
 
-/** What it costs to touch a row that another wants for himself. */
+/** What it costs to touch a row that another wants to use. */
 const MINE = 6;
 /** By how much more a jump costs where another asks for no big one. */
 const GENTLE = 0.5;

@@ -1,4 +1,4 @@
-// What the author of a bot derives from, and what he is told of a match.
+// What the author of a bot derives from, and what a bot is told of a match.
 #pragma once
 
 #include <cstdint>

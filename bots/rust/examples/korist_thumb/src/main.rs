@@ -3,7 +3,7 @@
 //! A hand is worth what it will score: the sets that there is still time for count for it, the rest
 //! against it. So sets are kept together, jokers wait for the set that needs them, and drawn or
 //! captured cards are welcome where they make a set larger. A set that the others are likely to
-//! capture is laid late, if at all; one that captures, early. Who is ahead lays his last cards; who
+//! capture is laid late, if at all; one that captures, early. Who is ahead lays the last cards; who
 //! is not, waits.
 
 mod cards;
