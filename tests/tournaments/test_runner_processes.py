@@ -56,7 +56,7 @@ def in_process(plan: Plan, fixture: Fixture) -> str:
     return play(plan, fixture, FakeBot(uniform), FakeBot(uniform)).to_json(measured=False)
 
 
-class Keeper:
+class Recorder:
     """Keeps records, and does something once when there are so many."""
 
     def __init__(self, after: int = 10**9, do: Callable[[], None] = lambda: None) -> None:
@@ -87,30 +87,30 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
         killed.append(workers()[0])
         os.kill(killed[0].pid, signal.SIGKILL)
 
-    keeper, played = Keeper(20, kill), fixtures(plan, 60)
+    recorder, played = Recorder(20, kill), fixtures(plan, 60)
     plan, at_once = fitting(plan, played, 8)
-    assert Runner(plan, played, keeper.keep, jobs=2, at_once=at_once).run(keeper.stopped)
+    assert Runner(plan, played, recorder.keep, jobs=2, at_once=at_once).run(recorder.stopped)
     assert killed
-    assert len(keeper.workers) == 3
-    by_id = {record.id: record for record in keeper.records}
-    assert len(by_id) == len(keeper.records) == len(played)
+    assert len(recorder.workers) == 3
+    by_id = {record.id: record for record in recorder.records}
+    assert len(by_id) == len(recorder.records) == len(played)
     for fixture in played:
         assert by_id[fixture.id].to_json(measured=False) == in_process(plan, fixture)
         assert by_id[fixture.id].ending == "played"
-    verify(keeper.records[-1])
-    gone(bots(keeper.seen))
+    verify(recorder.records[-1])
+    gone(bots(recorder.seen))
 
 
 def test_workers_that_die_at_once(tmp_path: Path) -> None:
     """A seed that no deal can be derived from gets past no tournament file; here it breaks all."""
     plan = replace(real(tmp_path, ann=BOTS / "first", bob=BOTS / "first"), seed="\0")
-    keeper = Keeper()
+    recorder = Recorder()
     with pytest.raises(
         WorkersDieError, match=r"3 worker processes ended in a row .* exit code was 1"
     ):
-        Runner(plan, fixtures(plan, 2), keeper.keep).run(keeper.stopped)
-    assert keeper.records == []
-    gone(keeper.workers)
+        Runner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
+    assert recorder.records == []
+    gone(recorder.workers)
 
 
 def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
@@ -119,13 +119,13 @@ def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
     hosting = Hosting("203.0.113.1:50505", tmp_path / "data", remote=frozenset({"bob"}))
     (tmp_path / "data").mkdir()
     plan = replace(real(tmp_path, ann=BOTS / "first", bob=BOTS / "first"), hosting=hosting)
-    keeper = Keeper()
+    recorder = Recorder()
     said = r"^203.0.113.1:50505 cannot be listened on: Cannot assign requested address$"
     with pytest.raises(WorkersDieError, match=said):
-        Runner(plan, fixtures(plan, 2), keeper.keep).run(keeper.stopped)
-    assert keeper.records == []
+        Runner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
+    assert recorder.records == []
     assert "Traceback" not in capfd.readouterr().err
-    gone(keeper.workers)
+    gone(recorder.workers)
 
 
 def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path) -> None:
@@ -133,17 +133,17 @@ def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path)
     ill = write_bot(tmp_path / "ill", count)
     plan = real(tmp_path / "logs", ann=BOTS / "random", ill=ill)
     plan = replace(plan, conduct=Conduct(faults_in_a_row=3))
-    keeper = Keeper()
-    assert Runner(plan, fixtures(plan, 5), keeper.keep, at_once=1).run()
-    faults = [record.faults[0].fault for record in keeper.records]
+    recorder = Recorder()
+    assert Runner(plan, fixtures(plan, 5), recorder.keep, at_once=1).run()
+    faults = [record.faults[0].fault for record in recorder.records]
     assert [fault.kind for fault in faults] == [FaultKind.CRASHED] * 3 + [FaultKind.WITHDRAWN] * 7
     assert faults[0].text == "the process exited with code 7 before it said hello"
     assert (ill / "starts").read_text() == "xxx"
     assert all(
         "I am ill" in record.measured.evidence[seat_of(record)].words
-        for record in keeper.records[:3]
+        for record in recorder.records[:3]
     )
-    for record in keeper.records:
+    for record in recorder.records:
         verify(record)
         assert record.outcome.places[seat_of(record)] == 2
 
@@ -157,8 +157,8 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
     telling = write_bot(tmp_path / "telling", TELLING)
     plan = real(tmp_path / "logs", ann=telling, bob=BOTS / "random")
     plan = replace(plan, fresh_processes=fresh)
-    keeper, played = Keeper(), fixtures(plan, 2)
-    assert Runner(plan, played, keeper.keep, at_once=2).run()
+    recorder, played = Recorder(), fixtures(plan, 2)
+    assert Runner(plan, played, recorder.keep, at_once=2).run()
     told = {file.parent.name: file.read_text().split() for file in plan.logs.rglob("stdout.txt")}
     if fresh:
         assert set(told) == {f"match-{fixture.id}" for fixture in played}
@@ -169,21 +169,21 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
         assert [len(set(pids)) for pids in told.values()] == [1, 1]
         assert sum(map(len, told.values())) == len(played)
     # A restarted bot has the seeds of its matches, and so plays them as ever.
-    texts = {record.id: record.to_json(measured=False) for record in keeper.records}
+    texts = {record.id: record.to_json(measured=False) for record in recorder.records}
     assert texts == {fixture.id: in_process(plan, fixture) for fixture in played}
 
 
 def test_stopping_abandons_the_rest_and_leaves_no_process(tmp_path: Path) -> None:
     plan = real(tmp_path, ann=BOTS / "random", bob=BOTS / "first")
-    keeper, played = Keeper(), fixtures(plan, 2000)
+    recorder, played = Recorder(), fixtures(plan, 2000)
 
     def stopped() -> bool:
-        keeper.stopped()
-        return len(keeper.records) > 10
+        recorder.stopped()
+        return len(recorder.records) > 10
 
-    assert not Runner(plan, played, keeper.keep, jobs=2).run(stopped)
-    assert 10 < len(keeper.records) < len(played)
-    assert {record.ending for record in keeper.records} == {"played"}
-    assert len({record.id for record in keeper.records}) == len(keeper.records)
-    assert len(keeper.workers) == 2
+    assert not Runner(plan, played, recorder.keep, jobs=2).run(stopped)
+    assert 10 < len(recorder.records) < len(played)
+    assert {record.ending for record in recorder.records} == {"played"}
+    assert len({record.id for record in recorder.records}) == len(recorder.records)
+    assert len(recorder.workers) == 2
     assert workers() + bots(descendants()) == []

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournaments.ratings.ranking_factor import Ladder, Natural, engine
+from tournaments.ratings.ranking_factor import Natural, RankingFactor, engine
 
 SIGMA = 25 / 3
 """The prior's standard deviation: TrueSkill's own (Herbrich, Minka and Graepel 2007)."""
@@ -46,7 +46,7 @@ class Ranking:
 class _Site:
     """A ranking that occurred, and the message to each player of all the times that it did."""
 
-    ladder: Ladder
+    factor: RankingFactor
     times: tuple[float, ...]
     """By player: how many pieces of evidence on the player it is."""
     players: tuple[int, ...]
@@ -78,8 +78,8 @@ class Fit:
     def _site(self, ranking: Ranking, occurred: int) -> _Site:
         players = ranking.players
         times = tuple(occurred * weight for weight in ranking.weights)
-        ladder = Ladder(ranking.ranks, len(ranking.teams[0]), self.engine)
-        return _Site(ladder, times, players, [(0.0, 0.0)] * len(players))
+        factor = RankingFactor(ranking.ranks, len(ranking.teams[0]), self.engine)
+        return _Site(factor, times, players, [(0.0, 0.0)] * len(players))
 
     def moments(self) -> list[tuple[float, float]]:
         """Each player's mean (the prior's being 0) and standard deviation."""
@@ -102,7 +102,7 @@ class Fit:
         # One of n copies is taken out. Of less than one copy (a weight below 1) all of it: to take
         # out a whole one would take out more than was put in.
         cavity = [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
-        said = self._said(cavity, site.ladder)
+        said = self._said(cavity, site.factor)
         moves = [
             (n * pi - message[0], n * tau - message[1])
             for (pi, tau), (_, message, n) in zip(said, told, strict=True)
@@ -112,11 +112,11 @@ class Fit:
             site.message[i] = _plus(message, moves[i], step)
             self.players[player] = _plus(self.players[player], moves[i], step)
 
-    def _said(self, skills: Sequence[Natural], ladder: Ladder) -> list[Natural]:
+    def _said(self, skills: Sequence[Natural], factor: RankingFactor) -> list[Natural]:
         """What the ranking says of each player's skill, given these beliefs about the skills."""
         # A performance is the skill and noise; what is said of it says that much less of the skill.
         noise = self.engine.beta**2
-        told = ladder.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
+        told = factor.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
         return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
 
     def _add_up(self) -> None:

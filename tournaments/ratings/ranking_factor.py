@@ -1,4 +1,4 @@
-"""What a ranking says of the performances in it: teams in order, where neighbours win or tie.
+"""The messages of a ranking to the performances in it: of neighbours, one wins or they tie.
 
 This is the inner part of TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the
 package's own functions: messages go from each pair of neighbours to the next, down the ranking and
@@ -19,11 +19,11 @@ SATURATION: Final = 30.0
 
 _STILL: Final = 1e-6
 """Rounds end when no difference moves by more, in deviations."""
-# A bound, should messages ever go to and fro; the sweeps around this take it up again.
+# Messages that go to and fro would never be still. The sweeps of propagation.py go on from there.
 _MOST_ROUNDS: Final = 100
 
 Natural: TypeAlias = tuple[float, float]
-"""A normal distribution, or what is said of one: precision, and precision times mean."""
+"""A normal distribution, or a message about one: precision, and precision times mean."""
 Normal: TypeAlias = tuple[float, float]
 """The same as mean and variance."""
 
@@ -63,24 +63,27 @@ def _saturated(correction: _Correction) -> _Correction:
     return within
 
 
-class Ladder:
-    """The teams of one ranking, by number from the best, and the last messages among them."""
+class RankingFactor:
+    """The factor of one ranking: its teams, best first, and the last message of each pair.
+
+    A pair is a team and the next one; it has the number of its better team.
+    """
 
     def __init__(self, ranks: Sequence[int], team: int, engine: trueskill.TrueSkill) -> None:
-        """Make it for teams of `team` players each; `ranks` has one for each team, best first."""
+        """`ranks` has one for each team, best first; each team has `team` players."""
         self._team = team
         win, tie = (engine.v_win, engine.w_win), (engine.v_draw, engine.w_draw)
         self._corrections: list[tuple[_Correction, _Correction]] = [
             tie if one == other else win for one, other in pairwise(ranks)
         ]
         self._margin: float = trueskill.calc_draw_margin(engine.draw_probability, 2 * team, engine)
-        self._said: list[Natural] = [_NOTHING] * len(self._corrections)
-        """By pair: what the result says of its difference."""
+        self._messages: list[Natural] = [_NOTHING] * len(self._corrections)
+        """By pair: of the difference between its two performances."""
 
     def settle(self, players: Sequence[Normal]) -> list[Natural]:
-        """What the ranking says of each performance, given these beliefs, player by player.
+        """Return the message to each player's performance, given the beliefs about all of them.
 
-        Players are in the order of the teams.
+        Players are in the order of the teams, in both lists.
         """
         # The usual case, in which a player's performance is the team's.
         if self._team == 1:
@@ -96,14 +99,14 @@ class Ladder:
         ]
 
     def _settle(self, teams: Sequence[Normal]) -> list[Natural]:
-        last = len(self._said) - 1
+        last = len(self._messages) - 1
         below = [_NOTHING] * len(teams)
-        """What the pair below a team says of it; `above` likewise."""
+        """By team: the message of the pair with the next one; `above`: of the pair before."""
         above = below[:]
         # What is still known from the last time goes up first, so that the first way down has it.
         for pair in range(last, 0, -1):
             lower = _believed(teams[pair + 1], below[pair + 1])
-            below[pair] = _more(self._said[pair], lower)
+            below[pair] = _more(self._messages[pair], lower)
         there_and_back = [*range(last + 1), *range(last - 1, -1, -1)]
         for _ in range(_MOST_ROUNDS):
             moved = 0.0
@@ -111,8 +114,8 @@ class Ladder:
                 upper = _believed(teams[pair], above[pair])
                 lower = _believed(teams[pair + 1], below[pair + 1])
                 moved = max(moved, self._compare(pair, upper, lower))
-                above[pair + 1] = _turned(self._said[pair], upper)
-                below[pair] = _more(self._said[pair], lower)
+                above[pair + 1] = _turned(self._messages[pair], upper)
+                below[pair] = _more(self._messages[pair], lower)
             # A single pair hears from nobody else, so it is done at once.
             if not last or moved <= _STILL:
                 break
@@ -129,8 +132,8 @@ class Ladder:
         left = 1 - w
         pi = w / (left * variance)
         tau = pi * difference + shift(lead, margin) / (left * apart)
-        before = self._said[pair]
-        self._said[pair] = (pi, tau)
+        before = self._messages[pair]
+        self._messages[pair] = (pi, tau)
         return max(abs(pi - before[0]) * variance, abs(tau - before[1]) * apart)
 
 

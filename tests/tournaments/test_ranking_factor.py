@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import trueskill
 
-from tournaments.ratings.ranking_factor import SATURATION, Ladder, Natural, engine
+from tournaments.ratings.ranking_factor import SATURATION, Natural, RankingFactor, engine
 
 DRAWN = 0.2
 
@@ -22,12 +22,12 @@ def by_the_package(
     return [(a.pi - b.pi, a.tau - b.tau) for a, b in zip(rated, ratings, strict=True)]
 
 
-def by_the_ladder(
+def by_the_factor(
     skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
 ) -> list[Natural]:
     used = engine(DRAWN)
     noise = used.beta**2
-    said = Ladder(ranks, team, used).settle([(mean, s * s + noise) for mean, s in skills])
+    said = RankingFactor(ranks, team, used).settle([(mean, s * s + noise) for mean, s in skills])
     return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
 
 
@@ -39,16 +39,16 @@ def test_it_is_what_the_package_says(ranks: tuple[int, ...], team: int) -> None:
     chance = Random(str((ranks, team)))
     for _ in range(5):
         skills = [(chance.gauss(25, 4), chance.uniform(1, 8)) for _ in range(team * len(ranks))]
-        ours, theirs = by_the_ladder(skills, ranks, team), by_the_package(skills, ranks, team)
+        ours, theirs = by_the_factor(skills, ranks, team), by_the_package(skills, ranks, team)
         for one, other in zip(ours, theirs, strict=True):
             assert one == pytest.approx(other, rel=2e-3, abs=2e-5)
 
 
 def test_what_was_said_before_changes_nothing_in_the_end() -> None:
-    ladder = Ladder((0, 1, 2, 3), 1, engine(DRAWN))
-    first = ladder.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
-    ladder.settle([(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
-    again = ladder.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    factor = RankingFactor((0, 1, 2, 3), 1, engine(DRAWN))
+    first = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    factor.settle([(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
+    again = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
     for one, other in zip(first, again, strict=True):
         assert one == pytest.approx(other, rel=1e-4)
 
@@ -56,6 +56,6 @@ def test_what_was_said_before_changes_nothing_in_the_end() -> None:
 @pytest.mark.parametrize("ranks", [(0, 1), (0, 0)])
 def test_no_upset_is_too_great(ranks: tuple[int, ...]) -> None:
     far = 100 * SATURATION
-    (pi, tau), _ = Ladder(ranks, 1, engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
+    (pi, tau), _ = RankingFactor(ranks, 1, engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
     assert pi > 0
     assert tau / pi > -far
