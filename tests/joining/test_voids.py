@@ -1,6 +1,11 @@
 """A match of a person's that was void: the bots that play it again have not seen its deal."""
 
-from collections.abc import Sequence
+import asyncio
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,9 +17,14 @@ from referee.record import Record
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.bot_handle import BotHandle
 from referee.rpc.manifest import Manifest
+from tests.e2e.command import BOTS, call
 from tests.records.matches import FakeBot, uniform
+from tests.seeds import SEED
 from tests.tournaments.meetings import STARVED, Process
+from tournaments.commands import join
 from tournaments.person import local_referee
+from tournaments.person.local_referee import LocalReferee
+from tournaments.person.person_bot import PersonBot
 from tournaments.person.series import PERSON, PersonSeries
 from tournaments.run.match import TournamentMatch
 
@@ -52,23 +62,53 @@ async def test_what_was_void_is_played_again_by_another_process(
     own = series(tmp_path)
     host = local_referee._Host(cast("Any", None), own)
     bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
-    _, record = await host._judged(own.fixtures()[0], cast("dict[str, BotHandle]", bots))
+    _, record = await host._play_until_valid(own.fixtures()[0], cast("dict[str, BotHandle]", bots))
     assert record.ending == "played"
     assert seated[0] is bots["ann"]
     assert len(set(map(id, seated))) == len(seated) == voids + 1
 
 
-async def test_what_is_always_void_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def always_void(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No match is ever valid; the referee is a thread, and starts no bots."""
+
     class Troubled(TournamentMatch):
         async def play(self, bots: Sequence[BotHandle | None]) -> Record:
+            for bot in bots:
+                if isinstance(bot, PersonBot):
+                    await bot.session()
             raise VoidError(SeatFault(0, 1, STARVED))
+
+    @contextmanager
+    def in_a_thread(series: PersonSeries) -> Iterator[LocalReferee]:
+        ours, theirs = Pipe()
+
+        def host() -> None:
+            with suppress(asyncio.CancelledError):
+                asyncio.run(local_referee._Host(theirs, series.with_seed()).run())
+
+        thread = threading.Thread(target=host)
+        thread.start()
+        try:
+            yield LocalReferee(ours)
+        finally:
+            ours.close()
+            thread.join()
 
     monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
     monkeypatch.setattr(local_referee, "LocalBot", Process)
-    own = series(tmp_path)
-    host = local_referee._Host(cast("Any", None), own)
-    bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
-    with pytest.raises(VoidError):
-        await host._judged(own.fixtures()[0], cast("dict[str, BotHandle]", bots))
+    monkeypatch.setattr(join, "open_referee", in_a_thread)
+
+
+@pytest.mark.usefixtures("always_void")
+def test_what_is_always_void_is_given_up_and_told(tmp_path: Path) -> None:
+    done = call("--data", tmp_path / "data", "join", "fox", BOTS / "first", "--seed", SEED)
+    assert done.code == 1
+    assert "The referee says goodbye: a match could not be played." in done.out
+    assert SEED in done.out
+    [told] = done.err.splitlines()
+    assert re.fullmatch(
+        r"stych: match \S+ was void 5 times, the last time because busy; the series ends here, and"
+        r" what was played is kept",
+        told,
+    )

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from referee.errors import UserError
+from referee.errors import RunError, UserError
 from referee.games.registry import GAMES
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
@@ -146,6 +146,8 @@ def _play_here(
             ending = _talk(referee.endpoint(), [series.game], silent=silent)
             _tell(ending)
             _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
+            if referee.gave_up:
+                raise RunError(referee.gave_up)
     except KeyboardInterrupt:
         # It came while a bot was built, the referee started, or its last match was waited for.
         ending = None

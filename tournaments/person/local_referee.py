@@ -15,7 +15,7 @@ from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
 from stych.v1 import referee_pb2 as pb
-from tournaments.core.errors import NotStartedError
+from tournaments.core.errors import AlwaysVoidError, NotStartedError
 from tournaments.core.fixtures import Fixture
 from tournaments.person.endpoint import Endpoint
 from tournaments.person.person_bot import PersonBot
@@ -25,11 +25,11 @@ from tournaments.system.child import end, held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
-"""How often a match is played that is void each time."""
+"""How often a match is tried before the series is given up."""
 _LEAVING_SECONDS = 3.0
 """Seconds for which a match that the person left may go on without them, to be kept."""
-# The referee ends its bots first.
 _EXIT_SECONDS = 10.0
+"""How long the process, which ends its bots first, is waited for before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,14 @@ class Unable:
     why: str
 
 
-News = Endpoint | RecordNotice | SeedNotice | Unable
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """A match was void every time: the rest of the series is not played."""
+
+    why: str
+
+
+News = Endpoint | RecordNotice | SeedNotice | Unable | GaveUp
 
 
 def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
@@ -86,15 +93,16 @@ class _Host:
                     name: await stack.enter_async_context(self._bot(name))
                     for name in self._series.entries
                 }
-                # Not before: gRPC cannot be cancelled while a server starts.
+                # Only now, as gRPC should not be cancelled while the servers of the bots start.
                 self._listen()
                 for name, bot in bots.items():
                     if fault := await bot.ensure_started():
                         self._tell(Unable(name, fault.text))
                         return
                 self._tell(Endpoint(person.address, person.token))
-                await self._play({**bots, PERSON: person}, person)
-            await person.dismiss(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+                goodbye = await self._play({**bots, PERSON: person}, person)
+            # No goodbye is owed to who has left.
+            await person.dismiss(*goodbye)
             self._tell(SeedNotice(self._series.seed))
             # The person's process hangs up first and closes the pipe, which cancels this.
             await asyncio.get_running_loop().create_future()
@@ -108,7 +116,8 @@ class _Host:
                 self._connection.recv()
             # A RuntimeError means that the loop has ended.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(playing.cancel if playing else loop.stop)
+                if playing:
+                    loop.call_soon_threadsafe(playing.cancel)
 
         threading.Thread(target=listen, daemon=True).start()
 
@@ -117,24 +126,33 @@ class _Host:
         logs = plan.logs / f"{name}{place}"
         return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
 
-    async def _play(self, bots: Mapping[str, BotHandle], person: PersonBot) -> None:
+    async def _play(
+        self, bots: Mapping[str, BotHandle], person: PersonBot
+    ) -> tuple[pb.GoodbyeReason, str]:
+        """Play all matches, or up to the one in which the person leaves. Returns the goodbye."""
         for fixture in self._series.fixtures():
-            match, record = await self._judged(fixture, bots)
+            try:
+                match, record = await self._play_until_valid(fixture, bots)
+            except AlwaysVoidError as error:
+                self._tell(GaveUp(str(error)))
+                return pb.GOODBYE_REASON_STOPPED, "a match could not be played"
             # Kept first: when the person has seen the cards, the record must not be lost.
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key, match.salt)
             if person.gone:
-                return
+                break
+        return pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
 
-    async def _judged(
+    async def _play_until_valid(
         self, fixture: Fixture, bots: Mapping[str, BotHandle]
     ) -> tuple[TournamentMatch, Record]:
-        """Play a match; one that is void is played again, a few times. Raises VoidError.
+        """Play the match, and again while it is void; raises AlwaysVoidError after the last try.
 
-        It is then played by new processes of the bots, since the others have seen the deal. So has
-        the person, which nothing can undo.
+        A later try has new processes of the bots, since the others have seen the deal. The person
+        has seen it too, which nothing can undo.
         """
+        why = ""
         for begun in range(_TRIES):
             match = TournamentMatch(self._plan, fixture)
             async with AsyncExitStack() as stack:
@@ -144,11 +162,13 @@ class _Host:
                     playing[name] = await stack.enter_async_context(bot)
                 try:
                     return match, await match.play([playing[name] for name in fixture.seats])
-                except VoidError:
+                except VoidError as error:
                     match.annul()
-                    if begun == _TRIES - 1:
-                        raise
-        raise RuntimeError("a match was neither played nor void")
+                    why = str(error)
+        raise AlwaysVoidError(
+            f"match {fixture.id} was void {_TRIES} times, the last time because {why}; the series"
+            " ends here, and what was played is kept"
+        )
 
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"
@@ -171,7 +191,9 @@ class LocalReferee:
     def __init__(self, connection: "Connection[None, News]") -> None:
         self._connection = connection
         self.seed = ""
-        """The seed of the series; empty until all matches are over."""
+        """The seed of the series; "" until all matches are over."""
+        self.gave_up = ""
+        """Why the series ended before its last match; "" if it did not."""
 
     def endpoint(self) -> Endpoint:
         """Wait until the referee is ready; returns where to dial. Raises UserError if it ended.
@@ -187,13 +209,18 @@ class LocalReferee:
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
     def records(self, *, left: bool) -> list[RecordNotice]:
-        """The notices of all matches; waits for the end, or a moment if the person has `left`."""
+        """The notices of all matches; waits for the last one.
+
+        When the person has `left`, it waits until there is no other for three seconds.
+        """
         found: list[RecordNotice] = []
         with suppress(EOFError, OSError):
             while self._connection.poll(_LEAVING_SECONDS if left else None):
                 news = self._connection.recv()
                 if isinstance(news, RecordNotice):
                     found.append(news)
+                elif isinstance(news, GaveUp):
+                    self.gave_up = news.why
                 elif isinstance(news, SeedNotice):
                     self.seed = news.seed
                     break
