@@ -55,17 +55,22 @@ StateT = TypeVar("StateT", bound="State")
 class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     """The rules under given options: makes states, and knows the notation.
 
-    Apart from states, which are compiled, so that this class may have abstract methods and types.
+    Separate from State, which mypyc compiles and which therefore cannot be abstract or generic.
+
+    Where a method takes or returns a card, it is the number that `Deal.shuffle` gave it, whatever
+    numbers actions and observations use.
     """
 
     id: ClassVar[str]
+    """As in the entry point, in commands, in records and in the protocol."""
     title: ClassVar[str]
+    """Its name for people."""
     rules_version: ClassVar[int]
-    """Raised whenever the same deal and actions could lead to another game: records name it."""
+    """To be increased when the same deal and actions may lead to another game; records name it."""
     cooperative: ClassVar[bool] = False
     """Whether all seats are one team, which shares first place; its points are its result."""
     perfect_points: ClassVar[int | None] = None
-    """The points of a cooperative game that was beaten, the best there can be; None for others."""
+    """The points of a perfect result in a cooperative game; None for others."""
     shortest: ClassVar[Mapping[str, Any]] = {}
     """The options that make a playing short; the others have their defaults."""
     longest: ClassVar[Mapping[str, Any]] = {}
@@ -75,21 +80,23 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     summary: ClassVar[str] = ""
     """How the game goes, in a few lines, for a person who plays it; "" for none."""
     options_type: ClassVar[type[Options]]
+    """The class of the options that the constructor takes."""
     observation_type: ClassVar[type[Any]]
     """The NamedTuple that `State.observe` gives; needed where observations go as JSON."""
     notation: ClassVar[Notation]
+    """How its actions, events and cards are written."""
     seats: int
+    """How many there are under these options; the constructor of the derived class sets it."""
     options: OptionsT
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
-    # Once for each game, as it is part of the path of every deal.
     @cached_property
     def options_text(self) -> str:
-        """The options, all of them, as JSON without spaces, by name: part of a deal's path."""
-        # Sorted and without spaces: every deal is derived from this text, so it must not depend on
-        # how options were written.
+        """All options by name, as JSON: sorted, without spaces."""
+        # Every deal asks for it, and is derived from it: it must not depend on how options were
+        # written.
         return json.dumps(self.options.model_dump(), sort_keys=True, separators=(",", ":"))
 
     @abstractmethod
@@ -172,9 +179,8 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
         """A whole state drawn from those that fit all that the seat knows.
 
-        Each game states its law.
-
-        Raises ValueError when the observation is not that of the seat to decide, or fits no state.
+        Each game documents from which distribution (docs/games). Raises ValueError when the
+        observation is not that of the seat to decide, or fits no state.
         """
 
 

@@ -1,4 +1,4 @@
-"""A duel of two versions: boards until it is decided whether the new one is better by so much."""
+"""A duel of two versions: boards until a test decides whether the new one is better by a margin."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,15 @@ from tournaments.formats.field import Field, Stages
 from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import by_block, contests
 
-LOOK: Final = 10
-"""Boards between two looks at the test. Looking at every board would let workers wait for its
+BOARDS_PER_LOOK: Final = 10
+"""Boards between two looks at the test. With a look at every board the workers would wait for its
 last match each time; the test allows any looks (docs/ratings.md, Rules that stop)."""
 
 
 def duel(field: Field) -> Stages:
-    """The hero, which is the new one, against the other of two entrants.
+    """The hero, which is the new version, against the other of two entrants.
+
+    It gives stages of ten boards, up to `field.boards` of them.
 
     A block is a board in which each seat is held by the new one among old ones, and by the old one
     among new ones; in a cooperative game it is a board played by a team of each. Raises ValueError
@@ -27,8 +29,8 @@ def duel(field: Field) -> Stages:
         raise ValueError(f"a duel is between two, of whom the hero is one; received {names}")
     [old] = [name for name in names if name != field.hero]
     counts: Counter[float] = Counter()
-    for first in range(1, field.boards + 1, LOOK):
-        boards = range(first, min(first + LOOK, field.boards + 1))
+    for first in range(1, field.boards + 1, BOARDS_PER_LOOK):
+        boards = range(first, min(first + BOARDS_PER_LOOK, field.boards + 1))
         blocks = [_block(field, board, old) for board in boards]
         played = yield [f for block in blocks for f in block_fixtures(field.tournament, block)]
         # Scores are multiples of a fraction that is the same for all blocks, so equal ones have
@@ -67,7 +69,7 @@ def _score(block: Block, matches: Sequence[PlayedMatch], hero: str) -> float:
         for one in contest
         for other in contest
         # The hero's seats against each other say nothing, nor do those of the other one.
-        if one.names == (hero,) != other.names
+        if one.names == (hero,) and other.names != (hero,)
     ]
     return sum(compared) / len(compared)
 

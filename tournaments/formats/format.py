@@ -33,7 +33,8 @@ class Format:
     keys: frozenset[str] = frozenset()
     """Keys of tournament files that belong to this format, and to others that name them."""
     fixed: Mapping[str, str] = field(default_factory=dict)
-    """What may not change once a match was played, in this format: key, and its name in words."""
+    """What may not change once a match was played, in this format: the name in words, by the key of
+    the stored definition."""
     adaptive: bool = False
     """Whether later stages depend on results: the number of matches is not known before the end."""
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST

@@ -20,9 +20,10 @@ class _Asked(Protocol):
 
 
 class StallMonitor:
-    """Tells whom the matches under way wait for, after 10 s without an end, then every 30 s.
+    """Tells which bots have been waited for since 5 s or more, when no match has ended for 10 s.
 
-    Bots that were asked less than 5 s ago are left out: matches of bots that think are long.
+    It tells so every 30 s at most. Bots that were asked later are left out: a long match of bots
+    that think is no stall.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class StallMonitor:
         self._bots: WeakKeyDictionary[_Asked, str] = WeakKeyDictionary()
         """The bots that exist, with the names of their entrants."""
         self._ended = self._clock()
+        """When the last match ended; before that, when this was made."""
         self._due = self._ended + _QUIET_SECONDS
 
     def add(self, name: str, bot: _Asked) -> None:

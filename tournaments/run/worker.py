@@ -71,7 +71,7 @@ class _Worker:
         self._plan = plan
         self._orders: asyncio.Queue[WorkerOrder | None] = asyncio.Queue()
         self._begun = asyncio.Event()
-        self._dismissed = False
+        self._is_end_ordered = False
         self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
         """By deal: who played on it, with key and salt of the commitment, until it is opened."""
         self._watch = StallMonitor(self._send)
@@ -107,7 +107,7 @@ class _Worker:
 
         plan, expected = self._plan, self._bots.expect(hosting.remote)
         return open_lobby(
-            hosting, plan.game, plan.conduct, expected, self._send, lambda: not self._dismissed
+            hosting, plan.game, plan.conduct, expected, self._send, lambda: not self._is_end_ordered
         )
 
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
@@ -122,10 +122,10 @@ class _Worker:
             begins = matches.create_task(beginning) if beginning else None
             running: set[asyncio.Task[None]] = set()
             while order := await self._orders.get():
-                # The pipe ends after it. Without it the runner was killed and may come back, so
-                # remote bots are not told that it is over.
+                # The last order. A pipe that closes without one means that the runner was killed:
+                # it may be started again, so remote bots are not told that all is over.
                 if isinstance(order, EndOrder):
-                    self._dismissed = True
+                    self._is_end_ordered = True
                     continue
                 if isinstance(order, OpenOrder):
                     self._open(order.deal)
@@ -136,7 +136,8 @@ class _Worker:
                 running.add(task)
                 task.add_done_callback(running.discard)
             if running:
-                # Raised in here it cancels the matches under way; the bots hear that we stopped.
+                # Raised within the group it cancels the matches under way. Bots are told that the
+                # referee was stopped, but remote ones not when the runner was killed.
                 raise _StoppedError
             if begins:
                 begins.cancel()
@@ -164,7 +165,8 @@ class _Worker:
         await self._begun.wait()
         fixture = order.fixture
         match = TournamentMatch(self._plan, fixture)
-        # The match's own processes end before the report, upon which another match may begin.
+        # The processes of this match alone end before the report: the runner answers it with
+        # another match, whose processes would come on top.
         async with AsyncExitStack() as stack:
             report = await self._judge(match, order, stack)
         self._watch.ended()

@@ -108,12 +108,15 @@ def run(
 ) -> NoReturn:
     """Play until the referee says goodbye, then exit.
 
-    `bot` is a Bot class, or a function (observation, legal, random) -> index. `at_once` is how many
-    decisions the bot takes in one list: 1 for bots that think, 64 or more for quick ones. One that
-    `never_talks` is not asked what to say: in The Game neither gladness nor flags. Exit codes: 0
-    after a goodbye because all is played or the referee was stopped, 2 when this was not started by
-    a referee or its environment is wrong, 3 after any other goodbye, when the bot was refused, or
-    when the connection was lost for good.
+    `bot` is a Bot class, or a function (observation, legal, random) -> index. `games` are the ids
+    of the games that it plays. `at_once` is how many decisions it takes in one list, 1 to 1024: 1
+    for bots that think, 64 or more for quick ones. One that `never_talks` is not asked what to say:
+    in The Game neither gladness nor flags.
+
+    An exception in the bot's code is not caught: the exit code is 1. Else it is 0 after a goodbye
+    because all is played or the referee was stopped, 2 when this was not started by a referee or
+    its environment is wrong, 3 after any other goodbye, when the bot was refused, or when the
+    connection was lost for good. Output is flushed first, but no function of `atexit` is called.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
     environment = read_environment()
@@ -130,5 +133,5 @@ def run(
     code = asyncio.run(play(environment, hello, lambda: StreamPlayer(kind)))
     sys.stdout.flush()
     sys.stderr.flush()
-    # gRPC may hang while the interpreter shuts down; nothing is left to do here.
+    # gRPC may hang while the interpreter shuts down.
     os._exit(code)

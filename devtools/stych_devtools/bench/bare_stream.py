@@ -18,15 +18,16 @@ from stych_devtools.bench import echo, sender
 
 AS_IT_COMES: Final = ""
 """No experiments: gRPC as everybody gets it who sets nothing."""
-_ANSWER_SECONDS = 60.0
+_ANSWER_SECONDS: Final = 60.0
+"""Beyond the seconds measured: the ends have to import gRPC and to connect."""
 
 
 class BareStream:
-    """One open stream between two processes, of which one answers at once."""
+    """An open stream between a sender and an echo, a process that answers each list at once."""
 
-    def __init__(self, sender: Process, client: Process) -> None:
-        self._sender = sender
-        self._ends = [psutil.Process(each.pid) for each in (sender, client)]
+    def __init__(self, sending: Process, echoing: Process) -> None:
+        self._sender = sending
+        self._ends = [psutil.Process(each.pid) for each in (sending, echoing)]
 
     def cpu(self) -> float:
         """Seconds of processor time of both ends, until now."""
@@ -35,7 +36,8 @@ class BareStream:
     async def rate(self, size: int, seconds: float) -> float:
         """Decisions a second in lists of that size, one list in flight.
 
-        Raises RuntimeError when an end has died.
+        `size` is from 1 to the number of messages. Raises RuntimeError when an end has died, and
+        TimeoutError when there is no result a minute after the `seconds`.
         """
         if not (self._sender.stdin and self._sender.stdout):
             raise RuntimeError("the bare stream's end was started without pipes")
@@ -51,11 +53,12 @@ class BareStream:
 async def bare_stream(
     ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
 ) -> AsyncIterator[BareStream]:
-    """A stream with these messages, over a socket in the folder.
+    """A stream with these messages, over a socket in the folder. Several can share a folder.
 
     `experiments` are those that gRPC is set to at both ends (GRPC_EXPERIMENTS).
     """
-    messages, address = folder / "messages", f"unix:{folder / token_hex(4)}.sock"
+    name = token_hex(4)
+    messages, address = folder / f"{name}.messages", f"unix:{folder / name}.sock"
     messages.write_bytes(PlayResponse(decisions=ready).SerializeToString())
     async with AsyncExitStack() as stack:
         begun = [

@@ -20,23 +20,28 @@ from referee.games.korist.cards import (
 from referee.games.notation import NotationError
 
 NO_SET: Final = -1
-_OF_VALUE: Final = COPIES * (JOKERS + 1)
-JOKERS_ALONE: Final = (JOKER - 1) * _OF_VALUE
+"""Stands where there is no set."""
+_SETS_PER_VALUE: Final = COPIES * (JOKERS + 1)
+JOKERS_ALONE: Final = (JOKER - 1) * _SETS_PER_VALUE
 """Numbers from here on are sets of jokers alone."""
 SETS: Final = JOKERS_ALONE + JOKERS
+"""How many sets there are."""
 
 
 def make_set(value: int, naturals: int, jokers: int) -> int:
-    """The set of `naturals` cards of the value and `jokers` jokers; value 14 is jokers alone."""
+    """The set of 1 to 8 `naturals` of the value, 1 to 13, and 0 to 5 `jokers`.
+
+    With value 14 it is 1 to 5 jokers alone, whatever `naturals` is.
+    """
     if value == JOKER:
         return JOKERS_ALONE + jokers - 1
-    return _OF_VALUE * (value - 1) + (JOKERS + 1) * (naturals - 1) + jokers
+    return _SETS_PER_VALUE * (value - 1) + (JOKERS + 1) * (naturals - 1) + jokers
 
 
 def _parts(laid: int) -> tuple[int, int, int]:
     if laid >= JOKERS_ALONE:
         return JOKER, 0, laid - JOKERS_ALONE + 1
-    value, rest = divmod(laid, _OF_VALUE)
+    value, rest = divmod(laid, _SETS_PER_VALUE)
     naturals, jokers = divmod(rest, JOKERS + 1)
     return value + 1, naturals + 1, jokers
 
@@ -51,11 +56,11 @@ CARDS: Final = tuple(
 """Each set as a heap of cards."""
 
 
-def _sets_from(jokers: int, value: int, count: int) -> tuple[int, ...]:
+def _sets_of(value: int, most_naturals: int, most_jokers: int) -> tuple[int, ...]:
     return tuple(
-        make_set(value, naturals, more)
-        for naturals in range(1, count + 1)
-        for more in range(jokers + 1)
+        make_set(value, naturals, jokers)
+        for naturals in range(1, most_naturals + 1)
+        for jokers in range(most_jokers + 1)
     )
 
 
@@ -66,7 +71,7 @@ _ALONE: Final = tuple(
 _FROM: Final = tuple(
     (
         *[
-            tuple(_sets_from(jokers, value, count) for count in range(COPIES + 1))
+            tuple(_sets_of(value, count, jokers) for count in range(COPIES + 1))
             for value in range(1, JOKER)
         ],
         _ALONE,
@@ -79,11 +84,11 @@ _FROM: Final = tuple(
 def sets_in(hand: int) -> tuple[int, ...]:
     """Every set that can be laid from the hand, ascending."""
     counts = hand.to_bytes(KINDS, "little")
-    of_kind = _FROM[counts[-1]]
+    of_kind = _FROM[counts[JOKER - 1]]
     sets: list[int] = []
-    for kind, count in enumerate(counts):
+    for index, count in enumerate(counts):
         if count:
-            sets += of_kind[kind][count]
+            sets += of_kind[index][count]
     return tuple(sets)
 
 
@@ -102,7 +107,7 @@ def captures(laid: int, top: int, *, ones: bool) -> bool:
 def still_known(known: int, laid: int) -> int:
     """The known cards of a hand after the set was laid from it: known cards are laid first.
 
-    So the docs define what is known (docs/games/korist.md, What a seat sees).
+    The docs define it so (docs/games/korist.md, What a seat sees).
     """
     value, naturals, jokers = PARTS[laid]
     if naturals:
@@ -124,7 +129,7 @@ def set_text(laid: int) -> str:
 def parse_set(text: str) -> int:
     """The set of that text, jokers last. Raises NotationError."""
     kinds = [parse_kind(word) for word in text.split(" ")]
-    value = kinds[0]
+    value = next((kind for kind in kinds if kind != JOKER), JOKER)
     naturals = kinds.count(value) if value != JOKER else 0
     jokers = kinds.count(JOKER)
     if naturals + jokers != len(kinds) or naturals > COPIES or jokers > JOKERS:
