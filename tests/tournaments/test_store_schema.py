@@ -42,15 +42,31 @@ def opened(folder: Path) -> Iterator[Connection]:
     engine.dispose()
 
 
-def schema(folder: Path) -> list[tuple[str, ...]]:
+def all_tables(folder: Path) -> list[str]:
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
-        query = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
-        return list(connection.execute(query))
+        query = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        return [name for (name,) in connection.execute(query)]
+
+
+def schema(folder: Path) -> dict[str, object]:
+    """By table: its columns by name, with all that is asked of them, and its indexes."""
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+
+        def told(pragma: str) -> list[tuple[object, ...]]:
+            # The first is a number in the order in which they were made.
+            return sorted(row[1:] for row in connection.execute(f"PRAGMA {pragma}"))
+
+        found: dict[str, object] = {}
+        for table in all_tables(folder):
+            indexes = told(f"index_list({table})")
+            of_indexes = [(index, told(f"index_info({index[0]})")) for index in indexes]
+            found[table] = told(f"table_info({table})"), of_indexes
+        return found
 
 
 def tables(folder: Path) -> list[str]:
     """Those with results in them."""
-    return [name for kind, name, *_ in schema(folder) if kind == "table" and "_" not in name]
+    return [name for name in all_tables(folder) if "_" not in name]
 
 
 def rows(folder: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -86,6 +102,20 @@ def test_the_migrations_make_what_the_code_speaks_of(tmp_path: Path) -> None:
     with opened(tmp_path) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
+
+
+def test_a_new_database_has_what_the_migrations_make(tmp_path: Path) -> None:
+    with Store(tmp_path / "new"):
+        pass
+    (tmp_path / "migrated").mkdir()
+    with opened(tmp_path / "migrated") as connection:
+        config_ = config()
+        config_.attributes["connection"] = connection
+        command.upgrade(config_, "head")
+    assert schema(tmp_path / "new") == schema(tmp_path / "migrated")
+    for folder in (tmp_path / "new", tmp_path / "migrated"):
+        with closing(sqlite3.connect(folder / DATABASE)) as database:
+            assert list(database.execute("SELECT * FROM alembic_version")) == [(REVISIONS[-1],)]
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from tournaments.ratings.groups import Groups
 from tournaments.ratings.ranking_factor import Natural, RankingFactor, engine
 
 SIGMA = 25 / 3
@@ -147,20 +148,8 @@ def _plus(one: Natural, other: Natural, share: float) -> Natural:
 
 def _parts(players: int, rankings: Iterable[Ranking]) -> list[list[int]]:
     """The players, parted into groups that no result links."""
-    # Union-find by hand: networkx takes longer to load than most commands do.
-    head = list(range(players))
-
-    def find(player: int) -> int:
-        while head[player] != player:
-            head[player] = head[head[player]]
-            player = head[player]
-        return player
-
+    linked = Groups(range(players))
     for ranking in rankings:
         for player in ranking.players:
-            one, other = sorted((find(player), find(ranking.players[0])))
-            head[other] = one
-    parts: dict[int, list[int]] = {}
-    for player in range(players):
-        parts.setdefault(find(player), []).append(player)
-    return list(parts.values())
+            linked.link(ranking.players[0], player)
+    return linked.groups()

@@ -8,13 +8,11 @@ tells only a part of what one alone would have told (docs/ratings.md, Games that
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from tournaments.core.fixtures import Block
 from tournaments.core.results import PlayedMatch
-
-if TYPE_CHECKING:
-    from networkx.utils import UnionFind
+from tournaments.ratings.groups import Groups
 
 Blocks: TypeAlias = Mapping[Block, Sequence[PlayedMatch]]
 """Whole blocks with their matches."""
@@ -46,7 +44,7 @@ class Repeats:
         """The number of each block's piece of evidence; blocks that share a game share it."""
         numbers = {block: number for number, block in enumerate(self._blocks)}
         linked = self._linked
-        return [numbers[linked[b] if b in linked.parents else b] for b in self._blocks]
+        return [numbers[linked.head(b) if b in linked else b] for b in self._blocks]
 
     def within(self, block: Block) -> bool:
         """Whether two matches of the block are the same game, move for move."""
@@ -55,7 +53,7 @@ class Repeats:
 
     def weights(self, block: Block) -> dict[str, float]:
         """Entrant to weight, above 0 and up to 1; empty when the block repeats nothing."""
-        if block not in self._linked.parents:
+        if block not in self._linked:
             return {}
         return {name: self._weight(block, name) for name in block.entrants}
 
@@ -70,18 +68,15 @@ def _game(match: PlayedMatch) -> _Game | None:
     return (own.play, own.places) if own.play and not own.faults else None
 
 
-def _linked(blocks: Blocks, games: Collection[_Game | None]) -> "UnionFind[Block]":
+def _linked(blocks: Blocks, games: Collection[_Game | None]) -> Groups[Block]:
     """The blocks in which something repeats, joined where they have a game in common."""
-    # Imported here, since it takes longer to load than most commands do.
-    from networkx.utils import UnionFind
-
     where: dict[_Game | None, list[Block]] = {}
     for block, group in blocks.items():
         for match in group:
             if (game := _game(match)) in games:
                 where.setdefault(game, []).append(block)
-    linked: UnionFind[Block] = UnionFind(block for found in where.values() for block in found)
+    linked = Groups(block for found in where.values() for block in found)
     for found in where.values():
         for one, other in pairwise(found):
-            linked.union(one, other)
+            linked.link(one, other)
     return linked

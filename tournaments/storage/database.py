@@ -53,7 +53,10 @@ class Database:
             raise UserError(f"{self.path} cannot be used: {_said(error)}") from None
 
     def _bring_up_to_date(self) -> None:
-        if not _is_newest(self._engine) and not migrating.upgrade(self._engine):
+        found = _revisions(self._engine)
+        if found is None:
+            migrating.create(self._engine)
+        elif found != [migrating.newest()] and not migrating.upgrade(self._engine):
             raise UserError(f"{self.path} is of another version of stych; this is {STYCH}")
 
     def close(self) -> None:
@@ -123,14 +126,13 @@ def _engine(path: Path) -> Engine:
     return engine
 
 
-def _is_newest(engine: Engine) -> bool:
-    """Whether the schema is the newest one, so that Alembic need not be loaded.
+def _revisions(engine: Engine) -> list[str] | None:
+    """What the schema says of its revision: one, unless it is none of ours; None when it is empty.
 
-    Alembic takes longer to load than most commands do.
+    Asked here, as Alembic takes longer to load than most commands do.
     """
     with engine.connect() as connection:
-        tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
-        if not connection.exec_driver_sql(tables).scalar():
-            return False
-        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
-        return [*found] == [migrating.newest()]
+        tables = set(connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars())
+        if "alembic_version" not in tables:
+            return [] if tables else None
+        return [*connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()]

@@ -1,10 +1,18 @@
-"""Brings the schema of a database up to date, by Alembic."""
+"""Makes the schema of a new database, and brings that of an old one up to date, by Alembic."""
 
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Engine
 
+from tournaments.storage.schema import Base
 from tournaments.system.loading import quick_imports
+
+_VERSIONS: Final = """\
+CREATE TABLE IF NOT EXISTS alembic_version (
+    version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+)"""
+"""The table in which Alembic keeps the revision of a schema."""
 
 
 def newest() -> str:
@@ -12,6 +20,20 @@ def newest() -> str:
     # By the names of files, since Alembic is slow to load and mostly not needed.
     files = Path(__file__).with_name("migrations").glob("versions/[0-9]*.py")
     return max(file.name.partition("_")[0] for file in files)
+
+
+def create(engine: Engine) -> None:
+    """Give an empty database the newest schema. Raises DatabaseError.
+
+    Equal to what all migrations make in turn, without the time that Alembic takes to load.
+    """
+    with engine.begin() as connection:
+        # sqlite3 opens no transaction for DDL by itself: `kill -9` would leave half a schema.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        # Another process may have made it meanwhile.
+        Base.metadata.create_all(connection)
+        connection.exec_driver_sql(_VERSIONS)
+        connection.exec_driver_sql("INSERT OR IGNORE INTO alembic_version VALUES (?)", (newest(),))
 
 
 def upgrade(engine: Engine) -> bool:
@@ -26,7 +48,7 @@ def upgrade(engine: Engine) -> bool:
     config.set_main_option("script_location", "tournaments.storage:migrations")
     try:
         with engine.begin() as connection:
-            # sqlite3 opens no transaction for DDL by itself: `kill -9` would leave half a schema.
+            # For the same reason as in `create`.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
