@@ -16,6 +16,8 @@ GAMES = """
 name = "languages"
 seed = "languages of 20 letters"
 boards = 1
+# With a deal of its own for each match, one process of every bot is enough.
+deals = "independent"
 
 [[divisions]]
 game = "fox"
@@ -25,7 +27,8 @@ options = { target = 5 }
 
 [[divisions]]
 game = "the-game"
-options = { players = 3 }
+format = "self-play"
+options = { players = 2 }
 
 [[divisions]]
 game = "nase-hra"

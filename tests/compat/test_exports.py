@@ -8,6 +8,7 @@ from tests.compat.fixtures import FIXTURES, Fixture, Place
 from tests.compat.test_continued import ended_the_same, something_was_left, well
 from tests.e2e.command import call, run
 from tests.e2e.reference import reference
+from tests.submissions.registries import ACCEPTS_ALL
 
 EXPORTS = sorted({path.name for each in FIXTURES for path in each.folder.glob("exports/*.stych")})
 
@@ -52,6 +53,7 @@ def test_with_its_bots_it_goes_on_elsewhere(place: Place) -> None:
     data, cup = imported(place, archive(place.fixture, "stored.stopped.stych"))
     something_was_left(place, data, cup)
     for bot in ("fox_thumb", "thumb-2", "thumb-3"):
-        well(run("--data", data, "submit", place.bots / bot, folder=place.folder))
+        line = ("--data", data, "submit", place.bots / bot)
+        well(run(*line, folder=place.folder, before=ACCEPTS_ALL))
     well(run("--data", data, "run", place.cup(cup), folder=place.folder))
     ended_the_same(place, data, cup)

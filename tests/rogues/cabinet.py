@@ -31,6 +31,7 @@ MEDDLERS = (
 """What stops them differs from one isolation level to the next, and for root and others."""
 UNBOUNDED = ("fills-the-disk",)
 """On the Landlock level only each file is bounded, as docs/security.md says."""
+_SHORT = '\nformat = "gauntlet"\nhero = "thumb"\ndeals = "independent"\n'
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
 ANYTHING = "…"
 
@@ -81,14 +82,15 @@ def folders() -> set[Path]:
 def tournament(*, rogues: bool, short: bool, without: Collection[str] = ()) -> str:
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
-    In the short form all meet one honest bot alone.
+    In the short form all meet one honest bot alone, and each match has a deal of its own: one
+    process of each is enough then, and most of the time goes into starting them.
     """
     honest, mark, rest = FILE.read_text().partition("\n# The rogues\n")
     if not mark:
         raise ValueError(f"{FILE} must have the line '# The rogues' before the first of them")
     text = honest + rest if rogues else honest
     if short:
-        text = text.replace("\nboards = ", '\nformat = "gauntlet"\nhero = "thumb"\nboards = ')
+        text = text.replace("\nboards = ", f"{_SHORT}boards = ")
     for name in without:
         text = text.replace(f'\n[[entrants]]\nbot = "{name}"\n', "")
     text = text.replace('["shared"]', f'["{SHARED}"]')
