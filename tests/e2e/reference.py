@@ -41,7 +41,7 @@ def begin(file: Path, data: Path, matches: int) -> None:
 
 def play_out(store: Store, organiser: Organiser, most: int = 10_000) -> None:
     """Play all that is missing of it, or so many matches."""
-    plan = organiser._plan()
+    plan = organiser.plan()
     store.define(organiser.definition.name, organiser.definition.values)
     while missing := organiser.schedule.advance(store.summaries(organiser.definition.name))[:most]:
         for fixture in missing:

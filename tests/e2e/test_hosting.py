@@ -35,7 +35,7 @@ def expected(folder: Path, file: Path) -> dict[str, Record]:
     """The records of random play from the bots' seeds, played in this process."""
     with Store(folder / "expected") as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
-        plan = organiser._plan(Hosting("nowhere", folder))
+        plan = organiser.plan(Hosting("nowhere", folder))
         found = [play(plan, each, FakeBot(uniform), FakeBot(uniform)) for each in organiser.missing]
     return {record.id: record for record in found}
 

@@ -127,7 +127,7 @@ def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
     with Store(data) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], tmp_path)
         store.define("cup", without_reconnect(organiser.definition.values))
-        plan = organiser._plan()
+        plan = organiser.plan()
         for fixture in organiser.missing:
             record = play(plan, fixture)
             line = record.to_json(measured=False).replace('"reconnect_ms":30000,', "")
@@ -144,12 +144,12 @@ def test_only_those_who_have_to_play_are_awaited(tmp_path: Path) -> None:
         tournament = cup("ann", "bob", "zoe", format="gauntlet", hero="ann")
         organiser = Organiser(store, tournament, tmp_path)
         organiser.missing = [each for each in organiser.missing if "zoe" not in each.seats]
-        plan = organiser._plan(Hosting("here", tmp_path))
+        plan = organiser.plan(Hosting("here", tmp_path))
         assert plan.hosting is not None
         assert plan.hosting.remote == {"ann", "bob", "zoe"}
         assert plan.hosting.awaited == {"ann", "bob"}
         with pytest.raises(UserError, match="ann is remote: such a tournament is played by `stych"):
-            organiser._plan()
+            organiser.plan()
 
 
 def absent(since: str) -> FakeBot:

@@ -33,7 +33,7 @@ def play_cup(
     """Play it to its end, or so many matches of it; answers are by seat or by entrant."""
     with Store(data) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
-        plan, results = organiser._plan(), store.summaries(organiser.definition.name)
+        plan, results = organiser.plan(), store.summaries(organiser.definition.name)
         store.define(organiser.definition.name, organiser.definition.values)
         while missing := organiser.schedule.advance(results)[:matches]:
             for fixture in missing:

@@ -19,6 +19,8 @@ in tournaments that were begun before there was a choice."""
 Deal: TypeAlias = tuple[int | str, ...]
 """A deal of a tournament: its board, and the names of those who share it (docs/records.md)."""
 
+FIRST_LINE: Final = 0
+"""The processes that play everybody's first meeting with a deal."""
 MOST_LINES: Final = 6
 """Meetings of a bot with a deal for which it has a line of processes; five seats make 5, a duel of
 three seats 6. Where all teams play a board there may be hundreds: beyond these a match gets

@@ -8,10 +8,7 @@ from pathlib import Path
 
 from referee.errors import UserError
 from referee.record import Record
-from referee.rpc.confining import Confining
-from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.processors import available
 from tournaments.config.defining import define
 from tournaments.config.definition import Definition
 from tournaments.config.entrants import build, programs, resolve
@@ -22,6 +19,7 @@ from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.run.descriptors import fitting
 from tournaments.run.plan import Plan, logs
+from tournaments.run.planning import Planning
 from tournaments.run.runner import Runner
 from tournaments.run.stand import Stand, stand_now, withdrawn
 from tournaments.storage.lock import alone
@@ -45,7 +43,6 @@ class Organiser:
         Raises UserError for anything that does not fit.
         """
         self._store = store
-        self._base = base
         self._anew = anew
         self._tournament = tournament
         name = tournament.name
@@ -58,14 +55,17 @@ class Organiser:
         """Whether this goes on with what was begun before."""
         self.is_kept = self.begun
         """Whether the data folder has the tournament, which it has not before bots were started."""
-        begun = before.digests if before else {}
-        self._entrants = resolve(tournament, base, BotRegistry(store), begun)
+        pinned = before.digests if before else {}
+        self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
+        self._planning = Planning(
+            tournament, base, self.definition, self._entrants, logs(store.folder, name)
+        )
         self._results = {} if anew else store.summaries(name)
         self.schedule = self.definition.schedule()
         self.missing = self.schedule.advance(self._results)
         """The fixtures to be played now; later stages may follow when they are played."""
-        self._before = len(self.schedule.fixtures) - len(self.missing)
+        self._played_before = len(self.schedule.fixtures) - len(self.missing)
 
     @property
     def programs(self) -> list[str]:
@@ -80,15 +80,23 @@ class Organiser:
     @property
     def readable(self) -> tuple[Path, ...]:
         """The paths that bots may read beside their own. Raises UserError for one not there."""
-        named = self._tournament.isolation.readable
-        found = tuple((self._base / path).resolve() for path in named)
-        if absent := [path for path in found if not path.exists()]:
-            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
-        return found
+        return self._planning.readable
+
+    def plan(
+        self, hosting: Hosting | None = None, isolation: Isolation | None = None, jobs: int = 1
+    ) -> Plan:
+        """The plan of what is missing, for `jobs` workers.
+
+        Raises UserError when there is no `hosting` for remote entrants, or when a path that bots
+        are to read is not there.
+        """
+        gone = withdrawn(self._results)
+        hosting = self._planning.hosting_for(self.missing, gone, hosting)
+        return self._planning.plan(self.schedule.fixtures, hosting, isolation, jobs)
 
     def to_play(self) -> int:
-        """How many matches of this run are known: those played in it and those missing."""
-        return len(self.schedule.fixtures) - self._before
+        """How many matches of this run are known so far: those played in it and those missing."""
+        return len(self.schedule.fixtures) - self._played_before
 
     def stand(self) -> Stand:
         """How the tournament stands by what was played so far."""
@@ -107,8 +115,9 @@ class Organiser:
 
         Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
         are built and confined by what `isolate` finds, which is asked before anything runs.
-        Raises UserError while another process plays the tournament, or when it did since this
-        organiser was made.
+        Raises UserError while another process plays the tournament, when it did since this
+        organiser was made, as `plan` does, and when a bot cannot be built; KeyboardInterrupt when
+        it is stopped while a bot is built; and what Runner.run raises.
         """
         with alone(self._store.folder, self.definition.name):
             plan = self._prepared(jobs, stopped, isolate(), hosting)
@@ -141,7 +150,7 @@ class Organiser:
     ) -> Plan:
         self._check_still_so()
         self._build(stopped, isolation)
-        return replace(self._plan(hosting, isolation), cpu_slots=self._cpu_slots(jobs))
+        return self.plan(hosting, isolation, jobs)
 
     def _run(
         self,
@@ -197,14 +206,6 @@ class Organiser:
             lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
         )
 
-    def _cpu_slots(self, jobs: int) -> int:
-        """How many bots of a worker think at once: all workers together as many as the file says.
-
-        By default that is the number of processors, so that no bot waits for one while its clock
-        runs.
-        """
-        return max(1, (self._tournament.play.thinking or available()) // jobs)
-
     def _check_still_so(self) -> None:
         name = self.definition.name
         if not self._anew and self._store.head(name) != self._head:
@@ -220,42 +221,3 @@ class Organiser:
             if stopped():
                 raise KeyboardInterrupt from None
             raise
-
-    def _hosting(self, hosting: Hosting | None) -> Hosting | None:
-        remote = self._tournament.remote
-        if not remote:
-            return None
-        if hosting is None:
-            raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
-        asked = {name for fixture in self.missing for name in fixture.seats}
-        # Nobody waits for an entrant that has no match left to play.
-        awaited = remote & asked - withdrawn(self._results)
-        return replace(hosting, remote=remote, awaited=awaited)
-
-    def _confining(self, isolation: Isolation | None) -> Confining | None:
-        if isolation is None:
-            return None
-        own = self._tournament.isolation
-        memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
-        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
-        return Confining(isolation, limits, self.readable)
-
-    def _plan(self, hosting: Hosting | None = None, isolation: Isolation | None = None) -> Plan:
-        tournament = self._tournament
-        # In self-play and in duels of many seats an entrant holds several: a process for each.
-        lineups = (fixture.seats for fixture in self.schedule.fixtures)
-        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
-        return Plan(
-            tournament=tournament.name,
-            seed=self.seed,
-            game=tournament.game,
-            options=tournament.options,
-            conduct=tournament.conduct,
-            entries={each.name: each.entry for each in self._entrants if each.entry},
-            logs=logs(self._store.folder, tournament.name),
-            deals=self.definition.deals,
-            fresh_processes=tournament.play.fresh_processes,
-            processes=held,
-            hosting=self._hosting(hosting),
-            confining=self._confining(isolation),
-        )

@@ -7,25 +7,20 @@ worth: the table is made from the records alone.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from multiprocessing.connection import wait
-from typing import Any
 
 from referee.record import Record
-from tournaments.core.dealing import Deal, deal_of
+from tournaments.core.dealing import FIRST_LINE, Deal, deal_of
 from tournaments.core.errors import AlwaysVoidError, NotStartedError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Broken, Notice
 from tournaments.run.fixture_queue import FixtureQueue
-from tournaments.run.orders import EndOrder, OpenOrder, PlayOrder, StartOrder, StartReport
+from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport
 from tournaments.run.plan import Plan
 from tournaments.run.withdrawal import FaultCount
 from tournaments.run.worker_end import WorkerEnd, died
+from tournaments.run.worker_pool import WorkerPool
 
-# How often `stopped` is asked while nothing comes from the workers: Ctrl-C is to feel prompt.
-_TICK_SECONDS = 0.2
-# Workers that end before they have played a match will do so for ever.
-_DEATHS_IN_A_ROW = 3
 # A busy machine may spoil a match now and then; one that always does is out of order.
 _VOIDS_OF_A_MATCH = 5
 _AHEAD = 12
@@ -50,11 +45,12 @@ class Runner:
     ) -> None:
         self._bots_to_start: tuple[str, ...] = ()
         """The local entrants that are being started before anything is played."""
-        self._begun = True
-        """Whether matches may be handed out."""
         self._not_started: Sequence[tuple[str, str]] = ()
         """Those of them that the machine could not start, and why."""
+        self._may_play = True
+        """Whether matches may be handed out."""
         self._plan = plan
+        self._workers = WorkerPool(plan)
         fixtures = list(fixtures)
         # Order is given up only to share lines of processes out among workers; one that is alone
         # has to have processes of every line anyway.
@@ -66,15 +62,11 @@ class Runner:
         self._jobs = jobs
         self._tell = tell
         self._voids = Counter[str]()
+        """By match: how often it was void."""
         self._failed = Counter[str]()
         """By match: how often it was begun and came to nothing."""
         self._left_on = Counter(map(self._deal, fixtures))
         """By deal: how many matches are still to be played on it."""
-        self._workers: list[WorkerEnd] = []
-        self._deaths = 0
-        """Workers that ended since a match was last played."""
-        self._started = 0
-        """Workers that were ever started, which are numbered by it."""
         remote = plan.hosting.remote if plan.hosting else frozenset()
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
         self.faults.withdrawn = withdrawn
@@ -103,20 +95,20 @@ class Runner:
                 if not self._start_bots(stopped, all_bots=all_bots):
                     return False
                 begin()
-                self._begun = True
+                self._may_play = True
             while True:
-                self._staff()
-                while any(worker.under_way for worker in self._workers) and not stopped():
-                    self._turn()
+                self._start_workers()
+                while self._workers.under_way and not stopped():
+                    self._take_reports()
                 # Something is left, so it was stopped.
-                if self._waiting or any(worker.under_way for worker in self._workers):
+                if self._waiting or self._workers.under_way:
                     return False
                 if not (more := list(self._more())):
                     return True
                 self._waiting.extend(more)
                 self._left_on.update(map(self._deal, more))
         finally:
-            self._dismiss_all()
+            self._workers.end()
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
         """Start the bots as `run` does, and nothing else. False when it was stopped meanwhile.
@@ -126,7 +118,7 @@ class Runner:
         try:
             return self._start_bots(stopped, all_bots=all_bots)
         finally:
-            self._dismiss_all()
+            self._workers.end()
 
     def _start_bots(self, stopped: Callable[[], bool], *, all_bots: bool) -> bool:
         named = {name for fixture in self._waiting for name in fixture.seats}
@@ -135,34 +127,34 @@ class Runner:
             named |= self._plan.entries.keys()
         local = (named & self._plan.entries.keys()) - self.faults.withdrawn
         self._bots_to_start = tuple(sorted(local))
-        self._begun = False
+        self._may_play = False
         # One worker alone: it plays on with these bots, and more would start each once more.
         if self._bots_to_start:
-            self._workers.append(self._hire())
+            self._prepare(self._workers.start())
         while self._bots_to_start:
             if stopped():
                 return False
-            self._turn()
+            self._take_reports()
         if self._not_started:
             raise NotStartedError(self._not_started)
         return True
 
-    def _staff(self) -> None:
+    def _start_workers(self) -> None:
         """Have as many workers as there is work for, and give each its share of it."""
         for worker in self._workers:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
-            self._workers.append(self._hire())
-            self._hand_out(self._workers[-1])
+            self._hand_out(self._workers.start())
 
-    def _turn(self) -> None:
-        # The process is watched beside the pipe: it tells that a worker died, whatever has become
-        # of its pipe.
-        by_handle: dict[Any, WorkerEnd] = {}
-        for worker in self._workers:
-            by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
-        ready = {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
-        for worker in ready:
+    def _prepare(self, worker: WorkerEnd) -> None:
+        """Let the worker start the bots that are to be started before anything is played."""
+        if self._bots_to_start:
+            worker.send(StartOrder(self._bots_to_start))
+            # These processes stay, for everybody's first meeting with a deal.
+            worker.lines.add(FIRST_LINE)
+
+    def _take_reports(self) -> None:
+        for worker in self._workers.ready():
             self._take(worker)
 
     def _take(self, worker: WorkerEnd) -> None:
@@ -177,7 +169,7 @@ class Runner:
         # Kept before deals are opened: a match that is not on the disk is played again, and its
         # deal must not be known then.
         if records:
-            self._deaths = 0
+            self._workers.note_played()
             self._keep(records)
             self._open_deals(played)
         for each in reports:
@@ -220,26 +212,16 @@ class Runner:
             # it would show hands of that one.
             if not self._left_on[deal]:
                 del self._left_on[deal]
-                for worker in self._workers:
-                    worker.send(OpenOrder(deal))
-
-    def _hire(self) -> WorkerEnd:
-        self._started += 1
-        worker = WorkerEnd.start(self._plan, self._started)
-        if self._bots_to_start:
-            worker.send(StartOrder(self._bots_to_start))
-            # Those processes stay, and are the ones of everybody's first meeting with a deal.
-            worker.lines.add(0)
-        return worker
+                self._workers.send(OpenOrder(deal))
 
     def _hand_out(self, worker: WorkerEnd) -> None:
         """Give the worker matches up to what it may have at once, and to its share of what is left.
 
         It gives none before play has begun.
         """
-        if not self._begun:
+        if not self._may_play:
             return
-        left = len(self._waiting) + sum(len(each.under_way) for each in self._workers)
+        left = len(self._waiting) + self._workers.under_way
         # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
@@ -256,19 +238,6 @@ class Runner:
         dead.dismiss()
         for fixture in lost:
             self._tell(died(fixture, dead.process.exitcode))
-        self._deaths += 1
-        if self._deaths >= _DEATHS_IN_A_ROW:
-            raise WorkersDieError(
-                f"{self._deaths} worker processes ended in a row without playing a match; the last"
-                f" exit code was {dead.process.exitcode}"
-            )
-        worker = self._workers[self._workers.index(dead)] = self._hire()
+        worker = self._workers.replace(dead)
+        self._prepare(worker)
         self._hand_out(worker)
-
-    def _dismiss_all(self) -> None:
-        # All pipes first, so that the workers end at the same time and not one after another.
-        for worker in self._workers:
-            worker.send(EndOrder())
-            worker.connection.close()
-        for worker in self._workers:
-            worker.dismiss()

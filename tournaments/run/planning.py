@@ -1,0 +1,102 @@
+"""From a tournament as its file has it, and what is missing of it, to the plan of its workers."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from referee.errors import UserError
+from referee.rpc.confining import Confining
+from referee.sandbox.confinement import MB, ResourceLimits
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.processors import available
+from tournaments.config.definition import Definition
+from tournaments.config.entrants import Entrant
+from tournaments.config.tournament_file import Tournament
+from tournaments.core.fixtures import Fixture
+from tournaments.hosting.setting import Hosting
+from tournaments.run.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """All that a plan is made from and that does not change from run to run."""
+
+    tournament: Tournament
+    base: Path
+    """The folder that paths of the tournament file are relative to."""
+    definition: Definition
+    entrants: Sequence[Entrant]
+    logs: Path
+    """Where the bots' output goes."""
+
+    def plan(
+        self,
+        scheduled: Iterable[Fixture],
+        hosting: Hosting | None = None,
+        isolation: Isolation | None = None,
+        jobs: int = 1,
+    ) -> Plan:
+        """The plan for `jobs` workers; `hosting` as `hosting_for` gives it.
+
+        `scheduled` are all fixtures that are known. Raises UserError for a path that bots are to
+        read and that is not there.
+        """
+        tournament = self.tournament
+        # In self-play and in duels of many seats an entrant holds several: a process for each.
+        lineups = (fixture.seats for fixture in scheduled)
+        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
+        return Plan(
+            tournament=tournament.name,
+            seed=self.definition.seed,
+            game=tournament.game,
+            options=tournament.options,
+            conduct=tournament.conduct,
+            entries={each.name: each.entry for each in self.entrants if each.entry},
+            logs=self.logs,
+            deals=self.definition.deals,
+            fresh_processes=tournament.play.fresh_processes,
+            processes=held,
+            hosting=hosting,
+            confining=self._confining(isolation),
+            cpu_slots=self._cpu_slots(jobs),
+        )
+
+    def hosting_for(
+        self, missing: Iterable[Fixture], gone: Collection[str], hosting: Hosting | None
+    ) -> Hosting | None:
+        """Where remote entrants dial in, with those who are awaited; None when there are none.
+
+        `gone` are withdrawn. Raises UserError when there is no `hosting` for a remote entrant.
+        """
+        remote = self.tournament.remote
+        if not remote:
+            return None
+        if hosting is None:
+            raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
+        asked = {name for fixture in missing for name in fixture.seats}
+        # Nobody waits for an entrant that has no match left to play.
+        return replace(hosting, remote=remote, awaited=(remote & asked) - frozenset(gone))
+
+    def _confining(self, isolation: Isolation | None) -> Confining | None:
+        if isolation is None:
+            return None
+        own = self.tournament.isolation
+        memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
+        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        return Confining(isolation, limits, self.readable)
+
+    @property
+    def readable(self) -> tuple[Path, ...]:
+        """The paths that bots may read beside their own. Raises UserError for one not there."""
+        found = tuple((self.base / path).resolve() for path in self.tournament.isolation.readable)
+        if absent := [path for path in found if not path.exists()]:
+            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
+        return found
+
+    def _cpu_slots(self, jobs: int) -> int:
+        """How many bots of a worker think at once: all workers together as many as the file says.
+
+        By default that is the number of processors, so that no bot waits for one while its clock
+        runs.
+        """
+        return max(1, (self.tournament.play.thinking or available()) // jobs)

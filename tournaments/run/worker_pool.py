@@ -1,0 +1,88 @@
+"""The worker processes of one run: they are started, waited for, replaced and ended."""
+
+from collections.abc import Iterator
+from multiprocessing.connection import wait
+from typing import Any, Final
+
+from tournaments.core.errors import WorkersDieError
+from tournaments.run.orders import EndOrder, WorkerOrder
+from tournaments.run.plan import Plan
+from tournaments.run.worker_end import WorkerEnd
+
+_TICK_SECONDS: Final = 0.2
+"""How long a wait for workers is at most: whoever presses Ctrl-C should not notice it."""
+# Workers that end before they have played a match will do so for ever.
+_DEATHS_IN_A_ROW: Final = 3
+
+
+class WorkerPool:
+    """The workers of a plan, none at first. `end` has to be called when they are done with."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._workers: list[WorkerEnd] = []
+        self._started = 0
+        """Workers that were ever started, which are numbered by it."""
+        self._deaths = 0
+        """Workers that ended since a match was last played."""
+
+    def __iter__(self) -> Iterator[WorkerEnd]:
+        return iter(self._workers)
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    @property
+    def under_way(self) -> int:
+        """How many matches all workers together are playing, or will play next."""
+        return sum(len(worker.under_way) for worker in self._workers)
+
+    def start(self) -> WorkerEnd:
+        """Start one more worker, which is returned."""
+        self._workers.append(self._new())
+        return self._workers[-1]
+
+    def ready(self) -> set[WorkerEnd]:
+        """Wait for a fifth of a second at most; returns the workers that reported or ended."""
+        # The process is watched beside the pipe: it tells that a worker died, whatever has become
+        # of its pipe.
+        by_handle: dict[Any, WorkerEnd] = {}
+        for worker in self._workers:
+            by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
+        return {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
+
+    def note_played(self) -> None:
+        """Note that a match was played: workers do not merely die."""
+        self._deaths = 0
+
+    def replace(self, dead: WorkerEnd) -> WorkerEnd:
+        """Start a worker in the place of one that ended, and was dismissed.
+
+        Raises WorkersDieError when it is the third in a row that ended without a played match.
+        """
+        self._deaths += 1
+        if self._deaths >= _DEATHS_IN_A_ROW:
+            raise WorkersDieError(
+                f"{self._deaths} worker processes ended in a row without playing a match; the last"
+                f" exit code was {dead.process.exitcode}"
+            )
+        new = self._workers[self._workers.index(dead)] = self._new()
+        return new
+
+    def send(self, order: WorkerOrder) -> None:
+        """Send an order to every worker that is there."""
+        for worker in self._workers:
+            worker.send(order)
+
+    def end(self) -> None:
+        """End all workers, and wait until they have ended."""
+        # All pipes first, so that the workers end at the same time and not one after another.
+        for worker in self._workers:
+            worker.send(EndOrder())
+            worker.connection.close()
+        for worker in self._workers:
+            worker.dismiss()
+
+    def _new(self) -> WorkerEnd:
+        self._started += 1
+        return WorkerEnd.start(self._plan, self._started)
