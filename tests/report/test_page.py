@@ -228,3 +228,11 @@ def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
 def test_it_says_what_the_matches_are_worth_as_evidence(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["fox"])
     assert "Duplicate boards" in source or "What duplicate boards gain" in source
+
+
+def test_what_a_board_is_depends_on_its_deals(tmp_path: Path) -> None:
+    same, own = "They have the same cards", "Each has cards of its own"
+    shared = page(tmp_path / "shared", definition(ABC, boards=1), replays=0)
+    apart = page(tmp_path / "apart", definition(ABC, boards=1, deals="independent"), replays=0)
+    assert (same in shared, own in shared) == (True, False)
+    assert (same in apart, own in apart) == (False, True)

@@ -62,7 +62,8 @@ class Standing:
     faults: Mapping[str, int]
     """How often by kind, over all matches played, those of partial blocks too."""
     withdrawn: bool
-    """Whether the organiser took it out; what it played in whole blocks counts all the same."""
+    """Whether it was taken out for too many faults in a row; what it played in whole blocks counts
+    all the same."""
 
     @property
     def rating(self) -> Rating | None:

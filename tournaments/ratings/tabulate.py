@@ -40,13 +40,13 @@ def tabulate(
 ) -> StandingsTable:
     """The table that the matches amount to, the same to the last bit for any order of anything.
 
-    `withdrawn` are the entrants that were taken out; their standings say so, and nothing else
-    changes by it. Of `waiting` matches only the faults count so far. `perfect_points` are the best
-    that a match of a cooperative game can have. `shared` is whether the matches of a block are of
-    one deal. The same match given twice counts once. Raises ValueError for two different matches
-    under one id, for matches of different numbers of seats, for one that has not a place and points
-    for each seat or whose fixture does not fit its block, and for names that are not among the
-    entrants.
+    `withdrawn` are the entrants that were taken out for too many faults in a row; their standings
+    say so, and nothing else changes by it. Of `waiting` matches only the faults count so far.
+    `perfect_points` are the best that a match of a cooperative game can have. `shared` is whether
+    the matches of a block are of one deal. The same match given twice counts once. Raises
+    ValueError for two different matches under one id, for matches of different numbers of seats,
+    for one that has not a place and points for each seat or whose fixture does not fit its block,
+    and for names that are not among the entrants.
     """
     played, waiting = list(played), list(waiting)
     matches = checked(entrants, [*played, *waiting], withdrawn)

@@ -66,7 +66,8 @@ def boards(deals: Deals, *, of_teams: bool) -> str:
         )
     block = "On a board the same bots play in all seatings: these matches are a block."
     if deals == "independent":
-        return f"{block} Each has cards of its own, so that seats even out; luck does over blocks."
+        evened = "Seats even out in a block, luck only over many."
+        return f"{block} Each has cards of its own. {evened}"
     return f"{block} They have the same cards, so that luck and seats even out."
 
 
