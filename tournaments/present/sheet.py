@@ -120,8 +120,8 @@ def progress(sheet: Sheet) -> str:
     known = " known so far" if open_end else ""
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    blocks = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
-    return f"{table.matches} of {sheet.total} matches{known} in {blocks}{partial}."
+    counted = f"{table.matches} of {sheet.total} matches{known}"
+    return f"{counted} in {table.blocks} whole blocks{partial}."
 
 
 def unconnected(table: StandingsTable) -> Iterator[str]:
