@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.evidence import Cause, Evidence
-from referee.games.game import NOBODY, AnyGame, AnyState, Outcome, places
+from referee.games.game import NOBODY, AnyState, Outcome, places
 
 
 class FaultKind(StrEnum):
@@ -86,9 +86,9 @@ class Conduct(BaseModel):
     )
 
 
-def faults_that_end(game: AnyGame) -> int:
-    """How many seats at fault end a match, since nothing is left to play for then."""
-    return 1 if game.cooperative else max(1, game.seats - 1)
+def faults_that_end(seats: int, *, cooperative: bool) -> int:
+    """How many seats at fault end a match of so many seats: nothing is left to play for then."""
+    return 1 if cooperative else max(1, seats - 1)
 
 
 def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:

@@ -327,7 +327,8 @@ def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> No
         raise RecordError("the cards in the record are not those of the deal's key")
     if (record.ending == "played") == bool(record.faults):
         raise RecordError(f"the record is called {record.ending}, which is not how it ends")
-    _check_length(record, faults_that_end(game), over=state.seat == NOBODY)
+    enough = faults_that_end(game.seats, cooperative=game.cooperative)
+    _check_length(record, enough, over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})
     told = Outcome(record.outcome.points, record.outcome.places)
     if told != expected:

@@ -55,7 +55,7 @@ class Table:
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
         """`dice` is the seed of the random player, which moves for those who are at fault."""
         self._seats = Seats(players, dice)
-        self._enough = faults_that_end(game)
+        self._enough = faults_that_end(game.seats, cooperative=game.cooperative)
         self._state: AnyState = game.new(deal)
         self._actions: list[int] = []
         self._thought: list[int] = []

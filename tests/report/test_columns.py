@@ -1,10 +1,12 @@
 """Columns show what a table knows, and stay away when it does not."""
 
+from dataclasses import replace
 from typing import Any
 
-from tournaments.present.columns import on_a_page
-from tournaments.present.html.section import by_seat
+from tournaments.present.columns import NEVER, everything, on_a_page, usual
+from tournaments.present.pair_texts import by_seat
 from tournaments.ratings.standings import Standing
+from tournaments.ratings.tabulate import tabulate
 
 BARE: dict[str, Any] = {
     "rank": 1,
@@ -54,7 +56,7 @@ def test_what_is_known_is_shown() -> None:
         "W-D-L": "3-0-1",
         "share %, 95 %": "75.0 [50.0, 90.0]",
         "points": "5.2 [4.0, 6.0]",
-        "won %, 95 %": "25.0 [10.0, 50.0]",
+        "perfect %, 95 %": "25.0 [10.0, 50.0]",
         "faults": "2 late, 1 crashed",
     }
 
@@ -62,12 +64,31 @@ def test_what_is_known_is_shown() -> None:
 def test_columns_without_anything_to_show_are_left_out() -> None:
     found = shown(BARE)
     missing = set(shown(FULL | {"fair_share": 0.5})) - set(found)
-    assert missing == {"ranks", "> next", "without forfeits", "won %, 95 %"}
+    assert missing == {"ranks", "> next", "without forfeits", "perfect %, 95 %"}
     assert (found["share %, 95 %"], found["points"]) == ("75.0", "5.2")
 
 
+def test_where_there_are_no_ratings_their_columns_are_left_out() -> None:
+    rating = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
+    standing = Standing(**FULL | dict.fromkeys(rating))
+    heads = [column.head for column in everything([standing])]
+    assert heads[:3] == ["bot", "matches", "W-D-L"]
+    assert [column.head for column in usual([standing], of_teams=False)][:2] == heads[:2]
+
+
+def test_columns_that_can_go_have_an_order() -> None:
+    """Else which goes first would depend on where it stands."""
+    standing = Standing(**FULL | {"fair_share": 0.5})
+    for of_teams in (False, True):
+        columns = usual([standing], of_teams=of_teams)
+        ranks = [column.keep for column in columns if column.keep != NEVER]
+        assert len(ranks) == len(set(ranks))
+    heads = [column.head for column in sorted(columns, key=lambda column: column.keep)]
+    gone = ["matches", "sigma", "without forfeits", "perfect %", "low", "> next", "ranks"]
+    assert heads[:8] == [*gone, "points ±95"]
+
+
 def test_seats_have_intervals_where_they_are_known() -> None:
-    assert by_seat({"seats": [0.6, 0.4]}) == [{"share": 0.6}, {"share": 0.4}]
-    table = {"seats": [0.6, 0.4], "seat_intervals": [[0.5, 0.7], None]}
-    assert by_seat(table) == [{"share": 0.6, "low": 0.5, "high": 0.7}, {"share": 0.4}]
-    assert by_seat({"seats": []}) == []
+    table = replace(tabulate(["ann", "bob"], []), seats=(0.6, 0.4))
+    known = replace(table, seat_intervals=((0.5, 0.7), None))
+    assert by_seat(known) == [(0.6, (0.5, 0.7)), (0.4, None)]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from tests.report.cups import definition, hold, report
 from tournaments.present.html.charts import intervals, seats
 from tournaments.present.html.curves import NAMED, curves
 from tournaments.present.html.growth import POINTS, Point, growth
-from tournaments.present.html.heat import heat_maps
+from tournaments.present.html.heat import SHADES, heat_maps
 from tournaments.present.html.svg import Scale, ticks
+from tournaments.ratings.pairs import HeadToHead, Partners
 from tournaments.ratings.rating import Rating
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
 
 
@@ -36,17 +38,16 @@ def test_scales() -> None:
 
 
 def test_a_better_rating_stands_further_right() -> None:
-    some = table(("a", "b"), []).standings[0]
-    rows = [replace(some, entrant=name, mu=mu) for name, mu in (("a", 30.0), ("b", 20.0))]
-    left, right = (float(x) for x in re.findall(r'circle cx="([\d.]+)"', intervals(rows))[::-1])
+    drawn = intervals({"a": Rating(30.0, 2.0), "b": Rating(20.0, 2.0)})
+    left, right = (float(x) for x in re.findall(r'circle cx="([\d.]+)"', drawn)[::-1])
     assert left < right
 
 
 def test_seats_with_and_without_intervals() -> None:
-    shares = [{"share": 0.6, "low": 0.5, "high": 0.7}, {"share": 0.4, "low": 0.3, "high": 0.5}]
+    shares = [(0.6, (0.5, 0.7)), (0.4, (0.3, 0.5))]
     assert seats(shares).count('class="whisker"') == 6
-    assert "whisker" not in seats([{"share": each["share"]} for each in shares])
-    assert seats([{"share": 0.5}, {"share": 0.5}]).count("50.0 %") == 2
+    assert "whisker" not in seats([(share, None) for share, _ in shares])
+    assert seats([(0.5, None), (0.5, None)]).count("50.0 %") == 2
 
 
 def test_only_the_best_of_many_have_names() -> None:
@@ -74,7 +75,7 @@ def test_growth_is_the_table_of_the_first_boards(tmp_path: Path) -> None:
     schedule = cup.schedule()
     schedule.advance(results)
     counted, _ = schedule.counted(results)
-    final = table(cup.entrants, counted)
+    final = tabulate(cup.entrants, counted)
     points = growth(cup.entrants, counted, final)
     boards = [point.boards for point in points]
     assert boards == sorted(set(boards))
@@ -83,7 +84,7 @@ def test_growth_is_the_table_of_the_first_boards(tmp_path: Path) -> None:
     for point in points:
         first = [each for each in counted if each.fixture.block.board <= point.boards]
         assert len(first) == point.boards * 6
-        expected = {each.entrant: each.mu for each in table(cup.entrants, first).standings}
+        expected = {each.entrant: each.mu for each in tabulate(cup.entrants, first).standings}
         assert {name: rating.mu for name, rating in point.ratings.items()} == expected
     [content] = report(tmp_path, cup, replays=0).divisions.values()
     assert list(content.growth) == points
@@ -108,9 +109,32 @@ def test_one_board_has_no_growth(tmp_path: Path) -> None:
 def test_a_cell_is_bold_when_even_is_beyond_its_interval(
     interval: tuple[float, float] | None, sure: bool
 ) -> None:
-    figures = {"points_share": 0.6, "wins": 3, "draws": 0, "losses": 2, "share_interval": interval}
-    lines = [{"rank": 1, "entrant": "ann"}, {"rank": 2, "entrant": "bob"}]
-    [heat_map] = heat_maps({"standings": lines, "cross": {"ann": {"bob": figures}}, "partners": {}})
+    cell = HeadToHead(5, 3, 0, 2, 0.6, interval, 0.0, ())
+    table = replace(tabulate(("ann", "bob"), []), cross={("ann", "bob"): cell})
+    [heat_map] = heat_maps(table)
     own = heat_map.rows[0].cells[1]
     assert own.shade.split() == ["h6", *["sure"] * sure]
     assert ("[" in own.words) == (interval is not None)
+
+
+def test_of_mixed_teams_there_are_both_maps_in_one_order_with_all_shades() -> None:
+    """The points of partners have no ends of their own: the least and the most are the ends."""
+    two = {("ann", "bob"): -4.0, ("ann", "cid"): -2.5, ("bob", "cid"): 6.0}
+    made = replace(
+        tabulate(("ann", "bob", "cid"), []),
+        cross={("ann", "bob"): HeadToHead(5, 5, 0, 0, 1.0, None, 0.0, ())},
+        partners={pair: Partners(3, points, None, None, None) for pair, points in two.items()},
+    )
+    cross, partners = heat_maps(made)
+    assert (cross.key, partners.key) == ("cross", "partners")
+    assert cross.rows[0].cells[1].shade == f"h{SHADES - 1}"
+    assert (partners.least, partners.most) == ("-4.0", "6.0")
+    assert [each.shade for each in partners.rows[0].cells] == ["none", "h0", "h2"]
+    assert partners.rows[1].cells[2].words == "bob with cid: 6.0 in 3 matches"
+    assert partners.rows[1].cells[0].words == "bob and ann were no team"
+
+
+def test_the_style_sheet_has_every_shade() -> None:
+    style = files("tournaments.present.html").joinpath("templates", "style.css").read_text()
+    shades = {int(number) for number in re.findall(r"\.h(\d+) \{", style)}
+    assert shades == set(range(SHADES))

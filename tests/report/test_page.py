@@ -19,6 +19,7 @@ from tests.report.cups import (
     report,
 )
 from tests.report.reading import Page
+from tests.tournaments.rated import rating_of
 from tournaments.config.definition import Definition
 from tournaments.present.html.page import render
 
@@ -76,7 +77,7 @@ def test_every_kind_of_tournament_makes_a_page(cup: Definition, tmp_path: Path) 
 @pytest.mark.parametrize("most", [0, 1, 2, 5])
 def test_a_tournament_that_was_hardly_begun(most: int, tmp_path: Path) -> None:
     shown = check(page(tmp_path, definition(ABC), most=most))
-    assert f"{most - most % 2} of 12 matches count" in shown.text
+    assert f"{most - most % 2} of 12 matches in" in shown.text
     assert "The tournament is not over" in shown.text
     assert not shown.views
 
@@ -114,9 +115,10 @@ def test_the_figures_of_the_table_are_on_the_page(tmp_path: Path) -> None:
     made = report(tmp_path, cup, replays=0)
     [content] = made.divisions.values()
     rows = [tag.text for tag in check(render(made)).all("tr")]
-    for each in content.standings:
+    for each in content.table.standings:
+        rating = rating_of(each)
         [row] = [row for row in rows if each.entrant in row and "±" in row]
-        assert f"{each.mu:.2f} ± {1.96 * each.sigma:.2f}" in row
+        assert f"{rating.mu:.2f} ± {1.96 * rating.sigma:.2f}" in row
         assert f"{each.low:.2f}" in row
         assert f"{each.wins}-{each.draws}-{each.losses}" in row
         assert f"{100 * (each.points_share or 0):.1f} [" in row
@@ -131,16 +133,16 @@ def test_the_cross_table_has_every_pair(tmp_path: Path) -> None:
     shown = check(render(made))
     cells = {tag.attributes["title"]: tag for tag in shown.all("td") if "title" in tag.attributes}
     assert len(cells) == 6
-    for row, columns in content.table["cross"].items():
-        for column, cell in columns.items():
-            low, high = cell["share_interval"]
-            share = f"{100 * cell['points_share']:.1f}"
-            reach = f"{share} [{100 * low:.1f}, {100 * high:.1f}] %"
-            told = f"{cell['wins']} won, {cell['draws']} drawn, {cell['losses']} lost"
-            sure = "" if low <= 0.5 <= high else " sure"
-            tag = cells[f"{row} against {column}: {reach}; {told}"]
-            assert tag.text == share
-            assert tag.attributes["class"] == f"h{round(10 * cell['points_share'])}{sure}"
+    for (row, column), cell in content.table.cross.items():
+        assert cell.share_interval is not None
+        low, high = cell.share_interval
+        share = f"{100 * cell.points_share:.1f}"
+        reach = f"{share} [{100 * low:.1f}, {100 * high:.1f}] %"
+        told = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost"
+        sure = "" if low <= 0.5 <= high else " sure"
+        tag = cells[f"{row} against {column}: {reach}; {told}"]
+        assert tag.text == share
+        assert tag.attributes["class"] == f"h{round(10 * cell.points_share)}{sure}"
 
 
 def test_the_time_for_a_decision_is_told(tmp_path: Path) -> None:
@@ -226,3 +228,11 @@ def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
 def test_it_says_what_the_matches_are_worth_as_evidence(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["fox"])
     assert "Duplicate boards" in source or "What duplicate boards gain" in source
+
+
+def test_what_a_board_is_depends_on_its_deals(tmp_path: Path) -> None:
+    same, own = "They have the same cards", "Each has cards of its own"
+    shared = page(tmp_path / "shared", definition(ABC, boards=1), replays=0)
+    apart = page(tmp_path / "apart", definition(ABC, boards=1, deals="independent"), replays=0)
+    assert (same in shared, own in shared) == (True, False)
+    assert (same in apart, own in apart) == (False, True)

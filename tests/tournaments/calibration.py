@@ -14,12 +14,14 @@ from random import Random
 from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
+from tests.tournaments.rated import rating_of
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
-from tournaments.ratings.rating import Rating, better_probability
+from tournaments.ratings.rating import better_probability
 from tournaments.ratings.scores import Interval
-from tournaments.ratings.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.tabulate import tabulate
 
 LUCK = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
 """What binds a block: the part of all luck that is the hand's, which everybody holds once, and the
@@ -38,7 +40,7 @@ class World:
 
     def play(self, boards: int, seed: int) -> StandingsTable:
         """A tournament of so many boards."""
-        return table(list(self.skills), self._matches(boards, Random(seed)))
+        return tabulate(list(self.skills), self._matches(boards, Random(seed)))
 
     def _matches(self, boards: int, chance: Random) -> Iterator[PlayedMatch]:
         hand_part, entrant_part = LUCK[self.luck]
@@ -115,7 +117,7 @@ def measure(
     ranks = {
         name: 1 + sum(o > s for o in world.skills.values()) for name, s in world.skills.items()
     }
-    skills = {each.entrant: each.mu for each in truth.standings} if truth else {}
+    skills = {each.entrant: rating_of(each).mu for each in truth.standings} if truth else {}
     for seed in seeds:
         made = world.play(boards, seed)
         for own in made.standings:
@@ -125,8 +127,9 @@ def measure(
             figures.note("share by match", covered=within(world.share(own.entrant), naive))
             figures.note("rank", covered=within(ranks[own.entrant], own.rank_range))
             if truth:
-                off = abs(own.mu - skills[own.entrant])
-                figures.note("mu", covered=off <= 1.96 * own.sigma)
+                rating = rating_of(own)
+                off = abs(rating.mu - skills[own.entrant])
+                figures.note("mu", covered=off <= 1.96 * rating.sigma)
         for interval in made.seat_intervals:
             figures.note("seats", covered=within(0.5, interval))
         _predict(figures, world, made)
@@ -149,7 +152,7 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
 def _predict(figures: Figures, world: World, made: StandingsTable) -> None:
     """Every two in the order of the table: was the upper one the better, as often as it said?"""
     for one, other in combinations(made.standings, 2):
-        given = better_probability(Rating(one.mu, one.sigma), Rating(other.mu, other.sigma))
+        given = better_probability(rating_of(one), rating_of(other))
         low = max(each for each in BINS[:-1] if each <= max(given, 0.5))
         figures.predicted[low] += 1
         figures.right[low] += world.skills[one.entrant] > world.skills[other.entrant]

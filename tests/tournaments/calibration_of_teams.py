@@ -12,10 +12,12 @@ from random import Random
 from typing import Final
 
 from tests.tournaments.calibration import Figures, line, within
+from tests.tournaments.rated import rating_of
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.ratings.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.tabulate import tabulate
 
 CARDS: Final = {"ann": 4.0, "bob": 1.5, "cid": 1.0, "dan": -1.0, "eve": -2.0, "fay": -3.5}
 """How many cards more than others each of a team's seats leaves, on the mean."""
@@ -33,7 +35,7 @@ class Teams:
 
     def play(self, boards: int, seed: int) -> StandingsTable:
         """A tournament of so many boards."""
-        return table(list(CARDS), self._matches(boards, Random(seed)), perfect_points=0)
+        return tabulate(list(CARDS), self._matches(boards, Random(seed)), perfect_points=0)
 
     def _matches(self, boards: int, chance: Random) -> Iterator[PlayedMatch]:
         for _, group in groupby(self._fixtures(boards), lambda fixture: fixture.block.board):
@@ -58,8 +60,10 @@ def measure(world: Teams, boards: int, seeds: Iterable[int], truth: StandingsTab
         made = world.play(boards, seed)
         for own in made.standings:
             long = true[own.entrant]
-            figures.note("rank", covered=within(long.rank, own.rank_range))
-            figures.note("mu", covered=abs(own.mu - long.mu) <= 1.96 * own.sigma)
+            rating = rating_of(own)
+            off = abs(rating.mu - rating_of(long).mu)
+            figures.note("rank", covered=within(long.rank or 0, own.rank_range))
+            figures.note("mu", covered=off <= 1.96 * rating.sigma)
             figures.note("share", covered=within(long.points_share or 0, own.share_interval))
             figures.note("points", covered=within(long.mean_points or 0, own.points_interval))
             figures.note("won", covered=within(long.perfect_share or 0, own.perfect_interval))

@@ -18,11 +18,12 @@ from referee.games.game import NOBODY, AnyGame
 from referee.games.registry import make_game
 from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
+from tests.tournaments.rated import rating_of
 from tournaments.core.dealing import Deals, whose
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 
 BOARDS: Final = 20
 GAMES: Final[Mapping[str, Mapping[str, object]]] = {
@@ -62,8 +63,8 @@ def spread(id_: str, deals: Deals, seeds: int) -> tuple[float, float]:
     for number in range(seeds):
         seed = f"shared {number}"
         fixtures = round_robin("shared", list(bots), game.seats, BOARDS)
-        made = table(list(bots), [play(game, bots, each, seed, deals) for each in fixtures])
-        mu = {each.entrant: each.mu for each in made.standings}
+        made = tabulate(list(bots), [play(game, bots, each, seed, deals) for each in fixtures])
+        mu = {each.entrant: rating_of(each).mu for each in made.standings}
         for one, other in combinations(sorted(bots), 2):
             found.setdefault((one, other), []).append(mu[one] - mu[other])
     deviation = math.sqrt(mean(variance(each) for each in found.values()))

@@ -9,7 +9,8 @@ from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.present.sheet import spread
 from tournaments.ratings.balance import Balance
-from tournaments.ratings.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.tabulate import tabulate
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 
@@ -23,14 +24,14 @@ def told(made: StandingsTable) -> str:
 
 
 def test_in_a_round_robin_everything_is_even() -> None:
-    made = table(NAMES, map(alike, round_robin("spring", NAMES, 2, 3)))
+    made = tabulate(NAMES, map(alike, round_robin("spring", NAMES, 2, 3)))
     assert made.balance == Balance((3, 3), (12, 12))
     assert told(made) == "Every two met in 3 blocks; everybody held every seat 12 times."
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_for_any_number_of_seats(seats: int) -> None:
-    made = table(NAMES, map(alike, round_robin("spring", NAMES, seats, 2)))
+    made = tabulate(NAMES, map(alike, round_robin("spring", NAMES, seats, 2)))
     assert made.balance is not None
     assert made.balance.met[0] == made.balance.met[1] > 1
     assert made.balance.held[0] == made.balance.held[1] > 1
@@ -39,21 +40,21 @@ def test_for_any_number_of_seats(seats: int) -> None:
 def test_what_is_not_whole_does_not_count() -> None:
     """Of three, ann met both on the only board, but bob did not meet cid twice."""
     fixtures = list(round_robin("spring", NAMES[:3], 2, 1))
-    made = table(NAMES[:3], map(alike, fixtures[:4]))
+    made = tabulate(NAMES[:3], map(alike, fixtures[:4]))
     assert made.balance == Balance((0, 1), (1, 2))
     assert told(made) == "Every two met in 0 to 1 block; everybody held every seat 1 to 2 times."
 
 
 def test_of_teams_it_counts_partners() -> None:
-    made = table(NAMES, [play_team(each, -1) for each in all_teams("spring", NAMES, 2, 4)])
+    made = tabulate(NAMES, [play_team(each, -1) for each in all_teams("spring", NAMES, 2, 4)])
     assert made.balance == Balance((4, 4), (8, 8))
     assert told(made) == "Every two met in 4 teams; everybody held every seat 8 times."
     mixed = mixed_teams("spring", dict.fromkeys(NAMES, 1), 2, 7)
-    drawn = table(NAMES, [play_team(each, -1) for each in mixed])
+    drawn = tabulate(NAMES, [play_team(each, -1) for each in mixed])
     assert drawn.balance is not None
     assert sum(drawn.balance.met) > 0
 
 
 def test_who_sits_alone_has_met_nobody() -> None:
-    made = table(NAMES, [play_team(each, -1) for each in self_play("spring", NAMES, 2, 3)])
+    made = tabulate(NAMES, [play_team(each, -1) for each in self_play("spring", NAMES, 2, 3)])
     assert (made.balance, told(made)) == (None, "")

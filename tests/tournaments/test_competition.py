@@ -8,11 +8,12 @@ import pytest
 
 from tests.e2e.command import BOTS, call
 from tests.seeds import SEED
+from tests.tournaments.rated import rating_of
 from tests.tournaments.test_standings import season
 from tournaments.config import competition
 from tournaments.core.errors import TournamentFileError
 from tournaments.ratings.overall import as_json, overall
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 
 COMMON = f"""\
 name = "cup"
@@ -84,10 +85,12 @@ def test_an_entrant_has_no_divisions_where_there_are_none(tmp_path: Path) -> Non
 
 
 def test_overall_is_the_mean_over_divisions() -> None:
-    one = table(["ann", "bob"], season(["ann", "bob"], 2, 8, 1))
-    other = table(["ann", "bob", "cid"], season(["ann", "bob", "cid"], 2, 8, 2))
+    one = tabulate(["ann", "bob"], season(["ann", "bob"], 2, 8, 1))
+    other = tabulate(["ann", "bob", "cid"], season(["ann", "bob", "cid"], 2, 8, 2))
     lines = {line.entrant: line for line in overall({"one": one, "other": other})}
-    ann = [next(s for s in each.standings if s.entrant == "ann") for each in (one, other)]
+    ann = [
+        rating_of(next(s for s in each.standings if s.entrant == "ann")) for each in (one, other)
+    ]
     assert lines["ann"].mu == pytest.approx((ann[0].mu + ann[1].mu) / 2)
     assert lines["ann"].sigma == pytest.approx(math.hypot(ann[0].sigma, ann[1].sigma) / 2)
     assert lines["ann"].divisions == {"one": ann[0].mu, "other": ann[1].mu}

@@ -9,7 +9,7 @@ from tests.tournaments.calibration import fixed
 from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.ratings.contests import Contest, Side
 from tournaments.ratings.duplicates import Gain, gain
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 
 from .test_standings_of_teams import play as play_team
 
@@ -74,7 +74,7 @@ def test_luck_of_the_board_that_all_teams_share_is_gained(mixed: bool) -> None:
             play_team(each, round(boards[each.block.board] + chance.gauss(0, 10)) - 50)
             for each in fixtures
         ]
-        gains.append(table(names, played).duplicates)
+        gains.append(tabulate(names, played).duplicates)
     independent, shared = gains
     assert independent
     assert shared

@@ -5,7 +5,7 @@ import pytest
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import PlayedMatch
 from tournaments.formats.teams import mixed_teams, self_play
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 
 from .test_standings import play, two_boards
 from .test_standings_of_teams import play as play_team
@@ -25,7 +25,7 @@ def _team(fixture: Fixture, points: dict[str, int], faulty: str) -> PlayedMatch:
 
 
 def test_partners_have_the_points_of_their_teams() -> None:
-    made = table(FOUR, teams({"ann": 0, "bob": 0, "cid": -3, "eve": -10}), perfect_points=0)
+    made = tabulate(FOUR, teams({"ann": 0, "bob": 0, "cid": -3, "eve": -10}), perfect_points=0)
     cell = made.partners["ann", "cid"]
     assert made.partners["cid", "ann"] == cell
     assert (cell.mean_points, cell.perfect_share) == (-3.0, 0.0)
@@ -38,25 +38,27 @@ def test_partners_have_the_points_of_their_teams() -> None:
 
 def test_the_share_of_games_won_is_of_those_with_the_best_points() -> None:
     played = teams({"ann": 0, "bob": 0, "cid": -3, "eve": -10})
-    ann = next(s for s in table(FOUR, played, perfect_points=0).standings if s.entrant == "ann")
+    ann = next(s for s in tabulate(FOUR, played, perfect_points=0).standings if s.entrant == "ann")
     with_bob = sum({"ann", "bob"} == set(match.fixture.seats) for match in played)
     assert ann.perfect_share == with_bob / ann.matches
     low, high = ann.perfect_interval or (1, 0)
     assert low < ann.perfect_share < high
-    unknown = table(FOUR, played)
+    unknown = tabulate(FOUR, played)
     assert unknown.standings[0].perfect_share is None
     assert unknown.partners["ann", "bob"].perfect_share is None
 
 
 def test_a_match_that_a_partner_lost_by_a_fault_says_nothing_of_the_two() -> None:
     whole, less = teams(dict.fromkeys(FOUR, -1)), teams(dict.fromkeys(FOUR, -1), faulty="eve")
-    counts = [sum(c.matches for c in table(FOUR, each).partners.values()) for each in (whole, less)]
+    counts = [
+        sum(c.matches for c in tabulate(FOUR, each).partners.values()) for each in (whole, less)
+    ]
     assert counts[0] - counts[1] == 2
 
 
 def test_nobody_is_his_own_partner() -> None:
     played = [play_team(fixture, -1) for fixture in self_play("spring", FOUR, 2, 3)]
-    assert table(FOUR, played).partners == {}
+    assert tabulate(FOUR, played).partners == {}
 
 
 @pytest.mark.parametrize(
@@ -67,5 +69,7 @@ def test_blocks_are_counted_by_what_they_came_to(
     points: tuple[int, int], blocks: tuple[int, ...]
 ) -> None:
     """The first seat always does as well: every block comes to 1."""
-    made = table(("ann", "bob"), [play(fixture, *points) for fixture in two_boards("ann", "bob")])
+    made = tabulate(
+        ("ann", "bob"), [play(fixture, *points) for fixture in two_boards("ann", "bob")]
+    )
     assert made.cross["ann", "bob"].blocks == blocks

@@ -14,7 +14,9 @@ from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.table import as_rich, as_text
-from tournaments.ratings.standings import as_json, table
+from tournaments.ratings.pairs import Partners
+from tournaments.ratings.standings import as_json
+from tournaments.ratings.tabulate import tabulate
 from tournaments.ratings.timing import Times
 from tournaments.storage.store import Store
 
@@ -41,7 +43,7 @@ def sheet(matches: int = 18, play: str = "") -> Sheet:
     results = {id_: MatchResult(places(own), points(own), play=play) for id_, own in seats.items()}
     schedule.advance(results)
     counted, waiting = schedule.counted(results)
-    return Sheet(CUP, table(NAMES, counted, (), waiting), schedule)
+    return Sheet(CUP, tabulate(NAMES, counted, (), waiting), schedule)
 
 
 def places(seats: tuple[str, ...]) -> tuple[int, ...]:
@@ -203,7 +205,7 @@ def test_faults_are_gathered_with_the_last_words_of_the_first(tmp_path: Path) ->
         for board in (1, 2, 3):
             store.save([play(plan, fixture(plan, board), FakeBot(uniform), late)])
         faulty = list(store.records("cup", faulty=True))
-    text = printed(Sheet(CUP, table(NAMES, []), CUP.schedule(), faulty), 120)
+    text = printed(Sheet(CUP, tabulate(NAMES, []), CUP.schedule(), faulty), 120)
     assert f"bob: late: did not answer (3 times, first in match {faulty[0].id})" in text
     assert text.count("    last words\n") == 1
 
@@ -212,3 +214,22 @@ def test_matches_that_repeat_another_are_told() -> None:
     words = "15 of them repeat another move for move: no further evidence."
     assert words in as_text(sheet(play="the same"), "md")
     assert "repeat" not in as_text(sheet(), "md")
+
+
+def test_of_mixed_teams_both_matrices_are_shown_in_one_order() -> None:
+    both = {pair: Partners(3, 4.5, None, None, None) for pair in (("ann", "bob"), ("bob", "ann"))}
+    mixed = replace(sheet(), table=replace(sheet().table, partners=both))
+    texts = (printed(mixed, 140), printed(mixed, 140, full=True), as_text(mixed, "md").lower())
+    cross, partners = "share of row against column, in %", "points of row and column in one team"
+    for text in texts:
+        assert text.count(cross) == text.count(partners) == 1
+        assert text.index(cross) < text.index(partners)
+
+
+@pytest.mark.parametrize(
+    ("full", "hint"),
+    [(False, "the full table has it as a list."), (True, "the list below has its figures.")],
+)
+def test_a_matrix_that_is_too_wide_says_where_else_to_look(full: bool, hint: str) -> None:
+    text = " ".join(printed(sheet(), 50, full=full).split())
+    assert f"share of row against column, in %: too wide for here; {hint}" in text

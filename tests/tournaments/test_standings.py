@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.rated import rating_of
 from tournaments.core.fixtures import Block, Fixture, make_fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.ratings.pairs import HeadToHead
-from tournaments.ratings.rating import MU, BlockResult, Rating, better_probability, rate
-from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain, table
+from tournaments.ratings.rating import MU, BlockResult, better_probability, rate
+from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain
+from tournaments.ratings.tabulate import tabulate
 
 TRIO = ("ann", "bob", "cid")
 
@@ -49,7 +51,7 @@ def by_name(of: StandingsTable) -> dict[str, Standing]:
 def duel() -> StandingsTable:
     """Ann wins the first board twice, then board 2 is split and its last match drawn."""
     pair = ("ann", "bob")
-    return table(
+    return tabulate(
         pair,
         [
             play(seated(1, pair, seating=0), 21, 10),
@@ -69,7 +71,7 @@ def test_only_whole_blocks_count(duel: StandingsTable) -> None:
         [BlockResult.of(("ann", "bob"), (1, 2)), BlockResult.of(("ann", "bob"), (2, 1))],
     )
     assert duel.draw_probability == expected.draw_probability
-    assert {s.entrant: Rating(s.mu, s.sigma) for s in duel.standings} == expected.by_entrant
+    assert {s.entrant: s.rating for s in duel.standings} == expected.by_entrant
 
 
 def test_a_line_says_what_was_played(duel: StandingsTable) -> None:
@@ -78,7 +80,7 @@ def test_a_line_says_what_was_played(duel: StandingsTable) -> None:
     assert (bob.matches, bob.wins, bob.draws, bob.losses) == (4, 1, 1, 2)
     assert (ann.points_share, bob.points_share) == (2.5 / 4, 1.5 / 4)
     assert (ann.mean_points, bob.mean_points) == ((21 + 7 + 6 + 8) / 4, (10 + 5 + 9 + 8) / 4)
-    assert ann.low == ann.mu - 3 * ann.sigma
+    assert ann.low == rating_of(ann).mu - 3 * rating_of(ann).sigma
     assert (ann.withdrawn, bob.withdrawn) == (False, True)
 
 
@@ -93,11 +95,11 @@ def test_shares_are_told_without_the_matches_that_somebody_lost_by_a_fault(
 def test_without_forfeits_there_is_no_other_share() -> None:
     pair = ("ann", "bob")
     clean = [play(seated(1, pair, seating=each), 5, 7) for each in range(2)]
-    assert [each.fair_share for each in table(pair, clean).standings] == [None, None]
+    assert [each.fair_share for each in tabulate(pair, clean).standings] == [None, None]
     all_lost = [
         play(seated(1, pair, seating=each), 5, 7, faults=(("bob", "late"),)) for each in range(2)
     ]
-    assert [each.fair_share for each in table(pair, all_lost).standings] == [None, None]
+    assert [each.fair_share for each in tabulate(pair, all_lost).standings] == [None, None]
 
 
 def test_faults_of_partial_blocks_are_shown_too(duel: StandingsTable) -> None:
@@ -117,7 +119,7 @@ def test_the_interval_is_over_blocks() -> None:
     pair = ("ann", "bob")
     split = [play(seated(n, pair, seating=s), 1, 0) for n in range(1, 101) for s in (0, 1)]
     won = [play(seated(n, pair, seating=s), 1 - s, s) for n in range(101, 201) for s in (0, 1)]
-    low, high = by_name(table(pair, split + won))["ann"].share_interval or (0, 0)
+    low, high = by_name(tabulate(pair, split + won))["ann"].share_interval or (0, 0)
     deviation = 0.25 / math.sqrt(200)  # of blocks that came to 1/2 or 1, half of them each
     assert (low, high) == pytest.approx(
         (0.75 - 1.96 * deviation, 0.75 + 1.96 * deviation), abs=0.01
@@ -127,13 +129,13 @@ def test_the_interval_is_over_blocks() -> None:
 def test_two_blocks_that_agree_leave_much_in_doubt() -> None:
     pair = ("ann", "bob")
     won = [play(seated(n, pair, seating=s), 1 - s, s) for n in (1, 2) for s in (0, 1)]
-    low, high = by_name(table(pair, won))["ann"].share_interval or (0, 0)
+    low, high = by_name(tabulate(pair, won))["ann"].share_interval or (0, 0)
     assert (low, high) == (0.0, 1.0)
 
 
 def test_fewer_than_two_blocks_have_no_interval() -> None:
     pair = ("ann", "bob")
-    once = table([*pair, "cid"], [play(seated(1, pair, seating=s), 3, 4) for s in (0, 1)])
+    once = tabulate([*pair, "cid"], [play(seated(1, pair, seating=s), 3, 4) for s in (0, 1)])
     assert [standing.share_interval for standing in once.standings] == [None] * 3
     idle = by_name(once)["cid"]
     assert (idle.matches, idle.points_share, idle.mean_points) == (0, None, None)
@@ -144,7 +146,7 @@ def test_fewer_than_two_blocks_have_no_interval() -> None:
 def test_three_at_the_table() -> None:
     scores = [(5, 3, 3), (0, 9, 2), (4, 4, 4)]  # by seat, in seatings abc, bca, cab
     played = [play(seated(1, TRIO, seating=s), *points) for s, points in enumerate(scores)]
-    made = table(TRIO, played)
+    made = tabulate(TRIO, played)
     lines = by_name(made)
     # rank points: ann 2 + 1 + 1, bob 1/2 + 0 + 1, cid 1/2 + 2 + 1
     assert [lines[name].points_share for name in TRIO] == [4 / 6, 1.5 / 6, 3.5 / 6]
@@ -155,12 +157,12 @@ def test_three_at_the_table() -> None:
     assert made.cross[("bob", "cid")] == HeadToHead(3, 0, 2, 1, 1 / 3, None, (3 + 0 + 4) / 3, ())
     assert made.seats == (3 / 6, 3.5 / 6, 2.5 / 6)
     expected = rate(TRIO, [BlockResult.of(TRIO, (1, 3, 2))])
-    assert {s.entrant: Rating(s.mu, s.sigma) for s in made.standings} == expected.by_entrant
+    assert {s.entrant: s.rating for s in made.standings} == expected.by_entrant
 
 
 def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
-    made = table(TRIO, season(TRIO, 2, 8, seed=1))
-    ratings = [Rating(standing.mu, standing.sigma) for standing in made.standings]
+    made = tabulate(TRIO, season(TRIO, 2, 8, seed=1))
+    ratings = [rating_of(standing) for standing in made.standings]
     assert len({rating.mu for rating in ratings}) == 3
     assert [rating.mu for rating in ratings] == sorted((r.mu for r in ratings), reverse=True)
     assert [standing.rank for standing in made.standings] == [1, 2, 3]
@@ -172,7 +174,9 @@ def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
 
 
 def test_equals_share_a_rank_and_stand_by_name() -> None:
-    made = table(("dora", "cid", "bob", "ann"), [play(f, 2, 1) for f in two_boards("cid", "dora")])
+    made = tabulate(
+        ("dora", "cid", "bob", "ann"), [play(f, 2, 1) for f in two_boards("cid", "dora")]
+    )
     assert [(s.rank, s.entrant) for s in made.standings] == [
         (1, "ann"),
         (1, "bob"),
@@ -209,7 +213,7 @@ def test_no_order_matters_to_the_last_bit(
     played = [match for match in season(names, seats, 3, seed) if chance.random() <= share]
     again = played + chance.sample(played, len(played) // 2)
     chance.shuffle(again)
-    one, other = table(names, played), table(names[::-1], iter(again))
+    one, other = tabulate(names, played), tabulate(names[::-1], iter(again))
     assert one == other
     assert json.dumps(as_json(one)) == json.dumps(as_json(other))
 
@@ -220,7 +224,7 @@ def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None
     names = ["ann", "bob", "cid", "dora"]
     everything = season(names, seats, 2, seed)
     played = chance.sample(everything, len(everything) - 1)
-    made = table(names, played)
+    made = tabulate(names, played)
     assert made.partial_blocks == 1
     assert made.matches == made.blocks * seats == len(everything) - seats
     lines = made.standings
@@ -245,13 +249,13 @@ def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None
 def test_half_a_block_changes_nothing_but_its_own_count(seed: int, seating: int) -> None:
     played = season(TRIO, 2, 2, seed)
     half = play(seated(3, ("ann", "bob"), seating=seating), 30, 0)
-    one, other = table(TRIO, played), table(TRIO, [*played, half])
+    one, other = tabulate(TRIO, played), tabulate(TRIO, [*played, half])
     assert other == replace(one, partial_blocks=1)
     assert one.partial_blocks == 0
 
 
 def test_nothing_played_is_a_table_too() -> None:
-    made = table(TRIO, [])
+    made = tabulate(TRIO, [])
     assert [(s.rank, s.entrant, s.mu) for s in made.standings] == [(1, n, MU) for n in TRIO]
     assert (made.matches, made.blocks, made.seats, dict(made.cross)) == (0, 0, (), {})
     assert [s.rank_range for s in made.standings] == [(1, 3)] * 3
@@ -263,14 +267,15 @@ def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
     made = as_json(duel)
     assert json.loads(json.dumps(made, allow_nan=False)) == made
     first, line = made["standings"], duel.standings[0]
+    rating = rating_of(line)
     assert isinstance(first, list)
     assert first[0] == {
         "rank": 1,
         "rank_range": [1, 2],
         "entrant": "ann",
-        "mu": round(line.mu, 6),
-        "sigma": round(line.sigma, 6),
-        "low": round(line.low, 6),
+        "mu": round(rating.mu, 6),
+        "sigma": round(rating.sigma, 6),
+        "low": round(rating.mu - 3 * rating.sigma, 6),
         "matches": 4,
         "wins": 2,
         "draws": 1,
@@ -320,7 +325,7 @@ def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
 
 
 def test_no_negative_zero_in_json() -> None:
-    made = replace(table(TRIO, []), last_change=-1e-9)
+    made = replace(tabulate(TRIO, []), last_change=-1e-9)
     assert str(as_json(made)["last_change"]) == "0.0"
 
 
@@ -347,14 +352,14 @@ def changed(**values: Any) -> PlayedMatch:
     ],
 )
 def test_bad_matches_are_refused(bad: list[PlayedMatch], message: str) -> None:
-    table(TRIO, [GOOD])
+    tabulate(TRIO, [GOOD])
     with pytest.raises(ValueError, match=message):
-        table(TRIO, bad)
+        tabulate(TRIO, bad)
 
 
 def test_only_entrants_can_be_withdrawn() -> None:
     with pytest.raises(ValueError, match=r"only an entrant can be withdrawn, not \['zoe'\]"):
-        table(TRIO, [GOOD], ["zoe"])
+        tabulate(TRIO, [GOOD], ["zoe"])
 
 
 def test_a_duel_of_three_seats_compares_nobody_with_himself() -> None:
@@ -370,27 +375,27 @@ def test_a_duel_of_three_seats_compares_nobody_with_himself() -> None:
         for seating in range(block.seatings):
             fixture = make_fixture("spring", block, seating)
             played.append(play(fixture, *(2 if name == "ann" else 1 for name in fixture.seats)))
-    made = table(["ann", "bob"], played)
+    made = tabulate(["ann", "bob"], played)
     assert set(made.cross) == {("ann", "bob"), ("bob", "ann")}
     assert made.cross["ann", "bob"].points_share == 1
     assert (made.blocks, made.matches) == (3, 18)
-    assert by_name(made)["ann"].mu > by_name(made)["bob"].mu
+    assert rating_of(by_name(made)["ann"]).mu > rating_of(by_name(made)["bob"]).mu
 
 
 def test_of_forfeits_alone_there_are_no_ratings_and_one_match_that_was_played_is_enough() -> None:
     pair = ("ann", "bob")
     lost = (("bob", "crashed"),)
     forfeited = [play(seated(1, pair, seating=turn), 0, 0, faults=lost) for turn in range(2)]
-    made = table(pair, forfeited)
+    made = tabulate(pair, forfeited)
     assert made.forfeits_only
     for line in as_json(made)["standings"]:  # type: ignore[attr-defined]
         assert {key for key, value in line.items() if value is None} >= {"mu", "sigma", "rank"}
         assert line["matches"] == 2
     played = [forfeited[0], play(seated(1, pair, seating=1), 3, 1)]
-    assert not table(pair, played).forfeits_only
+    assert not tabulate(pair, played).forfeits_only
     trio = [
         play(seated(1, TRIO, seating=turn), 2, 1, 0, faults=(("bob", "crashed"),))
         for turn in range(3)
     ]
-    assert not table(TRIO, trio).forfeits_only, "two of them played it to its end"
-    assert not table(pair, []).forfeits_only
+    assert not tabulate(TRIO, trio).forfeits_only, "two of them played it to its end"
+    assert not tabulate(pair, []).forfeits_only

@@ -4,12 +4,14 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.rated import rating_of
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.ratings.pairs import HeadToHead
 from tournaments.ratings.rating import BlockResult, rate
-from tournaments.ratings.standings import Standing, StandingsTable, table
+from tournaments.ratings.standings import Standing, StandingsTable
+from tournaments.ratings.tabulate import tabulate
 
 TRIO = ("ann", "bob", "cid")
 FOUR = (*TRIO, "eve")
@@ -36,7 +38,7 @@ def alone(*points: tuple[int, int, int], faulty: str = "") -> StandingsTable:
         play(fixture, own, *([faulty] if number >= last and faulty in fixture.seats else []))
         for number, (fixture, own) in enumerate(zip(fixtures, reached, strict=True))
     ]
-    return table(TRIO, played)
+    return tabulate(TRIO, played)
 
 
 @pytest.mark.rule("TG-10")
@@ -73,7 +75,7 @@ def test_teams_that_lost_by_a_fault_are_left_out_of_the_fair_share() -> None:
 
 
 def test_a_bot_alone_has_points_and_no_share() -> None:
-    made = table(["ann"], [play(fixture, -7) for fixture in self_play("spring", ["ann"], 3, 2)])
+    made = tabulate(["ann"], [play(fixture, -7) for fixture in self_play("spring", ["ann"], 3, 2)])
     (ann,) = made.standings
     assert (ann.mu, ann.matches, ann.mean_points) == (25.0, 2, -7.0)
     assert (ann.points_share, ann.share_interval, made.cross) == (None, None, {})
@@ -81,7 +83,7 @@ def test_a_bot_alone_has_points_and_no_share() -> None:
 
 def test_members_of_a_team_share_its_place() -> None:
     first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
-    made = table(FOUR, [play(first, -1), play(second, -5)])
+    made = tabulate(FOUR, [play(first, -1), play(second, -5)])
     expected = rate(FOUR, [BlockResult((first.seats, second.seats), (1, 2))])
     lines = by_name(made)
     for name in FOUR:
@@ -99,13 +101,14 @@ def test_members_of_a_team_share_its_place() -> None:
 def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
     first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
     rogue, partner = first.seats
-    made = table(FOUR, [play(first, -1, rogue), play(second, -5)])
+    made = tabulate(FOUR, [play(first, -1, rogue), play(second, -5)])
     lines = by_name(made)
     assert (lines[rogue].matches, lines[rogue].losses, lines[rogue].points_share) == (1, 1, 0.0)
     assert (lines[partner].matches, lines[partner].points_share) == (0, None)
-    winners = [lines[name] for name in second.seats]
-    assert all(each.mu > lines[partner].mu > lines[rogue].mu for each in winners)
-    assert lines[partner].sigma > lines[rogue].sigma
+    ratings = {name: rating_of(each) for name, each in lines.items()}
+    winners = [ratings[name] for name in second.seats]
+    assert all(each.mu > ratings[partner].mu > ratings[rogue].mu for each in winners)
+    assert ratings[partner].sigma > ratings[rogue].sigma
     assert all((partner, name) not in made.cross for name in FOUR)
 
 
@@ -126,7 +129,7 @@ def faulty_in(fixture: Fixture, faulty: tuple[str, ...]) -> list[str]:
 
 def test_of_all_teams_the_members_are_rated_by_the_mean_of_their_teams() -> None:
     """Points -1 -2 -10, -3 -11, -12 have 5 4 2, 3 1, 0 rank points: 11, 9, 7 and 3 by member."""
-    made = table(FOUR, everybody())
+    made = tabulate(FOUR, everybody())
     expected = rate(FOUR, [BlockResult.of(FOUR, (1, 2, 3, 4))] * 2)
     lines = by_name(made)
     for name, points in zip(FOUR, (11, 9, 7, 3), strict=True):
@@ -137,12 +140,12 @@ def test_of_all_teams_the_members_are_rated_by_the_mean_of_their_teams() -> None
 
 
 def test_of_all_teams_two_are_compared_by_those_they_are_not_both_in() -> None:
-    cell = table(FOUR, everybody()).cross["ann", "bob"]
+    cell = tabulate(FOUR, everybody()).cross["ann", "bob"]
     assert cell == HeadToHead(8, 6, 0, 2, 0.75, cell.share_interval, -6.0, ())
 
 
 def test_of_all_teams_a_fault_costs_its_partners_nothing() -> None:
-    made = by_name(table(FOUR, everybody("ann")))
+    made = by_name(tabulate(FOUR, everybody("ann")))
     expected = rate(FOUR, [BlockResult.of(FOUR, (4, 1, 2, 3))] * 2)
     assert made["ann"].points_share == pytest.approx(1 / 5)
     assert (made["ann"].matches, made["bob"].matches) == (6, 4)
@@ -152,7 +155,7 @@ def test_of_all_teams_a_fault_costs_its_partners_nothing() -> None:
 
 def test_a_board_counts_when_all_its_teams_have_played() -> None:
     fixtures = list(self_play("spring", TRIO, 2, 2))
-    made = table(TRIO, [play(fixture, -9) for fixture in fixtures[:5]])
+    made = tabulate(TRIO, [play(fixture, -9) for fixture in fixtures[:5]])
     assert (made.blocks, made.partial_blocks, made.matches) == (1, 1, 3)
 
 
@@ -164,8 +167,8 @@ def test_no_order_matters() -> None:
         for fixture in fixtures
     ]
     names = sorted({name for fixture in fixtures for name in fixture.seats})
-    made = table(names, played)
+    made = tabulate(names, played)
     for _ in range(3):
         chance.shuffle(played)
         chance.shuffle(names)
-        assert table(names, played) == made
+        assert tabulate(names, played) == made

@@ -10,12 +10,11 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from tournaments.present.figures import between, give_or_take, percent, two_digits, whole
 from tournaments.ratings.overall import Overall
+from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import Standing
 
 # As `keep`: a column without which a line says nothing.
 NEVER: Final = 99
-_95: Final = 1.96
-"""Standard deviations to both sides that hold 95 % of a normal distribution."""
 
 
 class Rated(Protocol):
@@ -69,7 +68,7 @@ def _ranks(ends: tuple[int, int] | None, dash: str) -> str:
 def _rating(own: Rated) -> str:
     if own.mu is None or own.sigma is None:
         return ""
-    return f"{own.mu:.2f} ± {_95 * own.sigma:.2f}"
+    return f"{own.mu:.2f} ± {NORMAL_95 * own.sigma:.2f}"
 
 
 def _fault_count(own: Standing) -> str:
@@ -86,12 +85,16 @@ def _faults_in_words(own: Standing) -> str:
     return ", ".join(f"{times} {kind}" for kind, times in own.faults.items()) or "none"
 
 
-RANK: Final[Column[Standing | Overall]] = Column("", lambda own: whole(own.rank))
+RANK: Final[Column[Standing | Overall]] = Column(
+    "", lambda own: whole(own.rank), "The rank by rating; equal ratings share it."
+)
 BOT: Final[Column[Standing | Overall]] = Column("bot", lambda own: own.entrant, words=True)
+IDENTITY: Final = (RANK, BOT)
+"""What a line begins with: a page sets these two in its own way, as the heads of rows."""
 
 _MEANT_BY_RANKS: Final = "Where the entrant may well stand: 95 % of the ranks, by the ratings."
 RANKS: Final[Column[Standing]] = Column(
-    "ranks", lambda own: _ranks(own.rank_range, "-"), _MEANT_BY_RANKS, keep=7
+    "ranks", lambda own: _ranks(own.rank_range, "-"), _MEANT_BY_RANKS, keep=8
 )
 # With an en dash, as print has it.
 RANKS_IN_PRINT: Final[Column[Standing]] = Column(
@@ -114,13 +117,13 @@ LOW: Final[Column[Rated]] = Column(
     "low",
     lambda own: two_digits(own.low),
     "mu - 3 sigma: a skill that the entrant almost surely has.",
-    keep=5,
+    keep=6,
 )
 NEXT: Final[Column[Rated]] = Column(
     "> next",
     lambda own: percent(own.better_than_next),
     "The probability of being more skilled than the next in the table.",
-    keep=6,
+    keep=7,
 )
 MATCHES: Final[Column[Standing]] = Column(
     "matches",
@@ -138,10 +141,9 @@ SHARE: Final[Column[Standing]] = Column(
     lambda own: between(own.points_share, own.share_interval),
     "Of all rank points that there were to have, 50 % being even, and the 95 % interval over"
     " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
-    keep=8,
 )
 SHORT_SHARE: Final[Column[Standing]] = Column(
-    "share % ±95", lambda own: give_or_take(own.points_share, own.share_interval), keep=8
+    "share % ±95", lambda own: give_or_take(own.points_share, own.share_interval), keep=9
 )
 FAIR: Final[Column[Standing]] = Column(
     "without forfeits",
@@ -150,7 +152,7 @@ FAIR: Final[Column[Standing]] = Column(
     keep=4,
 )
 POINTS: Final[Column[Standing]] = Column(
-    "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1), keep=9
+    "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1)
 )
 POINTS_WHERE_KNOWN: Final[Column[Standing]] = Column(
     "points",
@@ -158,17 +160,19 @@ POINTS_WHERE_KNOWN: Final[Column[Standing]] = Column(
     "The game's own points for each match, and the 95 % interval where it is known.",
 )
 SHORT_POINTS: Final[Column[Standing]] = Column(
-    "points ±95", lambda own: give_or_take(own.mean_points, own.points_interval, 1), keep=8
+    "points ±95", lambda own: give_or_take(own.mean_points, own.points_interval, 1), keep=9
 )
 MEAN_POINTS: Final[Column[Standing]] = Column(
     "points", lambda own: between(own.mean_points, None, 1), keep=1
 )
-WON: Final[Column[Standing]] = Column(
-    "won %, 95 %",
+PERFECT: Final[Column[Standing]] = Column(
+    "perfect %, 95 %",
     lambda own: between(own.perfect_share, own.perfect_interval),
-    "Matches with the best points that there can be.",
+    "Matches with the best possible points.",
 )
-SHORT_WON: Final[Column[Standing]] = Column("won", lambda own: percent(own.perfect_share), keep=4)
+SHORT_PERFECT: Final[Column[Standing]] = Column(
+    "perfect %", lambda own: between(own.perfect_share, None), keep=5
+)
 FAULTS: Final[Column[Standing]] = Column("faults", _fault_count, words=True, style="red")
 FAULT_KINDS: Final[Column[Standing]] = Column("faults", _fault_kinds, words=True, style="red")
 FAULTS_IN_WORDS: Final[Column[Standing]] = Column(
@@ -179,27 +183,27 @@ FAULTS_IN_WORDS: Final[Column[Standing]] = Column(
 )
 
 _OF_RATING: Final[tuple[Column[Standing], ...]] = (RANK, RANKS, BOT, MU, SIGMA, LOW, NEXT)
-_OF_PLAY: Final = (RESULTS, SHARE, FAIR, POINTS, WON, FAULT_KINDS)
+_OF_PLAY: Final = (RESULTS, SHARE, FAIR, POINTS, PERFECT, FAULT_KINDS)
 _ON_A_PAGE: Final[tuple[Column[Standing], ...]] = (
     *(RANKS_IN_PRINT, RATING, SIGMA, LOW, NEXT, MATCHES, RESULTS, SHARE, FAIR),
-    *(POINTS_WHERE_KNOWN, WON, FAULTS_IN_WORDS),
+    *(POINTS_WHERE_KNOWN, PERFECT, FAULTS_IN_WORDS),
 )
-OVERALL: Final[tuple[Column[Overall], ...]] = (RANK, BOT, RATING, LOW, NEXT)
-"""The columns of the table over several divisions; a column for each of them follows."""
+OVERALL_RATING: Final[tuple[Column[Overall], ...]] = (RATING, LOW, NEXT)
+"""The columns of the table over several divisions, after the rank and the entrant."""
+OVERALL: Final[tuple[Column[Overall], ...]] = (*IDENTITY, *OVERALL_RATING)
+"""All its columns; one for each division follows."""
 
 
-def usual(
-    standings: Iterable[Standing], *, of_teams: bool, rated: bool = True
-) -> list[Column[Standing]]:
+def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column[Standing]]:
     """The columns of the short table (docs/tables.md, In the terminal)."""
     # Teams have the game's own points first: they are what teams are compared by.
-    share, won = (SHORT_POINTS, SHORT_WON) if of_teams else (SHORT_SHARE, MEAN_POINTS)
-    return _used([*_first(rated=rated), MATCHES, share, FAIR, won, FAULTS], standings)
+    main, extra = (SHORT_POINTS, SHORT_PERFECT) if of_teams else (SHORT_SHARE, MEAN_POINTS)
+    return _used([*_OF_RATING, MATCHES, main, FAIR, extra, FAULTS], standings)
 
 
-def rating(standings: Iterable[Standing], *, rated: bool = True) -> list[Column[Standing]]:
+def rating(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """The columns of the full table's first part: all of the rating, if there is any."""
-    return _used([*_first(rated=rated), MATCHES], standings)
+    return _used([*_OF_RATING, MATCHES], standings)
 
 
 def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
@@ -207,18 +211,14 @@ def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
     return _used([BOT, *_OF_PLAY], standings)
 
 
-def everything(standings: Iterable[Standing], *, rated: bool = True) -> list[Column[Standing]]:
+def everything(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """All columns that have something to show."""
-    return _used([*_first(rated=rated), MATCHES, *_OF_PLAY], standings)
+    return _used([*_OF_RATING, MATCHES, *_OF_PLAY], standings)
 
 
 def on_a_page(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """The columns of a page, after the rank and the entrant."""
     return _used(_ON_A_PAGE, standings)
-
-
-def _first(*, rated: bool) -> tuple[Column[Standing], ...]:
-    return _OF_RATING if rated else (BOT,)
 
 
 def _used(

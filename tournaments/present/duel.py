@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, stdev
 
 from tournaments.config.definition import Definition
-
-_NORMAL_95 = 1.959963984540054
+from tournaments.ratings.rating import NORMAL_95
 
 
 def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
@@ -17,7 +16,7 @@ def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
         yield "Nothing is known of the duel yet."
         return
     mean = fmean(scores)
-    reach = _NORMAL_95 * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
+    reach = NORMAL_95 * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
     # Elo is defined for games of two.
     elo = f" ({_elo(mean)} Elo, {_elo(mean - reach)} to {_elo(mean + reach)})" if seats == 2 else ""
     known = "" if math.isnan(reach) else f" ± {100 * reach:.1f}"

@@ -3,13 +3,13 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from tournaments.present.columns import everything
-from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.pair_texts import Matrix, matrices
 from tournaments.present.sheet import Sheet, footer
-from tournaments.ratings.standings import RATING, Standing, StandingsTable, as_json, plain
+from tournaments.ratings.standings import Standing, as_json, plain
 
 _INTERVALS = {
     "rank_range": ("rank_low", "rank_high"),
@@ -35,13 +35,11 @@ def csv_text(sheet: Sheet) -> str:
     """A line an entrant; numbers plain, so that a spreadsheet can count with them."""
     out = io.StringIO()
     keys = list(_flat(sheet.table.standings[0]))
-    rating = [key for each in RATING for key in _INTERVALS.get(each, (each,))]
-    unrated = {} if sheet.rated else dict.fromkeys(rating)
     # The module's own line end is CR LF.
     writer = csv.DictWriter(out, keys, lineterminator="\n")
     writer.writeheader()
     for standing in sheet.table.standings:
-        writer.writerow(_flat(standing) | unrated)
+        writer.writerow(_flat(standing))
     return out.getvalue().rstrip("\n")
 
 
@@ -59,26 +57,21 @@ def _flat(standing: Standing) -> dict[str, object]:
 def markdown_text(sheet: Sheet) -> str:
     """The standings, the matrices, and what they rest on."""
     table = sheet.table
-    columns = everything(table.standings, rated=sheet.rated)
+    columns = everything(table.standings)
     rows = [[column.head for column in columns]]
     rows += [["---" if column.words else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
     lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
-    if table.partners:
-        lines += ["Points of row and column in one team:", "", *_matrix(table, partner_text), ""]
-    if table.cross:
-        lines += ["Share of row against column, in %:", "", *_matrix(table, share_text), ""]
+    for matrix in matrices(table):
+        lines += [f"{matrix.title.capitalize()}:", "", *_matrix(matrix), ""]
     return "\n".join([*lines, *footer(sheet, full=True)])
 
 
-def _matrix(
-    table: StandingsTable, text: Callable[[StandingsTable, str, str], str]
-) -> Iterator[str]:
-    names = [standing.entrant for standing in table.standings]
-    yield markdown_line(["", *names])
-    yield markdown_line(["---", *["--:"] * len(names)])
-    for row in names:
-        yield markdown_line([row, *(text(table, row, column) for column in names)])
+def _matrix(matrix: Matrix) -> Iterator[str]:
+    yield markdown_line(["", *matrix.names])
+    yield markdown_line(["---", *["--:"] * len(matrix.names)])
+    for row in matrix.names:
+        yield markdown_line([row, *(matrix.text(row, column) for column in matrix.names)])
 
 
 def markdown_line(cells: Sequence[str]) -> str:

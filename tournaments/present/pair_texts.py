@@ -1,25 +1,61 @@
-"""The texts of cells in matrices, and of seats' shares, alike for all that show them."""
+"""Matrices of every entrant by every entrant, and the shares of seats: alike for all outputs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.present.figures import between
+from tournaments.ratings.pairs import HeadToHead, Pair, Partners
 from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import StandingsTable
 
-
-def share_text(table: StandingsTable, row: str, column: str) -> str:
-    """The row's share against the column in percent; a dot if they did not meet."""
-    cell = table.cross.get((row, column))
-    return f"{100 * cell.points_share:.1f}" if cell else "·"
+_NOTHING = "·"
+"""The text of a cell where there is nothing to tell: the two have not met, or were no team."""
 
 
-def partner_text(table: StandingsTable, row: str, column: str) -> str:
-    """The points of teams with both; a dot if there was none."""
-    cell = table.partners.get((row, column))
-    return f"{cell.mean_points:.1f}" if cell else "·"
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Every entrant by every entrant; the figure of a cell is what the title says."""
+
+    key: str
+    """Its key in JSON (docs/tables.md): "cross" or "partners"."""
+    title: str
+    names: Sequence[str]
+    """The heads of rows and of columns: all entrants, in the order of the table."""
+    cells: Mapping[Pair, HeadToHead | Partners]
+    """By (row, column); some may be missing."""
+    digits: int
+    """The decimals of a figure."""
+
+    def text(self, row: str, column: str) -> str:
+        """The cell's figure; a dot where there is no such cell."""
+        cell = self.cells.get((row, column))
+        return _NOTHING if cell is None else f"{figure(cell):.{self.digits}f}"
+
+
+def matrices(table: StandingsTable, *, share_digits: int = 1) -> list[Matrix]:
+    """The matrices that the table has, in the order in which they are shown.
+
+    The cross table is there if any two have met, that of partners if there are mixed teams. Shares
+    have `share_digits` decimals, points always one.
+    """
+    names = [standing.entrant for standing in table.standings]
+    found = [
+        Matrix("cross", "share of row against column, in %", names, table.cross, share_digits),
+        Matrix("partners", "points of row and column in one team", names, table.partners, 1),
+    ]
+    return [matrix for matrix in found if matrix.cells]
+
+
+def figure(cell: HeadToHead | Partners) -> float:
+    """What a matrix shows of the cell: the share in percent, or the team's points for a match."""
+    return 100 * cell.points_share if isinstance(cell, HeadToHead) else cell.mean_points
 
 
 def seats(table: StandingsTable) -> str:
     """Each seat's share, such as 48.5 [45.3, 51.7] / 51.5 [48.3, 54.7] %."""
-    both: list[tuple[float, Interval | None]] = list(
-        zip(table.seats, table.seat_intervals, strict=True)
-    )
-    return " / ".join(between(share, interval) for share, interval in both) + " %"
+    return " / ".join(between(share, interval) for share, interval in by_seat(table)) + " %"
+
+
+def by_seat(table: StandingsTable) -> list[tuple[float, Interval | None]]:
+    """Each seat's share of rank points with its 95 % interval, which may be unknown."""
+    return list(zip(table.seats, table.seat_intervals, strict=True))

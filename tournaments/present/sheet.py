@@ -92,13 +92,8 @@ def title(sheet: Sheet) -> str:
 
 def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     """What the figures rest on, and what they mean."""
-    table, total = sheet.table, sheet.total
-    left = table.partial_blocks
-    # Later stages are not made yet where they depend on results.
-    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
-    known = " known so far" if open_end else ""
-    yield f"{table.matches} of {total} matches{known} in {table.blocks} whole blocks{partial}."
+    table = sheet.table
+    yield progress(sheet)
     if not sheet.rated:
         yield NO_RATINGS
         return
@@ -113,9 +108,26 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     if full or not _shared(sheet):
         yield _deals(sheet)
     yield from noise(sheet)
+    yield from unconnected(table)
+    yield LEGEND
+
+
+def progress(sheet: Sheet) -> str:
+    """The sentence about how many matches count, and of how many."""
+    table = sheet.table
+    # Later stages are not made yet where they depend on results.
+    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
+    known = " known so far" if open_end else ""
+    left = table.partial_blocks
+    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
+    counted = f"{table.matches} of {sheet.total} matches{known}"
+    return f"{counted} in {table.blocks} whole blocks{partial}."
+
+
+def unconnected(table: StandingsTable) -> Iterator[str]:
+    """A sentence, if there are ratings that cannot be compared with each other."""
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
-    yield LEGEND
 
 
 def evidence(sheet: Sheet) -> Iterator[str]:
@@ -178,10 +190,9 @@ def _duplicates(gain: Gain | None) -> str:
 
 def _noise(pair: NullPair) -> str:
     one, other = pair.names
-    met = f", share {between(pair.points_share, pair.share_interval)} %" * (
-        pair.points_share is not None
-    )
-    return (
-        f"Noise floor: {one} and {other} are one bot; mu {pair.mu:+.2f},"
-        f" by chance within ±{pair.mu_95:.2f}{met}."
-    )
+    told = [f"Noise floor: {one} and {other} are one bot"]
+    if pair.mu is not None and pair.mu_95 is not None:
+        told += [f"; mu {pair.mu:+.2f}, by chance within ±{pair.mu_95:.2f}"]
+    if pair.points_share is not None:
+        told += [f", share {between(pair.points_share, pair.share_interval)} %"]
+    return "".join([*told, "."])

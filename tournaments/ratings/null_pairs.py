@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import NormalDist
 
+from tournaments.ratings.rating import NORMAL_95, Rating
 from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import Standing, StandingsTable
-
-_NORMAL_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +15,11 @@ class NullPair:
 
     names: tuple[str, str]
     """The two names, in order."""
-    mu: float
-    """How much higher the first is rated than the second."""
-    mu_95: float
-    """What the difference of mu stays within 95 times in 100, when there is none in skill."""
+    mu: float | None
+    """How much higher the first is rated than the second; None where there are no ratings."""
+    mu_95: float | None
+    """What the difference of mu stays within 95 times in 100, when there is none in skill; None
+    where there are no ratings."""
     points_share: float | None
     """Of the first against the second; None if they did not meet."""
     share_interval: Interval | None
@@ -39,10 +38,17 @@ def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPa
 
 def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
     met = table.cross.get((one.entrant, other.entrant))
+    mu, mu_95 = _apart(one.rating, other.rating)
     return NullPair(
         names=(one.entrant, other.entrant),
-        mu=one.mu - other.mu,
-        mu_95=_NORMAL_95 * (one.sigma**2 + other.sigma**2) ** 0.5,
+        mu=mu,
+        mu_95=mu_95,
         points_share=met.points_share if met else None,
         share_interval=met.share_interval if met else None,
     )
+
+
+def _apart(one: Rating | None, other: Rating | None) -> tuple[float, float] | tuple[None, None]:
+    if one is None or other is None:
+        return None, None
+    return one.mu - other.mu, NORMAL_95 * (one.sigma**2 + other.sigma**2) ** 0.5

@@ -38,7 +38,8 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
         for each in table.standings:
-            ratings.setdefault(each.entrant, {})[division] = Rating(each.mu, each.sigma)
+            if rating := each.rating:
+                ratings.setdefault(each.entrant, {})[division] = rating
     means = {name: _mean(list(own.values())) for name, own in ratings.items()}
     by_skill = ranked(means)
     # A mean over fewer divisions would reward whoever leaves out its worst game.

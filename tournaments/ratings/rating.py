@@ -14,6 +14,8 @@ from statistics import NormalDist
 
 from tournaments.ratings.propagation import Fit, Ranking
 
+NORMAL_95 = NormalDist().inv_cdf(0.975)
+"""Standard deviations to both sides of the mean that hold 95 % of a normal distribution: 1.96."""
 RANK_DIGITS = 3
 """The digits of mu that decide a rank: sweeps settle no more, and chance would order equals."""
 # TrueSkill's own scale, on which ratings elsewhere are told as well.

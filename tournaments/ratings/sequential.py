@@ -9,8 +9,8 @@ from typing import Final
 # from cautious to bold, share the wealth. A stake of 1 could lose everything.
 _BETS: Final = tuple(step / 20 for step in range(1, 20))
 _REGULAR: Final = 1e-3
-"""Blocks added at every fifth of the scale, so that no score is held impossible."""
-_FIFTHS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Blocks added at every quarter of the scale, so that no score is held impossible."""
+_QUARTERS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 # 53 bits of a float are exhausted by then.
 _HALVINGS: Final = 60
 
@@ -62,7 +62,7 @@ class Sprt:
 
     def ratio(self, counts: Mapping[float, int]) -> float:
         """The log likelihood ratio of so many blocks by their scores, from 0 to 1."""
-        weights = dict.fromkeys(_FIFTHS, _REGULAR)
+        weights = dict.fromkeys(_QUARTERS, _REGULAR)
         for score, times in counts.items():
             weights[score] = weights.get(score, 0.0) + times
         return _log_likelihood(weights, 0.5 + self.margin) - _log_likelihood(weights, 0.5)

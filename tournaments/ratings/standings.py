@@ -1,50 +1,36 @@
-"""The table of a tournament: a pure function of the set of matches played.
+"""The table of a tournament: its standings, what is needed to judge them, and both as plain JSON.
 
-Only whole blocks count, those whose every seating was played; the total of a block is the one
-result that is rated. Neither the order of the matches nor who played them where changes a bit.
+`tournaments.ratings.tabulate` makes it.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from itertools import zip_longest
 
-from tournaments.core.fixtures import Block
-from tournaments.core.results import PlayedMatch
-from tournaments.ratings.balance import Balance, balance
-from tournaments.ratings.contests import by_block, checked, contests, result, teams_of_one
-from tournaments.ratings.duplicates import Gain, gain
-from tournaments.ratings.pairs import HeadToHead, Partners, cross, partners
-from tournaments.ratings.ranks import rank_ranges
-from tournaments.ratings.rating import Ratings, better_probability, ranked, rate
-from tournaments.ratings.repeats import Repeats
-from tournaments.ratings.scores import (
-    Interval,
-    ScoreStatistics,
-    bounds,
-    of_entrants,
-    of_seats,
-    seat_intervals,
-)
+from tournaments.ratings.balance import Balance
+from tournaments.ratings.duplicates import Gain
+from tournaments.ratings.pairs import HeadToHead, Partners
+from tournaments.ratings.rating import Rating
+from tournaments.ratings.scores import Interval
 
 JSON_DIGITS = 6
-RATING = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
-"""The keys of a standing that rest on ratings."""
-_UNRATED = dict.fromkeys(RATING)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's line of the table; everything but `faults` is over the counted matches."""
+    """One entrant's line of the table; everything but `faults` is over the counted matches.
 
-    rank: int
+    Where there are no ratings (`StandingsTable.forfeits_only`), the figures that rest on them are
+    None: rank, rank_range, mu, sigma, low and better_than_next.
+    """
+
+    rank: int | None
     """From 1; entrants whose mu is the same to 3 digits share it."""
-    rank_range: tuple[int, int]
+    rank_range: tuple[int, int] | None
     """95 % of what the rank may be, by the ratings (tournaments.ratings.ranks)."""
     entrant: str
-    mu: float
-    sigma: float
-    low: float
+    mu: float | None
+    sigma: float | None
+    low: float | None
     """mu - 3 sigma, a cautious estimate; the rank is by mu."""
     better_than_next: float | None
     """The probability of being more skilled than the next in the table; None for the last."""
@@ -76,7 +62,15 @@ class Standing:
     faults: Mapping[str, int]
     """How often by kind, over all matches played, those of partial blocks too."""
     withdrawn: bool
-    """Whether the organiser took it out; what it played in whole blocks counts all the same."""
+    """Whether it was taken out for too many faults in a row; what it played in whole blocks counts
+    all the same."""
+
+    @property
+    def rating(self) -> Rating | None:
+        """mu and sigma; None where there are no ratings."""
+        if self.mu is None or self.sigma is None:
+            return None
+        return Rating(self.mu, self.sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,161 +108,26 @@ class StandingsTable:
     """As in Ratings: above 1e-4 the ratings had not quite settled."""
     connected: bool
     """Whether all ratings can be compared with each other."""
-    forfeits_only: bool = False
-    """Whether there are matches and all of them ended by faults: nothing was played that a rating
-    could rest on."""
 
+    @property
+    def forfeits_only(self) -> bool:
+        """Whether there are matches and all of them ended by faults.
 
-def table(
-    entrants: Sequence[str],
-    played: Iterable[PlayedMatch],
-    withdrawn: Collection[str] = (),
-    waiting: Iterable[PlayedMatch] = (),
-    perfect_points: int | None = None,
-    *,
-    shared: bool = True,
-) -> StandingsTable:
-    """The table that the matches amount to, the same to the last bit for any order of anything.
-
-    `shared` is whether the matches of a block are of one deal. `perfect_points` are the best that a
-    match of a cooperative game can have. Of matches that are `waiting` nothing counts yet but the
-    faults. The same match given twice counts once. Raises ValueError for two different matches
-    under one id, for matches of different numbers of seats, for one that has not a place and points
-    for each seat or whose fixture does not fit its block,
-    and for names that are not among the entrants.
-    """
-    played, waiting = list(played), list(waiting)
-    matches = checked(entrants, [*played, *waiting], withdrawn)
-    later = {match.fixture.id for match in waiting}
-    begun = by_block(match for match in matches if match.fixture.id not in later)
-    # In a block that is not whole the seats, and so the hands, are not held evenly.
-    whole = {block: group for block, group in begun.items() if len(group) == block.seatings}
-    repeats = Repeats(whole)
-    blocks = [(block, contests(block, group)) for block, group in whole.items()]
-    # Blocks that repeat a game have the same piece: intervals draw them together, as one.
-    by_piece = [(piece, own) for piece, (_, own) in zip(repeats.pieces(), blocks, strict=True)]
-    counted = [(piece, contest) for piece, own in by_piece for contest in own]
-    of_teams = any(block.teams for block in whole)
-    # A board that a single team has played compares it with nobody, so it is no result.
-    ratings = rate(
-        entrants,
-        [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
-    )
-    scores = of_entrants(entrants, counted, perfect_points)
-    # A team gets its points together, so no seat has a share of its own.
-    seats = [] if of_teams else of_seats(counted)
-    faults = _faults(matches)
-    fair = _fair_shares(entrants, whole)
-    teams = max((teams_of_one(own) for _, own in blocks), default=1)
-    lines = _standings(ratings, scores, fair, faults, withdrawn, perfect_points, teams)
-    return StandingsTable(
-        standings=tuple(lines),
-        cross=cross(by_piece, teams),
-        partners=partners(by_piece, perfect_points) if of_teams else {},
-        seats=tuple(seat.share or 0.0 for seat in seats),
-        seat_intervals=seat_intervals(seats),
-        blocks=len(whole),
-        partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
-        matches=sum(block.seatings for block in whole),
-        repeated=repeats.matches,
-        balance=balance(whole),
-        # A game that repeats within a block cancels out by itself; it would pass for a gain.
-        duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
-        draw_probability=ratings.draw_probability,
-        sweeps=ratings.sweeps,
-        last_change=ratings.last_change,
-        connected=ratings.connected,
-        forfeits_only=bool(whole)
-        and all(_is_forfeited(match, of_teams) for group in whole.values() for match in group),
-    )
-
-
-def _is_forfeited(match: PlayedMatch, of_teams: bool) -> bool:
-    """Whether faults ended it: with more than two seats others play on without one of them."""
-    return len(match.result.faults) >= (1 if of_teams else max(1, len(match.result.places) - 1))
-
-
-def _fair_shares(
-    entrants: Sequence[str], whole: Mapping[Block, Sequence[PlayedMatch]]
-) -> dict[str, float | None]:
-    """Each entrant's share of points without the matches that somebody lost by a fault.
-
-    It is empty when nobody lost a match so, as it would only repeat `points_share`.
-    """
-    if not any(match.result.faults for group in whole.values() for match in group):
-        return {}
-    # The piece is 0 for all: no interval is made of these.
-    left = [
-        (0, contest)
-        for block, group in whole.items()
-        if (fair := [match for match in group if not match.result.faults])
-        for contest in contests(block, fair)
-    ]
-    return {name: own.share for name, own in of_entrants(entrants, left, None).items()}
-
-
-def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
-    # Also of matches that do not count yet: a fault happened, whatever becomes of its block.
-    faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for match in matches:
-        for name, kind in match.result.faults:
-            faults[name][kind] += 1
-    return faults
-
-
-def _standings(
-    ratings: Ratings,
-    scores: Mapping[str, ScoreStatistics],
-    fair: Mapping[str, float | None],
-    faults: Mapping[str, Counter[str]],
-    withdrawn: Collection[str],
-    perfect: int | None,
-    teams: int,
-) -> Iterator[Standing]:
-    by_name = ratings.by_entrant
-    order = ranked(by_name)
-    # `index` finds the first of several with one mu, so that equals share the better rank.
-    ranks = [mu for mu, _ in order]
-    following = [by_name[name] for _, name in order[1:]]
-    ranges, limits = rank_ranges(by_name), bounds(scores.values())
-    for (mu, name), after in zip_longest(order, following):
-        rating, own = by_name[name], scores[name]
-        yield Standing(
-            rank=1 + ranks.index(mu),
-            rank_range=ranges[name],
-            entrant=name,
-            mu=rating.mu,
-            sigma=rating.sigma,
-            low=rating.mu - 3 * rating.sigma,
-            better_than_next=better_probability(rating, after) if after else None,
-            matches=own.total.matches,
-            wins=own.wins,
-            draws=own.draws,
-            losses=own.losses,
-            points_share=own.share,
-            share_interval=own.share_interval(teams),
-            fair_share=fair.get(name),
-            mean_points=own.mean_points,
-            points_interval=own.points_interval(limits),
-            perfect_share=None if perfect is None else own.perfect_share,
-            perfect_interval=None if perfect is None else own.perfect_interval(),
-            faults=dict(sorted(faults.get(name, Counter[str]()).items())),
-            withdrawn=name in withdrawn,
-        )
+        Nothing was played then that a rating could rest on, so no standing has one.
+        """
+        return any(standing.rating is None for standing in self.standings)
 
 
 def as_json(table: StandingsTable) -> dict[str, object]:
     """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
 
-    Keys: those of StandingsTable, `standings` being a list of objects with the keys of Standing,
-    `cross` and `partners` objects of objects, row name to column name to the keys of HeadToHead and
-    Partners. Of forfeits alone there are no ratings: null.
+    The keys are the fields of StandingsTable. `standings` is a list of objects with the fields of
+    Standing; `cross` and `partners` are objects of objects, from the row's name and the column's
+    name to the fields of HeadToHead and of Partners.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
     # Keys of JSON are texts, so pairs become two levels of objects.
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
-    if values.pop("forfeits_only"):
-        values["standings"] = [{**asdict(each), **_UNRATED} for each in table.standings]
     return {key: plain(value) for key, value in values.items()}
 
 

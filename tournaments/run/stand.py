@@ -8,7 +8,8 @@ from tournaments.config.definition import Definition
 from tournaments.core.errors import NothingPlayedError
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.staged_schedule import StagedSchedule
-from tournaments.ratings.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
 
 
@@ -63,5 +64,5 @@ def stand_now(
     perfect = GAMES[definition.game].perfect_points
     shared = definition.deals != "independent"
     out = withdrawn(results)
-    made = table(definition.entrants, counted, out, waiting, perfect, shared=shared)
+    made = tabulate(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(schedule, results, counted, made)

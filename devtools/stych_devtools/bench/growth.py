@@ -11,7 +11,7 @@ from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
 from tournaments.core.fixtures import Block, block_fixtures
 from tournaments.core.results import MatchResult, PlayedMatch
-from tournaments.ratings.standings import table
+from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
 
 _MOST_EXPONENT: Final = 1.1
@@ -89,7 +89,7 @@ def _table(bots: int) -> float:
     names = [f"bot-{number:05}" for number in range(bots)]
     played = list(_season(names))
     begun = time.process_time()
-    table(names, played)
+    tabulate(names, played)
     return time.process_time() - begun
 
 

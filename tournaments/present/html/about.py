@@ -7,7 +7,9 @@ from typing import Any, Final
 from referee.games.registry import GAMES
 from referee.version import STYCH
 from tournaments.config.definition import Definition, EnteredBot
-from tournaments.present.sheet import Sheet
+from tournaments.core.dealing import Deals
+from tournaments.present.sheet import Sheet, unconnected
+from tournaments.ratings.rating import CLOSE_ENOUGH
 
 Line = tuple[str, str]
 """A heading, and what is to be said under it."""
@@ -38,18 +40,6 @@ def title(sheet: Sheet) -> str:
     return ", ".join([game, *_options(own.options)])
 
 
-def progress(sheet: Sheet) -> str:
-    """A sentence about how many matches count, and of how many."""
-    table = sheet.table
-    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
-    known = " known so far" if open_end else ""
-    blocks = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
-    counted = f"{table.matches} of {sheet.total} matches{known} count, in {blocks}"
-    left = table.partial_blocks
-    unfinished = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
-    return f"{counted}{unfinished}."
-
-
 def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
     """The definition of the tournament, line by line."""
     own = sheet.definition
@@ -66,6 +56,21 @@ def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
     ]
 
 
+def boards(deals: Deals, *, of_teams: bool) -> str:
+    """What a board is, what its matches have in common, and what that evens out, as sentences."""
+    if of_teams:
+        cards = "each with cards of its own" if deals == "independent" else "on the same cards"
+        return (
+            f"On a board several teams play, each by itself and {cards}, and are compared by their"
+            " points: their matches are a block."
+        )
+    block = "On a board the same bots play in all seatings: these matches are a block."
+    if deals == "independent":
+        evened = "Seats even out in a block, luck only over many."
+        return f"{block} Each has cards of its own. {evened}"
+    return f"{block} They have the same cards, so that luck and seats even out."
+
+
 def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
     """Which program each entrant is, in their order."""
     return [
@@ -76,16 +81,12 @@ def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
 
 def cautions(sheet: Sheet) -> Iterator[str]:
     """Sentences about what keeps the ratings from being what they look like."""
-    if not sheet.table.connected and sheet.table.matches:
-        yield "Not all bots have met, directly or through others: their ratings do not compare."
-    if sheet.table.last_change > _SETTLED:
+    yield from unconnected(sheet.table)
+    # Above it, sweeps ran out.
+    if sheet.table.last_change > CLOSE_ENOUGH:
         yield "The ratings have not quite settled: the last digits may not be right."
     if not sheet.complete:
         yield "The tournament is not over: this table is what it amounts to so far."
-
-
-# As tournaments.ratings.rating.CLOSE_ENOUGH: above it, sweeps ran out.
-_SETTLED = 1e-4
 
 
 def _options(options: Mapping[str, Any]) -> list[str]:

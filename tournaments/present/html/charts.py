@@ -1,7 +1,7 @@
 """Draws ratings with their intervals, and the seats' shares beside the fair line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from markupsafe import Markup
 
@@ -17,32 +17,41 @@ from tournaments.present.html.svg import (
     text,
     x_axis,
 )
-from tournaments.ratings.standings import Standing
+from tournaments.ratings.rating import NORMAL_95, Rating
+from tournaments.ratings.scores import Interval
 
 _ROW = 24
 _NAMES = 190
 
+_Share: TypeAlias = tuple[float, Interval | None]
+"""A seat's share of the rank points, 0 to 1, and its 95 % interval where it is known."""
 
-def intervals(standings: Sequence[Standing]) -> Markup:
-    """Every rating as a dot, its 95 % interval as a line; `standings` are best first."""
-    # 1.96 standard deviations to both sides hold 95 % of a normal distribution.
-    ends = [each.mu + sign * 1.96 * each.sigma for each in standings for sign in (-1, 1)]
-    names = [each.entrant for each in standings]
-    room = room_for(names, _NAMES)
+
+def intervals(ratings: Mapping[str, Rating]) -> Markup:
+    """Every entrant's rating as a dot, its 95 % interval as a line; best first, at least one."""
+    ends = [each.mu + sign * _reach(each) for each in ratings.values() for sign in (-1, 1)]
+    room = room_for(list(ratings), _NAMES)
     scale = Scale(min(ends), max(ends), room + 8, WIDTH - 60)
-    bottom = len(standings) * _ROW + 6
-    rows = [_interval(each, scale, room, row) for row, each in enumerate(standings)]
+    bottom = len(ratings) * _ROW + 6
+    rows = [
+        _interval(name, each, scale, room, row) for row, (name, each) in enumerate(ratings.items())
+    ]
     words = "A dot is a rating, the line through it its 95 % interval; best first."
     axis = x_axis(scale, 4, bottom, "rating")
     return drawing("Ratings with their intervals", words, bottom + 42, axis, *rows)
 
 
-def _interval(standing: Standing, scale: Scale, room: float, row: int) -> Markup:
-    y, mu, reach = row * _ROW + 18.0, standing.mu, 1.96 * standing.sigma
+def _reach(rating: Rating) -> float:
+    """How far the 95 % interval reaches to both sides."""
+    return NORMAL_95 * rating.sigma
+
+
+def _interval(name: str, rating: Rating, scale: Scale, room: float, row: int) -> Markup:
+    y, mu, reach = row * _ROW + 18.0, rating.mu, _reach(rating)
     return element(
         "g",
-        element("title", f"{standing.entrant}: {mu:.2f} ± {reach:.2f}"),
-        text(room, y + 4, shortened(standing.entrant, room), text_anchor="end", class_="name"),
+        element("title", f"{name}: {mu:.2f} ± {reach:.2f}"),
+        text(room, y + 4, shortened(name, room), text_anchor="end", class_="name"),
         line(scale(mu - reach), y, scale(mu + reach), y, class_="whisker"),
         *(
             line(scale(end), y - 4, scale(end), y + 4, class_="whisker")
@@ -53,9 +62,9 @@ def _interval(standing: Standing, scale: Scale, room: float, row: int) -> Markup
     )
 
 
-def seats(shares: Sequence[Mapping[str, Any]]) -> Markup:
+def seats(shares: Sequence[_Share]) -> Markup:
     """Each seat's share of the rank points as a bar that begins at the fair half."""
-    values = [each[key] for each in shares for key in ("share", "low", "high") if key in each]
+    values = [end for share, interval in shares for end in (share, *(interval or ()))]
     # The fair half lies in the middle, and small differences are not drawn as if they were large.
     reach = max(0.05, *(abs(value - 0.5) for value in values)) * 1.15
     scale = Scale(50 - 100 * reach, 50 + 100 * reach, 80, WIDTH - 70)
@@ -67,10 +76,10 @@ def seats(shares: Sequence[Mapping[str, Any]]) -> Markup:
     return drawing("Share by seat", words, bottom + 42, axis, *bars, fair)
 
 
-def _seat(seat: Mapping[str, Any], scale: Scale, row: int) -> Markup:
-    y, share = row * _ROW + 18.0, 100 * seat["share"]
+def _seat(seat: _Share, scale: Scale, row: int) -> Markup:
+    y, share, interval = row * _ROW + 18.0, 100 * seat[0], seat[1]
     start, end = sorted((scale(50), scale(share)))
-    far = scale(100 * seat["high"]) if "high" in seat else end
+    far = scale(100 * interval[1]) if interval else end
     return element(
         "g",
         text(70, y + 4, f"seat {row}", text_anchor="end", class_="name"),
@@ -82,14 +91,14 @@ def _seat(seat: Mapping[str, Any], scale: Scale, row: int) -> Markup:
             height=14,
             class_="bar",
         ),
-        joined(list(_whisker(seat, scale, y))),
+        joined(list(_whisker(interval, scale, y))),
         text(max(far, scale(50)) + 8, y + 4, f"{share:.1f} %", class_="figure"),
     )
 
 
-def _whisker(seat: Mapping[str, Any], scale: Scale, y: float) -> Iterator[Markup]:
-    if "low" in seat:
-        low, high = scale(100 * seat["low"]), scale(100 * seat["high"])
+def _whisker(interval: Interval | None, scale: Scale, y: float) -> Iterator[Markup]:
+    if interval:
+        low, high = (scale(100 * end) for end in interval)
         yield line(low, y, high, y, class_="whisker")
         for end in (low, high):
             yield line(end, y - 4, end, y + 4, class_="whisker")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
@@ -14,9 +13,9 @@ from tournaments.present.html.choice import choose, secret_boards
 from tournaments.present.html.faults import FaultGroup, causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
-from tournaments.present.sheet import Sheet, evidence
+from tournaments.present.sheet import Sheet, evidence, progress
 from tournaments.ratings.overall import Overall, overall
-from tournaments.ratings.standings import Standing, as_json
+from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times, thought, times
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
@@ -40,8 +39,9 @@ class TournamentContent:
     bots: Sequence[about.BotSummary]
     of_teams: bool
     """Whether it is a cooperative game."""
-    table: Mapping[str, Any]
-    """The table as `tournaments.ratings.standings.as_json` gives it."""
+    about_boards: str
+    """What boards and blocks are in it, in words."""
+    table: StandingsTable
     growth: Sequence[Point] = ()
     causes: Sequence[FaultGroup] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
@@ -51,16 +51,6 @@ class TournamentContent:
     """How many chosen replays were left out, as the page would have become too large."""
     secret_boards: int = 0
     """How many boards have matches that were played, none of which is shown yet."""
-
-    @property
-    def standings(self) -> list[Standing]:
-        """The standings, best first, with the 6 digits of the JSON."""
-        return [Standing(**each) for each in self.table["standings"]]
-
-    @property
-    def is_rated(self) -> bool:
-        """Whether anything was played that a rating could rest on."""
-        return self.table["standings"][0]["mu"] is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +114,18 @@ def _content(
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
+    of_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
-        progress=[about.progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
+        progress=[progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
         cautions=list(about.cautions(sheet)),
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.bots),
-        of_teams=any(each.block.teams for each in schedule.fixtures),
-        table=as_json(sheet.table),
+        of_teams=of_teams,
+        about_boards=about.boards(definition.deals, of_teams=of_teams),
+        table=sheet.table,
         growth=points,
         causes=causes(store.records(definition.name, faulty=True), secret),
         times=spent,

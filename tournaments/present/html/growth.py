@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from tournaments.core.results import PlayedMatch
 from tournaments.ratings.rating import Rating
-from tournaments.ratings.standings import StandingsTable, table
+from tournaments.ratings.standings import StandingsTable
+from tournaments.ratings.tabulate import tabulate
 
 # The points of the drawing, for each of which a table is made.
 POINTS = 12
@@ -38,7 +39,7 @@ def growth(
         note()
         whole = boards == len(ends)
         # The last point is the page's own table, which is there already.
-        made = final if whole else table(entrants, counted[: ends[boards - 1]])
+        made = final if whole else tabulate(entrants, counted[: ends[boards - 1]])
         points.append(Point(boards, _ratings(made)))
     rated = [point for point in points if point.ratings]
     return rated if len(rated) > 1 else []
@@ -48,7 +49,9 @@ def _ratings(made: StandingsTable) -> dict[str, Rating]:
     # An entrant that has met nobody has the prior's rating, which says nothing.
     met = {name for pair in made.cross for name in pair}
     return {
-        each.entrant: Rating(each.mu, each.sigma) for each in made.standings if each.entrant in met
+        each.entrant: rating
+        for each in made.standings
+        if each.entrant in met and (rating := each.rating)
     }
 
 

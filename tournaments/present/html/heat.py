@@ -1,16 +1,22 @@
-"""Heat maps of who did how against whom, and with whom.
+"""Heat maps: the matrices of a table, with a shade for each cell and a sentence about it.
 
 They are real tables with a class for each shade, so that they can be read aloud and copied.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
+
+from tournaments.present.figures import between
+from tournaments.present.pair_texts import Matrix, figure, matrices
+from tournaments.ratings.pairs import HeadToHead, Partners
+from tournaments.ratings.standings import StandingsTable
 
 SHADES = 11
-"""The number of shades, odd so that an even result has a shade of its own."""
+"""The number of shades, odd so that an even result has a shade of its own; the style sheet has the
+classes h0 to h10."""
 NAMED = 12
-"""The most columns that have names; of more, each has the rank of its entrant."""
+"""The most columns that have names; of more, each has the number of its entrant's line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,6 @@ class HeatCell:
 class Row:
     """The row of one entrant: its cells in the order of the ranking."""
 
-    rank: int
     entrant: str
     cells: tuple[HeatCell, ...]
 
@@ -48,77 +53,81 @@ class HeatMap:
     rows: Sequence[Row]
 
 
-def heat_maps(table: Mapping[str, Any]) -> list[HeatMap]:
-    """The heat maps of a table's JSON: the cross table, and for mixed teams their partners."""
-    standings, cross, partners = (table[key] for key in ("standings", "cross", "partners"))
-    digits = 1 if len(standings) <= NAMED else 0
-    found = []
-    if cross:
-        rows = _rows(standings, cross, lambda row, column, cell: _cell(row, column, cell, digits))
-        words = "The row's share of the points against the column, in %. Bold: even is not within"
-        words += " the 95 % interval, which a cell shows when it is pointed at."
-        caption = "Share of row against column, in %"
-        found.append(HeatMap("cross", "Cross table", words, caption, "0", "100", rows))
-    if partners:
-        # A game's points have no fixed ends, so the shades go from the least to the most there is.
-        reached = [cell["mean_points"] for row in partners.values() for cell in row.values()]
-        least, most = min(reached), max(reached)
-        rows = _rows(
-            standings, partners, lambda row, column, cell: _partners(row, column, cell, least, most)
-        )
-        words = "The points of teams in which row and column sat together, on the mean."
-        caption, ends = "Points of a team with both", (f"{least:.1f}", f"{most:.1f}")
-        found.append(HeatMap("partners", "Partners", words, caption, *ends, rows))
-    return found
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a page says around a matrix, besides its title."""
+
+    heading: str
+    words: str
+    missing: str
+    """What is said of two for whom there is no cell."""
 
 
-def _rows(
-    standings: Sequence[Mapping[str, Any]],
-    cells: Mapping[str, Mapping[str, Any]],
-    draw: Callable[[str, str, Mapping[str, Any] | None], HeatCell],
-) -> list[Row]:
-    names = [each["entrant"] for each in standings]
-    return [
-        Row(
-            # Without ratings there are no ranks, and the place in the table stands for one.
-            each["rank"] or place,
-            each["entrant"],
-            tuple(
-                draw(each["entrant"], name, cells.get(each["entrant"], {}).get(name))
-                for name in names
-            ),
-        )
-        for place, each in enumerate(standings, 1)
-    ]
+_AROUND: Final[Mapping[str, _Around]] = {
+    "cross": _Around(
+        "Cross table",
+        "The row's share of the points against the column, in %. Bold: even is not within the 95 %"
+        " interval, which a cell shows when it is pointed at.",
+        "{} and {} did not meet",
+    ),
+    "partners": _Around(
+        "Partners",
+        "The points of teams in which row and column sat together, on the mean.",
+        "{} and {} were no team",
+    ),
+}
+"""By the matrix's key."""
 
 
-def _partners(
-    row: str, column: str, cell: Mapping[str, Any] | None, least: float, most: float
-) -> HeatCell:
+def heat_maps(table: StandingsTable) -> list[HeatMap]:
+    """The heat maps of a table: one for each of its matrices."""
+    digits = 1 if len(table.standings) <= NAMED else 0
+    return [_heat_map(matrix) for matrix in matrices(table, share_digits=digits)]
+
+
+def _heat_map(matrix: Matrix) -> HeatMap:
+    least, most = ends = _ends(matrix)
+    around, names = _AROUND[matrix.key], matrix.names
+    return HeatMap(
+        key=matrix.key,
+        heading=around.heading,
+        words=around.words,
+        caption=matrix.title.capitalize(),
+        least=f"{least:.{matrix.digits}f}",
+        most=f"{most:.{matrix.digits}f}",
+        rows=[Row(row, tuple(_cell(matrix, row, each, ends) for each in names)) for row in names],
+    )
+
+
+def _ends(matrix: Matrix) -> tuple[float, float]:
+    """The figures of the first and of the last shade."""
+    if matrix.key == "cross":
+        return 0.0, 100.0
+    # A game's points have no fixed ends, so the shades go from the least to the most there is.
+    reached = [figure(cell) for cell in matrix.cells.values()]
+    return min(reached), max(reached)
+
+
+def _cell(matrix: Matrix, row: str, column: str, ends: tuple[float, float]) -> HeatCell:
+    shown, cell = matrix.text(row, column), matrix.cells.get((row, column))
     if cell is None:
-        return HeatCell("·", "none", "" if row == column else f"{row} and {column} were no team")
-    points = cell["mean_points"]
-    part = (points - least) / (most - least) if most > least else 0.5
-    reach = _reach(cell["points_interval"], 1)
-    words = f"{row} with {column}: {points:.1f}{reach} in {cell['matches']} matches"
-    return HeatCell(f"{points:.1f}", f"h{round(part * (SHADES - 1))}", words)
+        missing = "" if row == column else _AROUND[matrix.key].missing.format(row, column)
+        return HeatCell(shown, "none", missing)
+    least, most = ends
+    part = (figure(cell) - least) / (most - least) if most > least else 0.5
+    sure = " sure" * (isinstance(cell, HeadToHead) and _is_sure(cell))
+    return HeatCell(shown, f"h{round(part * (SHADES - 1))}{sure}", _words(row, column, cell))
 
 
-def _cell(row: str, column: str, cell: Mapping[str, Any] | None, digits: int) -> HeatCell:
-    if cell is None:
-        return HeatCell("·", "none", "" if row == column else f"{row} and {column} did not meet")
-    share = cell["points_share"]
-    won, drawn, lost = (cell[key] for key in ("wins", "draws", "losses"))
-    interval = cell["share_interval"]
-    shown = f"{100 * share:.1f}{_reach(interval, 100)} %"
-    words = f"{row} against {column}: {shown}; {won} won, {drawn} drawn, {lost} lost"
-    # Sure that it is not even: the interval does not have a half in it.
-    sure = " sure" * (interval is not None and not interval[0] <= 0.5 <= interval[1])
-    return HeatCell(f"{100 * share:.{digits}f}", f"h{round(share * (SHADES - 1))}{sure}", words)
+def _is_sure(cell: HeadToHead) -> bool:
+    """Whether it is not even: the interval does not have a half in it."""
+    interval = cell.share_interval
+    return interval is not None and not interval[0] <= 0.5 <= interval[1]
 
 
-def _reach(interval: Sequence[float] | None, times: int) -> str:
-    if interval is None:
-        return ""
-    low, high = interval
-    return f" [{times * low:.1f}, {times * high:.1f}]"
+def _words(row: str, column: str, cell: HeadToHead | Partners) -> str:
+    if isinstance(cell, Partners):
+        points = between(cell.mean_points, cell.points_interval, 1)
+        return f"{row} with {column}: {points} in {cell.matches} matches"
+    results = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost"
+    return f"{row} against {column}: {between(cell.points_share, cell.share_interval)} %; {results}"

@@ -8,12 +8,12 @@ from importlib.resources import files
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
-from tournaments.present.columns import OVERALL
+from tournaments.present.columns import IDENTITY, OVERALL_RATING
 from tournaments.present.figures import percent, two_digits
 from tournaments.present.html.content import PageContent
+from tournaments.present.html.heat import SHADES
 from tournaments.present.html.markup import safe
 from tournaments.present.html.section import make_section
-from tournaments.ratings.overall import Overall, as_json
 
 _TEMPLATES = (
     "page.html",
@@ -36,9 +36,10 @@ def render(report: PageContent) -> str:
     return page.render(
         report=report,
         sections=[make_section(number, name, content) for number, (name, content) in divisions],
-        # Through JSON, so that the page has the very digits that the JSON has.
-        overall=[Overall(**each) for each in as_json(report.overall)],
-        overall_columns=OVERALL,
+        overall=report.overall,
+        overall_columns=OVERALL_RATING,
+        identity=IDENTITY,
+        shades=range(SHADES),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
         " base-uri 'none'; form-action 'none'",
         style=style,

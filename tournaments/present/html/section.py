@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
-from typing import Any
 
 from markupsafe import Markup
 
@@ -16,6 +14,7 @@ from tournaments.present.html.curves import curves
 from tournaments.present.html.faults import CAUSES
 from tournaments.present.html.heat import NAMED as NAMED_COLUMNS
 from tournaments.present.html.heat import HeatMap, heat_maps
+from tournaments.present.pair_texts import by_seat
 from tournaments.ratings.standings import Standing
 
 
@@ -49,11 +48,10 @@ class TournamentSection:
 
 def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
     """The section of the tournament; `number` is its place among the divisions, from 0."""
-    rows = content.standings
+    table = content.table
+    rows = table.standings
     names = [each.entrant for each in rows]
-    # Where nobody has met anybody all ratings are the prior's, and there is nothing to draw.
-    cross = content.table["cross"]
-    own_seats = by_seat(content.table)
+    ratings = {each.entrant: rating for each in rows if (rating := each.rating)}
     return TournamentSection(
         name=name,
         at=f"d{number}-" if name else "",
@@ -61,12 +59,13 @@ def make_section(number: int, name: str, content: TournamentContent) -> Tourname
         content=content,
         columns=on_a_page(rows),
         rows=rows,
-        intervals=intervals(rows) if cross and content.is_rated else Markup(),
-        heat_maps=heat_maps(content.table),
+        # Where nobody has met anybody all ratings are the prior's, and there is nothing to draw.
+        intervals=intervals(ratings) if table.cross and ratings else Markup(),
+        heat_maps=heat_maps(table),
         named_columns=len(rows) <= NAMED_COLUMNS,
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,
-        seats=seats(own_seats) if own_seats else Markup(),
+        seats=seats(by_seat(table)) if table.seats else Markup(),
         numbers={each: place for place, each in enumerate(names)},
         replayed={each.id for each in content.replays},
         causes_cut=CAUSES if _many_causes(content) else 0,
@@ -76,13 +75,3 @@ def make_section(number: int, name: str, content: TournamentContent) -> Tourname
 def _many_causes(content: TournamentContent) -> bool:
     listed = Counter(cause.entrant for cause in content.causes)
     return max(listed.values(), default=0) >= CAUSES
-
-
-def by_seat(table: Mapping[str, Any]) -> list[dict[str, float]]:
-    """Each seat's share, with its interval where the table knows one."""
-    shares = table.get("seats", ())
-    found = []
-    for share, reach in zip_longest(shares, table.get("seat_intervals", ())):
-        known = {"low": reach[0], "high": reach[1]} if reach else {}
-        found.append({"share": share, **known})
-    return found

@@ -1,13 +1,15 @@
 """Two entrants at a time: a matrix where there is room for one, and lists with all figures."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from tournaments.present.columns import MATCHES, PERFECT, POINTS, RESULTS, SHARE
 from tournaments.present.figures import between
+from tournaments.present.pair_texts import Matrix
 from tournaments.present.terminal.fitted import fits, plain_table
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
@@ -18,30 +20,30 @@ _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
 class PairMatrix:
     """Every entrant by every entrant; columns have the numbers of the rows as heads.
 
-    Where there is no room for it, a sentence says so.
+    Where there is no room for it, a sentence says so, and ends in the hint: where else to look.
     """
 
-    def __init__(self, title: str, names: Sequence[str], text: Callable[[str, str], str]):
-        self._title = title
-        self._names = names
-        self._text = text
+    def __init__(self, matrix: Matrix, hint: str) -> None:
+        self._matrix = matrix
+        self._hint = hint
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         shown = self._drawn()
         if fits(shown, console, options):
             yield shown
         else:
-            yield Text(f"{self._title}: too wide for here; the full table has it as a list.")
+            yield Text(f"{self._matrix.title}: too wide for here; {self._hint}.")
 
     def _drawn(self) -> RichTable:
-        shown = plain_table(self._title)
+        matrix = self._matrix
+        shown = plain_table(matrix.title)
         shown.add_column("", justify="right", no_wrap=True)
         shown.add_column("", no_wrap=True)
         # Numbers and not names above the columns, which would be as wide as these.
-        for number, _ in enumerate(self._names, 1):
+        for number, _ in enumerate(matrix.names, 1):
             shown.add_column(str(number), justify="right", no_wrap=True)
-        for number, row in enumerate(self._names, 1):
-            cells = (self._text(row, column) for column in self._names)
+        for number, row in enumerate(matrix.names, 1):
+            cells = (matrix.text(row, column) for column in matrix.names)
             shown.add_row(str(number), Text(row), *cells)
         return shown
 
@@ -75,7 +77,7 @@ def opponents(table: StandingsTable) -> RenderableType:
         )
         for one, other, cell in found
     ]
-    heads = ("", "", "share %, 95 %", "W-D-L", _BLOCKS)
+    heads = ("", "", SHARE.head, RESULTS.head, _BLOCKS)
     of_two = any(cell.blocks for *_, cell in found)
     shown = rows if of_two else [row[:-1] for row in rows]
     return _list("share of the first against the second", heads if of_two else heads[:-1], shown)
@@ -94,7 +96,8 @@ def partners(table: StandingsTable) -> RenderableType:
         for one, other in combinations(_names(table), 2)
         if (cell := table.partners.get((one, other)))
     ]
-    return _list("in one team", ("", "", "matches", "points, 95 %", "won %, 95 %"), rows)
+    heads = ("", "", MATCHES.head, POINTS.head, PERFECT.head)
+    return _list("in one team", heads, rows)
 
 
 def thinking(times: Mapping[str, Times]) -> RenderableType:

@@ -1,7 +1,6 @@
 """A table for the terminal, short or in full; and as JSON, CSV and Markdown."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -10,7 +9,7 @@ from referee.evidence import Evidence
 from referee.record import Record
 from tournaments.present.columns import Column, play, rating, usual
 from tournaments.present.files import csv_text, json_text, markdown_text
-from tournaments.present.pair_texts import partner_text, share_text
+from tournaments.present.pair_texts import matrices
 from tournaments.present.sheet import Sheet, footer, title
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.pairs import PairMatrix, opponents, partners, thinking
@@ -19,7 +18,9 @@ from tournaments.ratings.standings import Standing
 
 _MATRIX = 12
 """The most entrants with which the short table has a matrix."""
-
+# Where else the figures of a matrix are, if there is no room for it.
+_LISTED_IN_FULL = "the full table has it as a list"
+_LISTED_BELOW = "the list below has its figures"
 
 _BRIEF = 12
 """The entrants that are shown while a tournament is being played, above its bar."""
@@ -48,38 +49,27 @@ def as_brief(sheet: Sheet) -> RenderableType:
 
 
 def _usual(sheet: Sheet) -> list[Column[Standing]]:
-    return usual(sheet.table.standings, of_teams=sheet.of_teams, rated=sheet.rated)
+    return usual(sheet.table.standings, of_teams=sheet.of_teams)
 
 
 def _short(sheet: Sheet) -> Iterator[RenderableType]:
     lines = sheet.table.standings
     yield Fitted(title(sheet), _usual(sheet), lines)
     if len(lines) <= _MATRIX:
-        yield from _matrices(sheet)
-
-
-def _matrices(sheet: Sheet) -> Iterator[PairMatrix]:
-    table = sheet.table
-    names = [standing.entrant for standing in table.standings]
-    if table.partners:
-        yield PairMatrix(
-            "points of row and column in one team", names, partial(partner_text, table)
-        )
-    elif table.cross:
-        yield PairMatrix("share of row against column, in %", names, partial(share_text, table))
+        yield from (PairMatrix(each, _LISTED_IN_FULL) for each in matrices(sheet.table))
 
 
 def _full(sheet: Sheet) -> Iterator[RenderableType]:
     table, lines = sheet.table, sheet.table.standings
-    yield Fitted(title(sheet), rating(lines, rated=sheet.rated), lines, whole=True)
+    yield Fitted(title(sheet), rating(lines), lines, whole=True)
     yield Fitted("", play(lines), lines, whole=True)
     if sheet.times:
         yield thinking(sheet.times)
-    yield from _matrices(sheet)
-    if table.partners:
-        yield partners(table)
+    yield from (PairMatrix(each, _LISTED_BELOW) for each in matrices(table))
     if table.cross:
         yield opponents(table)
+    if table.partners:
+        yield partners(table)
 
 
 def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
