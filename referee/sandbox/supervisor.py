@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from referee.sandbox import buffers, callers, devices, tree
-from referee.sandbox.entering import enter, prctl
+from referee.sandbox.entering import adopt_orphans, enter
 from referee.sandbox.group import Group
 from referee.sandbox.starting import STATUS, NotStarted, read_line, report, report_running
 from referee.sandbox.supervisor_order import SupervisorOrder
 
-_SET_CHILD_SUBREAPER = 36
 _LOOK_SECONDS = 0.1
 _KILL_SECONDS = 10.0
 _PAUSE_SECONDS = 0.002
@@ -38,7 +37,7 @@ def main() -> NoReturn:
     with open(os.devnull) as nothing:  # noqa: PTH123  nothing else is needed of pathlib's
         os.dup2(nothing.fileno(), 0)
     # Orphans below become our children, so that the program can leave none behind.
-    prctl(_SET_CHILD_SUBREAPER, 1)
+    adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     # Before the program runs, as it could take the locks first.
