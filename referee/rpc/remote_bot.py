@@ -39,9 +39,8 @@ class RemoteBot(ConnectedBot):
         self._been_here = False
         self._taken: set[Session] = set()
         """Sessions that ended because another stream took the place."""
-        self._unpaid: Fault | None = None
-        """A fault that no decision was in flight to pay for; the next match that asks pays for
-        it."""
+        self._pending_fault: Fault | None = None
+        """A fault at which no decision was in flight; the next match that asks gets it."""
         self._absence: _Absence | None = None
         self._patience = conduct.reconnect_ms / 1000
         self._sent_home = False
@@ -66,8 +65,8 @@ class RemoteBot(ConnectedBot):
         """
         if self._sent_home:
             raise RuntimeError(f"{self.name} was sent home and cannot be asked any more")
-        if self._unpaid:
-            fault, self._unpaid = self._unpaid, None
+        if self._pending_fault:
+            fault, self._pending_fault = self._pending_fault, None
             return fault
         if self._session and not self._session.over:
             return self._session
@@ -148,10 +147,10 @@ class RemoteBot(ConnectedBot):
         # Nobody can kill a process elsewhere: only its stream ends, without a Goodbye, so that it
         # may come again.
         if fault.kind is FaultKind.LATE:
-            self._unpaid = self._unpaid if charged else fault
+            self._pending_fault = self._pending_fault if charged else fault
             return fault.text
         if fault.kind is FaultKind.MALFORMED:
-            self._unpaid = self._unpaid if charged else fault
+            self._pending_fault = self._pending_fault if charged else fault
             await session.dismiss(fault)
         return ""
 
