@@ -96,7 +96,7 @@ class LocalBot(ConnectedBot):
         """Milliseconds that its start, or answers, have been waited for; None when nobody waits."""
         if self._start and not self._start.is_over:
             return self._start.waited_ms()
-        return self._session.clocks().waited_ms if self._session and self.here else None
+        return self._session.evidence().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
         """The running session, for which the bot is started if need be; or the fault in its place.
@@ -179,7 +179,7 @@ class LocalBot(ConnectedBot):
         if self._start:
             # A quick bot may be gone before its start has handed over the process.
             await self._start.over()
-        seen = session.clocks() if fault.evidence == Evidence() else fault.evidence
+        seen = session.evidence() if fault.evidence == Evidence() else fault.evidence
         try:
             if fault.kind is FaultKind.DISCONNECTED:
                 fault = await crash_behind(fault, self._sandbox)

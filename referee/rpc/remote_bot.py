@@ -56,7 +56,7 @@ class RemoteBot(ConnectedBot):
         """Milliseconds that it, or its answers, have been waited for; None when nobody waits."""
         if self._absence:
             return self._absence.seconds * 1000
-        return self._session.clocks().waited_ms if self._session and self.here else None
+        return self._session.evidence().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
         """The session on the latest stream, waited for if need be; or the fault in its place.
@@ -157,7 +157,7 @@ class RemoteBot(ConnectedBot):
     def _hand_back(self, session: Session) -> None:
         # An answer was the proof that it plays: the next losses are waited for as long as the
         # first.
-        if session.answered_anew():
+        if session.take_answered():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 
