@@ -1,10 +1,10 @@
 """The record of a match: everything that happened, enough to play it again through the rules.
 
-Written as JSON on one line, keys in the order below. All but `measured` is the same whenever the
-same bots play the same fixture again. docs/records.md describes the format.
+It is written as JSON on one line, with the keys in the order below. All but `measured` is the same
+in every run of the fixture, if the bots choose by their seeds and observations alone.
+docs/records.md describes the format; referee/record_check.py holds a record against the rules.
 """
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -17,20 +17,12 @@ from pydantic import (
     ValidationError,
 )
 
-from referee.conduct import Conduct, Fault, faults_that_end, final_outcome
-from referee.deals import Deal, derive, opens
+from referee.conduct import Conduct, Fault
 from referee.errors import InvalidError
 from referee.evidence import Evidence
-from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
-from referee.games.registry import OptionsError, UnknownGameError, make_game
-from referee.games.steps import ReplayStep
-from referee.sharing import deal_path, fits
-from referee.text import MOST_SHOWN, one_line
+from referee.text import MOST_SHOWN, one_line, shown
 
 FORMAT = 1
-
-_SHOWN = 60
-"""How many characters of what was received a sentence repeats."""
 
 # Small letters alone, so that one key is written in one way.
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -38,10 +30,6 @@ Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 class RecordError(InvalidError):
     """The text is no record, or what it says did not happen by the rules."""
-
-
-class OtherRulesError(RecordError):
-    """The rules by which the record was played are not here: nobody can say whether it is right."""
 
 
 def _known(number: int) -> int:
@@ -120,7 +108,7 @@ class Measured(_Part):
     """What was seen of each fault, by seat, with the bot's last words."""
     clocks: tuple[str, ...] = ()
     """What each seat's bot was charged: "cpu" for processor time, "wall" for all time that
-    passed."""
+    passed, "" for a bot that was withdrawn."""
     struck: tuple[int, ...] = ()
     """How many slips of its clock were forgiven, by seat."""
     resumed: tuple[int, ...] = ()
@@ -129,6 +117,8 @@ class Measured(_Part):
     thinking: int = 0
     """How many local bots could think at the same time in the worker that played it."""
     sdks: tuple[str, ...] = ()
+    """The library that the Hello of each seat's bot named; "" where there was no Hello, or the
+    library has no name."""
     isolation: str = ""
     """The isolation of the local bots: bubblewrap, landlock, limits or off; "" where nobody noted
     it."""
@@ -202,152 +192,4 @@ def _first_problem(error: ValidationError) -> str:
     if problem["type"] == "json_invalid":
         return problem["msg"]
     said = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    received = repr(problem["input"])
-    if len(received) > _SHOWN:
-        received = f"{received[:_SHOWN]}..."
-    return f"{where}: {said[0].lower()}{said[1:]}; received {received}"
-
-
-def replay(record: Record) -> Iterator[ReplayStep]:
-    """Play the match again, action by action; the states are the caller's to keep.
-
-    Everything in the record is held against the rules on the way: the deal's derivation, every
-    action, the events, the outcome. Raises RecordError at the first difference, and OtherRulesError
-    when the rules by which it was played are not here.
-    """
-    game = _game(record)
-    deal = _check_deal(record, game)
-    state = game.new(deal)
-    asked = [_asked(record, state)]
-    for number, action in enumerate(record.actions):
-        if state.seat == NOBODY:
-            raise RecordError(f"the game was over after {number} actions; the record has more")
-        # A copy, since the state goes on while the caller may keep what it was given.
-        before, known = state.copy(), len(state.events)
-        silence = _silence(record, state)
-        try:
-            state.apply(action)
-        except IllegalActionError as error:
-            raise RecordError(f"action {number}: {error}") from None
-        # The table takes the silence by itself for such a seat, so nothing else can have happened.
-        if silence not in (None, action):
-            said = game.action_text(action)
-            raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
-        legal = before.legal_actions()
-        asked.append(_asked(record, state))
-        yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
-    _check_faults(record, asked)
-    _check_end(record, game, state, deal)
-
-
-def verify(record: Record) -> None:
-    """Play the whole record again. Raises RecordError when anything in it is not so."""
-    for _ in replay(record):
-        pass
-
-
-def _game(record: Record) -> AnyGame:
-    try:
-        game = make_game(record.game, record.options)
-    except UnknownGameError as error:
-        raise OtherRulesError(f"its rules are not here: {error}") from None
-    except OptionsError as error:
-        raise RecordError(str(error)) from None
-    # Written out whole, as the deal is derived from the text of all options.
-    if record.options != game.options.model_dump():
-        raise RecordError(f"options are written out whole; received {record.options}")
-    if record.rules_version != game.rules_version:
-        raise OtherRulesError(
-            f"the record was played by version {record.rules_version} of the rules of"
-            f" {record.game}; these are version {game.rules_version}: it is played again by the"
-            f" stych that played it ({record.stych}); `stych record show` tells what needs no rules"
-        )
-    if len(record.seats) != game.seats:
-        raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")
-    return game
-
-
-def _check_deal(record: Record, game: AnyGame) -> Deal:
-    key, path = bytes.fromhex(record.deal.key), record.deal.path
-    names = [seat.entrant for seat in record.seats]
-    # The seed is whatever the path says, since nobody but the organiser knows it; all else has to
-    # fit.
-    if path[:4] != deal_path("".join(path[:1]), game, record.board) or not fits(
-        path[4:], names, record.seating
-    ):
-        raise RecordError(
-            f"the deal's path is not that of this game, board and seats; received {path}"
-        )
-    try:
-        derived = derive(*path)
-    except ValueError as error:
-        raise RecordError(str(error)) from None
-    # Whoever knows the path can so check every card of the match.
-    if derived != key:
-        raise RecordError(f"the deal's key does not follow from its path {path}")
-    salt = bytes.fromhex(record.deal.salt or "")
-    if not opens(key, salt, bytes.fromhex(record.deal.commitment)):
-        raise RecordError("the deal's key is not the one that was promised")
-    return Deal(key)
-
-
-def _silence(record: Record, state: AnyState) -> int | None:
-    """The action that a seat which never talks takes when it is only to say something.
-
-    Else None.
-    """
-    silent = state.seat != NOBODY and record.seats[state.seat].never_talks
-    return state.silence() if silent else None
-
-
-def _asked(record: Record, state: AnyState) -> int:
-    """The seat that is asked now; NOBODY also when there is nothing to choose."""
-    choice = len(state.legal_actions()) > 1 and _silence(record, state) is None
-    return state.seat if choice else NOBODY
-
-
-def _check_faults(record: Record, asked: Sequence[int]) -> None:
-    """Check that each fault is of a seat that could be at fault when it was.
-
-    Before the first action that is anybody, later on only the seat that is asked.
-    """
-    seats = [entry.seat for entry in record.faults]
-    if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
-        raise RecordError(f"the faults are of different seats, in their order, not of {seats}")
-    for entry in record.faults:
-        if entry.at and not (0 < entry.at < len(asked) and asked[entry.at] == entry.seat):
-            raise RecordError(f"seat {entry.seat} was not asked after {entry.at} actions")
-
-
-def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> None:
-    if tuple(state.events) != record.events:
-        at = next(_differences(state.events, record.events))
-        raise RecordError(f"event {at} of the record is not what the rules say happened")
-    if deal.drawn != record.deal.draws:
-        raise RecordError("the cards in the record are not those of the deal's key")
-    if (record.ending == "played") == bool(record.faults):
-        raise RecordError(f"the record is called {record.ending}, which is not how it ends")
-    enough = faults_that_end(game.seats, cooperative=game.cooperative)
-    _check_length(record, enough, over=state.seat == NOBODY)
-    expected = final_outcome(state, {entry.seat for entry in record.faults})
-    told = Outcome(record.outcome.points, record.outcome.places)
-    if told != expected:
-        raise RecordError(f"the outcome is {expected}; the record says {told}")
-
-
-def _check_length(record: Record, enough: int, *, over: bool) -> None:
-    """Check that the match ended with the game, or at once when so many seats were at fault."""
-    length = len(record.actions)
-    moments = sorted(entry.at for entry in record.faults)
-    if len(moments) < enough and not over:
-        raise RecordError(f"the game goes on after {length} actions; the record does not")
-    if len(moments) >= enough and moments[enough - 1] != length:
-        end = moments[enough - 1]
-        raise RecordError(f"the match was over after {end} actions; the record has {length}")
-
-
-def _differences(ours: list[int], theirs: tuple[int, ...]) -> Iterator[int]:
-    for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
-        if one != other:
-            yield at
-    yield min(len(ours), len(theirs))
+    return f"{where}: {said[0].lower()}{said[1:]}; received {shown(problem['input'])}"

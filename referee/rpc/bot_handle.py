@@ -25,7 +25,10 @@ class Seated(Player, Protocol):
         """How often it came back and went on in the midst of the match."""
 
     def annul(self) -> None:
-        """Tell it that the match is void: nobody won, and it is played again as another one."""
+        """Tell it that the match is void: nobody won.
+
+        It is played again under the same id, but is announced to the bot with another number.
+        """
 
     def open_deal(self, key: bytes, salt: bytes) -> None:
         """Show it the deal's key and the match's salt: proof that the cards were dealt fairly.

@@ -10,10 +10,11 @@ from referee.conduct import Fault, FaultKind
 from referee.evidence import Cause, Evidence, load, milliseconds
 from referee.rpc.checked_socket import CheckedSocket
 from referee.rpc.confining import Confining
+from referee.rpc.folders import private_folder, remove_folder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
-from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
+from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
 from referee.sandbox import callers
 from referee.sandbox.confinement import MB

@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from referee.rpc.process import clean_environment, private_folder
+from referee.rpc.folders import private_folder
+from referee.rpc.process import clean_environment
 from referee.rpc.workspace import Workspace, WorkspaceError, around
 from referee.sandbox import toolchains
 from referee.sandbox.building import Finished, place_to_build, run

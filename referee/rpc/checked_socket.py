@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from referee.rpc.process import private_folder
+from referee.rpc.folders import private_folder
 from referee.sandbox import callers
 
 # Linux's number and its struct ucred: process, user, group. Python names it on Linux alone.

@@ -17,23 +17,31 @@ from referee.rpc.handshake import MOST_AT_ONCE
 
 
 class _StaleAnswers:
-    """Answers to decisions of sessions that were lost: they may have crossed the loss.
+    """Answers to decisions of earlier sessions.
 
-    Such an answer is passed over, unless the decision was asked again and is in flight.
+    The bot may have sent them before it knew that the connection was lost. Such an answer is
+    ignored, unless the decision was asked again and is in flight.
     """
 
     def __init__(self, before: int) -> None:
-        """Decisions up to the number `before` belong to lost sessions."""
+        """Decisions up to the number `before` belong to earlier sessions."""
         self.before = before
-        self._passed_over = 0
+        self._ignored = 0
 
     def without(
         self, answers: list[tuple[int, int]], in_flight: dict[int, Decision]
     ) -> list[tuple[int, int]] | None:
-        """The other answers; None when more were passed over than a list could have been long."""
-        kept = [each for each in answers if not 0 < each[0] <= self.before or each[0] in in_flight]
-        self._passed_over += len(answers) - len(kept)
-        return None if self._passed_over > MOST_AT_ONCE else kept
+        """The answers that are not ignored.
+
+        None when more than MOST_AT_ONCE have been ignored: no lost batch could have had so many.
+        """
+        kept = [
+            (number, choice)
+            for number, choice in answers
+            if not 0 < number <= self.before or number in in_flight
+        ]
+        self._ignored += len(answers) - len(kept)
+        return None if self._ignored > MOST_AT_ONCE else kept
 
 
 class DecisionQueue:
@@ -44,8 +52,8 @@ class DecisionQueue:
                           +---------------- abandon, turn_away
 
     Invariants: what waits keeps its order. `to_ask` is how many decisions wait, delays not counted.
-    At most one batch is in flight: `batch`, which is None once all of it is answered. What `take`
-    notes is settled before the next `take`. In between the next batch may be sent.
+    At most one batch is in flight: `batch`, which is None once all its answers are noted. What
+    `take` notes is settled before the next `take`. In between the next batch may be sent.
     """
 
     def __init__(self, at_once: int, numbers: DecisionNumbers) -> None:
@@ -77,9 +85,10 @@ class DecisionQueue:
     # -- on the way out
 
     def next_batch(self, begin: Callable[[list[Clock]], BatchDeadline]) -> bytes:
-        """Put in flight what has waited longest; there has to be something `to_ask`.
+        """Put in flight what has waited longest, and return the PlayResponse that asks for it.
 
-        `begin` starts the batch's deadline. Returns the PlayResponse that asks for the batch.
+        Call only when there is something `to_ask` and no `batch` in flight. `begin` starts the
+        batch's deadline.
         """
         decisions, delays = self._take_waiting()
         self.asked += len(decisions)
@@ -109,7 +118,9 @@ class DecisionQueue:
                 each.number = self._numbers.last
             decisions.append(each)
             if ahead:
-                # Any order would do; this one is kept so that runs compare with those before.
+                # Last in, first out, for no other reason than that it always was so: in another
+                # order matches would go on in another order, and measurements could not be compared
+                # with earlier ones.
                 ahead.reverse()
                 delays[each.number], ahead = ahead, []
             if len(decisions) == self._at_once:
@@ -120,8 +131,11 @@ class DecisionQueue:
             delays[last] = ahead + delays.get(last, [])
         return decisions, delays
 
-    def take_delays(self) -> list[ForcedDelay]:
-        """All delays that wait, while nothing is `to_ask` that they could end with."""
+    def take_waiting_delays(self) -> list[ForcedDelay]:
+        """Remove and return all waiting delays.
+
+        Call only when `to_ask` is 0: waiting decisions would be lost.
+        """
         delays = [each for each in self._waiting if isinstance(each, ForcedDelay)]
         self._waiting = []
         return delays
@@ -129,9 +143,10 @@ class DecisionQueue:
     # -- on the way back
 
     def take(self, answers: list[tuple[int, int]]) -> str:
-        """Note answers, as numbers of decisions and choices; to be followed by `settle`.
+        """Note answers, as numbers of decisions and choices.
 
-        Returns what is wrong with them, in words, or "". Answers before a wrong one count.
+        Returns "", or the text of the bot's fault: the first thing that is wrong with them. Answers
+        before a wrong one are noted. `settle` has to follow in either case.
         """
         if not answers:
             return "Answers without a single answer"
@@ -144,7 +159,8 @@ class DecisionQueue:
                 return ""
             answers = fresh
         if batch is None:
-            return self._not_open(answers[0][0])
+            first, _ = answers[0]
+            return self._not_open(first)
         self._noted = batch
         wrong = batch.note(answers)
         if wrong is not None:
@@ -176,13 +192,13 @@ class DecisionQueue:
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, and turn away the rest.
 
-        Returns how many decisions the fault was charged to.
+        Returns how many decisions the fault cost.
         """
         self.settle()
         batch, self.batch = self.batch, None
-        charged = batch.abandon(fault) if batch else 0
+        cost = batch.abandon(fault) if batch else 0
         self.turn_away()
-        return charged
+        return cost
 
     def turn_away(self) -> None:
         """Have all that is not answered asked again in another session; nothing is open then."""

@@ -1,14 +1,9 @@
 """Bot processes: started in a session of their own with a clean environment, and killed whole."""
 
 import asyncio
-import ctypes
 import os
-import secrets
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +12,6 @@ from typing import Self
 import psutil
 
 from referee.rpc.output import OutputFile
-from referee.rpc.place import places, short_place
 from referee.sandbox import runtime
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.exits import describe_exit
@@ -25,62 +19,9 @@ from referee.sandbox.starting import SHORTAGES, NotStarted
 from referee.sandbox.tree import Usage
 from referee.sandbox.visible import ProgramError, check_program, is_own
 
-_PR_SET_CHILD_SUBREAPER = 36
-_FOLDER = "stych-"
-_DEEPEST = 100_000
 _LAST_WORDS_SECONDS = 0.2
 _SUPERVISOR_SECONDS = 15.0
 """Seconds; longer than the supervisor itself tries to kill all that there is."""
-
-
-def adopt_orphans() -> None:
-    """Make this process the parent of orphaned descendants (Linux); none is lost sight of."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def private_folder() -> tempfile.TemporaryDirectory[str]:
-    """A new folder that only this user may enter; its path is short enough for sockets in it.
-
-    It vanishes with the returned object; `sweep_folders` of a later run removes it if this process
-    is killed. Raises OSError.
-    """
-    # The number of this process, so that a later run knows whose folders nobody needs any more.
-    prefix, place = f"{_FOLDER}{os.getpid()}-", short_place()
-    return tempfile.TemporaryDirectory(prefix=prefix, dir=place, ignore_cleanup_errors=True)
-
-
-def sweep_folders() -> None:
-    """Remove the private folders of processes of ours that were killed."""
-    for place in {*places()}:
-        for folder in place.glob(f"{_FOLDER}*-*"):
-            owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
-            if owner.isdecimal() and not psutil.pid_exists(int(owner)):
-                remove_folder(folder)
-
-
-def remove_folder(folder: Path) -> None:
-    """Remove a folder, however deep a bot has dug in it; what cannot be removed stays."""
-    with suppress(RecursionError):
-        shutil.rmtree(folder, ignore_errors=True)
-    with suppress(OSError):
-        # What is left lies too deep for rmtree, which recurses: level by level it is lifted to the
-        # top.
-        for _ in range(_DEEPEST):
-            for entry in list(folder.iterdir()):
-                _lift(entry)
-            if not any(folder.iterdir()):
-                folder.rmdir()
-
-
-def _lift(entry: Path) -> None:
-    """Remove the entry; what a folder holds moves one level up. Raises OSError."""
-    if entry.is_symlink() or not entry.is_dir():
-        entry.unlink()
-        return
-    for deeper in list(entry.iterdir()):
-        deeper.rename(entry.with_name(secrets.token_hex(8)))
-    entry.rmdir()
 
 
 def kill_descendants() -> None:

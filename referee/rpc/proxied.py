@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
+from referee.rpc.folders import private_folder
 from referee.rpc.listening import ListeningError, bound
-from referee.rpc.process import private_folder
 from referee.rpc.proxy.messages import Message
 
 _BUSY_SECONDS: Final = 5.0

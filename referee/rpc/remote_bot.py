@@ -39,9 +39,8 @@ class RemoteBot(ConnectedBot):
         self._been_here = False
         self._taken: set[Session] = set()
         """Sessions that ended because another stream took the place."""
-        self._unpaid: Fault | None = None
-        """A fault that no decision was in flight to pay for; the next match that asks pays for
-        it."""
+        self._pending_fault: Fault | None = None
+        """A fault at which no decision was in flight; the next match that asks gets it."""
         self._absence: _Absence | None = None
         self._patience = conduct.reconnect_ms / 1000
         self._sent_home = False
@@ -57,7 +56,7 @@ class RemoteBot(ConnectedBot):
         """Milliseconds that it, or its answers, have been waited for; None when nobody waits."""
         if self._absence:
             return self._absence.seconds * 1000
-        return self._session.clocks().waited_ms if self._session and self.here else None
+        return self._session.evidence().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
         """The session on the latest stream, waited for if need be; or the fault in its place.
@@ -66,8 +65,8 @@ class RemoteBot(ConnectedBot):
         """
         if self._sent_home:
             raise RuntimeError(f"{self.name} was sent home and cannot be asked any more")
-        if self._unpaid:
-            fault, self._unpaid = self._unpaid, None
+        if self._pending_fault:
+            fault, self._pending_fault = self._pending_fault, None
             return fault
         if self._session and not self._session.over:
             return self._session
@@ -148,17 +147,17 @@ class RemoteBot(ConnectedBot):
         # Nobody can kill a process elsewhere: only its stream ends, without a Goodbye, so that it
         # may come again.
         if fault.kind is FaultKind.LATE:
-            self._unpaid = self._unpaid if charged else fault
+            self._pending_fault = self._pending_fault if charged else fault
             return fault.text
         if fault.kind is FaultKind.MALFORMED:
-            self._unpaid = self._unpaid if charged else fault
+            self._pending_fault = self._pending_fault if charged else fault
             await session.dismiss(fault)
         return ""
 
     def _hand_back(self, session: Session) -> None:
         # An answer was the proof that it plays: the next losses are waited for as long as the
         # first.
-        if session.answered_anew():
+        if session.take_answered():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 

@@ -112,7 +112,10 @@ class SeatedBot:
             self._told_in.tell(news)
 
     def annul(self) -> None:
-        """Tell the bot that the match is void: nobody won, and it is played again as another."""
+        """Tell the bot that the match is void: nobody won.
+
+        It is played again under the same id, but is announced to the bot with another number.
+        """
         if self._told_in:
             seats = self._start.seats
             self._told_in.tell(over_entry(self._number, (1,) * seats, (0,) * seats))

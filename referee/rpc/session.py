@@ -36,7 +36,8 @@ class Session:
 
         nothing in flight --a batch is sent--> in flight --the last answer--> nothing in flight
                |                                   |
-               +-------------- _end ---------------+--> over --abandon, turn away--> nothing open
+               +-------------- _end ---------------+--> over
+        over --abandon, hand_back, close--> nothing open
 
     Two tasks share the work: one reads, one writes. The writer sleeps on `_wake` and looks at what
     there is: `_wake` is set by whatever it could have to send.
@@ -60,8 +61,9 @@ class Session:
         cpu_slots: asyncio.Semaphore | None = None,
         burden: Burden | None = None,
     ) -> None:
-        """A bot with a `meter` is charged its processor time; it thinks when `cpu_slots` lets it.
+        """A batch has at most `at_once` decisions.
 
+        A bot with a `meter` is charged its processor time; it thinks when `cpu_slots` lets it.
         Without a `response_time` there are no delays. The `burden` is not charged.
         """
         self._link = link
@@ -87,8 +89,8 @@ class Session:
         """How many decisions were sent so far."""
         return self._queue.asked
 
-    def answered_anew(self) -> bool:
-        """Whether a decision was answered since this was asked before."""
+    def take_answered(self) -> bool:
+        """Whether a decision was answered since the last call; resets the flag."""
         answered, self._queue.answered = self._queue.answered, False
         return answered
 
@@ -109,7 +111,10 @@ class Session:
                 self._wake.set()
 
     def delay(self, delay: ForcedDelay) -> bool:
-        """Whether the delay will end, later: it takes as long as an answer would."""
+        """Queue the delay: it ends when an answer in its place would come.
+
+        False: there is no delay to wait for, and the move is to be made now.
+        """
         if self.over or self._response_time is None:
             return False
         self._queue.delay(delay)
@@ -122,10 +127,10 @@ class Session:
         self._end(fault)
 
     async def run(self) -> Fault | None:
-        """Serve until the session ends. The bot's fault, or None when `close` ended it.
+        """Serve until the session ends.
 
-        After a fault the decisions in flight are answered by `abandon`, once the caller knows what
-        to blame.
+        Returns the bot's fault, or None when `close` or `hand_back` ended it. After a fault the
+        decisions in flight are answered by `abandon`, once the caller knows what to blame.
         """
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
         waited: set[asyncio.Future[Any]] = {self._ended, *tasks}
@@ -137,7 +142,8 @@ class Session:
             return await self._ended
         finally:
             self._end(None)
-            # What is being sent may take as long as the bot likes, and is to be left alone.
+            # A send must not be cancelled (Link.send), and may take as long as the bot likes: then
+            # the writer is left running, and ends when the link has sent or is gone.
             ending = tasks[:1] if self._is_sending else tasks
             for task in ending:
                 task.cancel()
@@ -145,7 +151,7 @@ class Session:
             if self._goodbye:
                 await asyncio.wait({self._goodbye})
 
-    def clocks(self) -> Evidence:
+    def evidence(self) -> Evidence:
         """What the clocks say of the batch in flight; nothing when there is none."""
         batch = self._queue.batch
         return batch.deadline.evidence() if batch and batch.in_flight else Evidence()
@@ -153,14 +159,14 @@ class Session:
     def abandon(self, fault: Fault) -> int:
         """Answer what is in flight with the fault, and turn away the rest.
 
-        Returns how many decisions the fault was charged to.
+        Returns how many decisions the fault cost.
         """
         return self._queue.abandon(fault)
 
     def hand_back(self) -> None:
-        """End it, and turn away all that is open: it is asked in another one.
+        """End it, and turn away all that is open, which is then asked in another session.
 
-        The clocks of what is in flight stand still from now on. Nobody is charged.
+        The clocks of what is in flight stand still from now on. No fault comes of it.
         """
         if self._queue.batch:
             self._queue.batch.stop_clocks()
@@ -168,7 +174,10 @@ class Session:
         self._queue.turn_away()
 
     async def close(self, reason: GoodbyeReason, text: str) -> None:
-        """Say goodbye and end; waits a moment for what is still to be told. Nobody is charged."""
+        """Say goodbye and end; waits a moment for what is still to be told.
+
+        What is open is turned away, and no fault comes of it.
+        """
         self._end(None)
         self._queue.turn_away()
         last = self._outbox.take() + goodbye(reason, text)
@@ -212,7 +221,7 @@ class Session:
                 await self._send_batch()
             return
         if self._response_time:
-            self._response_time.start(self._queue.take_delays())
+            self._response_time.start(self._queue.take_waiting_delays())
         if self._outbox.is_ripe:
             await self._send_unclocked(self._outbox.take())
 

@@ -1,4 +1,7 @@
-"""What a process does to itself before it becomes the program, one step after the other."""
+"""What a process does to itself before it becomes the program, one step after the other.
+
+Also what makes a process the parent of orphans, which is an option of the kernel as well.
+"""
 
 import ctypes
 import errno
@@ -15,15 +18,22 @@ from referee.sandbox import landlock, own_process, seccomp, view
 from referee.sandbox.starting import NotStarted
 from referee.sandbox.supervisor_order import SupervisorOrder
 
+# Options of prctl(2), named after their C names without the PR_.
 _SET_PDEATHSIG = 1
+_SET_CHILD_SUBREAPER = 36
 # The exit codes that shells use for the same.
 _CANNOT_RUN, _NOT_FOUND = 126, 127
 
 
-def prctl(option: int, value: int) -> None:
+def _prctl(option: int, value: int) -> None:
     """Set an option of this process in the kernel; does nothing on systems other than Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of orphaned descendants (Linux); none is lost sight of."""
+    _prctl(_SET_CHILD_SUBREAPER, 1)
 
 
 def enter(order: SupervisorOrder, supervisor: int, failed: int) -> NoReturn:
@@ -68,7 +78,7 @@ def _prepare(order: SupervisorOrder, supervisor: int) -> None:
     if order.uid is not None:
         _become(order.uid)
     # After the change of user, at which the kernel forgets the signal.
-    prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(_SET_PDEATHSIG, signal.SIGKILL)
     # The supervisor may have ended before the line above; then no signal will come any more.
     if os.getppid() != supervisor:
         raise OSError("its supervisor has ended")

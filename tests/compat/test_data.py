@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record import replay
+from referee.record_check import replay
 from referee.rpc.manifest import digest
 from tests.compat.fixtures import STATES, Fixture, Place, as_then, record
 from tests.compat.reading import kept, table_of

@@ -11,7 +11,8 @@ from referee.games.events import unpack
 from referee.games.fox import FoxState
 from referee.games.fox.actions import FoxEventKind, action_text
 from referee.games.fox.cards import card_text
-from referee.record import Record, replay
+from referee.record import Record
+from referee.record_check import replay
 from tests.e2e.command import call
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 

@@ -12,7 +12,8 @@ from rich.console import Console
 
 from referee.conduct import Fault
 from referee.errors import UserError
-from referee.record import RecordError, read_record, verify
+from referee.record import RecordError, read_record
+from referee.record_check import verify
 from referee.rpc.handshake import Greeted, greet
 from referee.rpc.link import MemoryLink
 from referee.rpc.manifest import MANIFEST, ManifestError, read_manifest

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.record import Record, read_record, verify
+from referee.record import Record, read_record
+from referee.record_check import verify
 from tests.e2e.command import BOTS, call, run, write_bot
 from tests.e2e.processes import bots, descendants, gone
 from tests.joining.terminal import Screen, at_random, join

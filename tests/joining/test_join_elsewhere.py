@@ -8,7 +8,8 @@ import pytest
 import trustme
 
 from referee.conduct import Conduct
-from referee.record import Record, verify
+from referee.record import Record
+from referee.record_check import verify
 from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.command import BOTS, finish

@@ -18,8 +18,8 @@ from referee.record import (
     Record,
     SeatEntry,
     read_record,
-    verify,
 )
+from referee.record_check import verify
 from tests.records.children import ROOT
 from tests.records.matches import make_record
 

@@ -8,16 +8,8 @@ import pytest
 from referee.conduct import Fault
 from referee.deals import Deal, commitment, derive
 from referee.games.registry import make_game
-from referee.record import (
-    DealEntry,
-    FaultEntry,
-    OutcomeEntry,
-    Record,
-    RecordError,
-    read_record,
-    replay,
-    verify,
-)
+from referee.record import DealEntry, FaultEntry, OutcomeEntry, Record, RecordError, read_record
+from referee.record_check import replay, verify
 from referee.sharing import deal_path
 from tests.records.matches import CRASHED, LATE, FakeBot, failing_after, make_record, uniform
 

@@ -6,7 +6,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from referee.record import Record, RecordError, read_record, verify
+from referee.record import Record, RecordError, read_record
+from referee.record_check import verify
 from tests.games.nase_hra_positions import VARIANTS
 from tests.records.matches import FakeBot, failing_after, make_plan, play, uniform
 from tournaments.core.fixtures import Block, make_fixture

@@ -6,7 +6,8 @@ import pytest
 
 from referee.games.game import NOBODY
 from referee.games.registry import make_game
-from referee.record import Record, RecordError, read_record, replay, verify
+from referee.record import Record, RecordError, read_record
+from referee.record_check import replay, verify
 from referee.sharing import deal_path, of_block
 from tests.records.matches import CRASHED, LATE, FakeBot, failing_after, make_record, uniform
 

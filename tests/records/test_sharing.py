@@ -6,7 +6,8 @@ import pytest
 
 from referee.deals import commitment, derive
 from referee.games.registry import make_game
-from referee.record import Record, RecordError, verify
+from referee.record import Record, RecordError
+from referee.record_check import verify
 from referee.sharing import deal_path, fits, of_block, of_match
 from tests.records.matches import make_record
 

@@ -8,7 +8,8 @@ import pytest
 
 from referee.games.events import pack
 from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind
-from referee.record import FaultEntry, Record, RecordError, read_record, replay, verify
+from referee.record import FaultEntry, Record, RecordError, read_record
+from referee.record_check import replay, verify
 from tests.records.matches import CRASHED, LATE, FakeBot, make_plan, play
 from tournaments.core.fixtures import Block, make_fixture
 

@@ -11,7 +11,8 @@ import pytest
 from referee.deals import Deal
 from referee.games.events import pack
 from referee.games.registry import GAMES, make_game
-from referee.record import Record, replay
+from referee.record import Record
+from referee.record_check import replay
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tests.records.matches import (

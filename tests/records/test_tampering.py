@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.record import RecordError, read_record, verify
+from referee.record import RecordError, read_record
+from referee.record_check import verify
 from tests.games.profiles import fast
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.evidence import Evidence
-from referee.record import Measured, Record, RecordError, read_record, verify
+from referee.record import Measured, Record, RecordError, read_record
+from referee.record_check import verify
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 
 PLAYED = make_record()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.rpc.process import private_folder, remove_folder, sweep_folders
+from referee.rpc.folders import private_folder, remove_folder, sweep_folders
 
 DEEP = 1_100
 """Deeper than a recursive function goes."""

@@ -115,11 +115,11 @@ async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
 
 
 @timeless
-async def test_nobody_sits_down_with_a_bot_that_was_sent_home(tmp_path: Path) -> None:
+async def test_nobody_sits_down_with_a_bot_that_was_closed(tmp_path: Path) -> None:
     with staged(tmp_path, Conduct(start_ms=1000)) as (stage, bot):
         async with bot:
             player = sit(bot)
-        with pytest.raises(RuntimeError, match="sent home"):
+        with pytest.raises(RuntimeError, match="was closed"):
             await player.ready()
         assert stage.processes == []
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.rpc import place
+from referee.rpc.folders import private_folder, sweep_folders
 from referee.rpc.place import short_place
-from referee.rpc.process import private_folder, sweep_folders
 from tests.e2e.command import BOTS, call, run
 
 LONG = 150

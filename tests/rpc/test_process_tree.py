@@ -199,7 +199,8 @@ def test_daemons_are_found_and_killed_at_the_end(tmp_path: Path) -> None:
     code = f"""
         import asyncio, sys
         from pathlib import Path
-        from referee.rpc.process import adopt_orphans, kill_descendants
+        from referee.rpc.process import kill_descendants
+        from referee.sandbox.entering import adopt_orphans
         from tests.rpc.test_process_tree import DAEMON, running
 
         async def main():

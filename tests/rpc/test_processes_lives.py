@@ -91,7 +91,8 @@ play_on()
     host = f"""
 import asyncio
 from pathlib import Path
-from referee.rpc.process import adopt_orphans, kill_descendants
+from referee.rpc.process import kill_descendants
+from referee.sandbox.entering import adopt_orphans
 from tests.rpc.arena import EXAMPLES, enter, play, processes_of
 
 async def main(folder):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.games.the_game import TheGamePhase
-from referee.record import RecordError, read_record, verify
+from referee.record import RecordError, read_record
+from referee.record_check import verify
 from tests.records.matches import make_plan
 from tests.rpc.arena import PATIENT, enter, meeting, write_bot
 from tournaments.core.fixtures import Block, make_fixture

@@ -12,7 +12,8 @@ import pytest
 from referee.conduct import Conduct, FaultKind
 from referee.deals import opens
 from referee.games.game import Outcome
-from referee.record import Record, verify
+from referee.record import Record
+from referee.record_check import verify
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import Manifest
 from stych.v1 import referee_pb2 as pb

@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from referee.conduct import Conduct, FaultKind
-from referee.record import Record, verify
+from referee.record import Record
+from referee.record_check import verify
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot

@@ -14,7 +14,8 @@ from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
 from referee.games.the_game import TheGameOptions, TheGamePhase, TheGameState
 from referee.games.the_game.replay import TheGameReplay
-from referee.record import Record, read_record, verify
+from referee.record import Record, read_record
+from referee.record_check import verify
 from tests.games.the_game_positions import greedy, position, the_game
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
 from tournaments.present.terminal.replay import show_replay

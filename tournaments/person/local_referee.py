@@ -12,8 +12,10 @@ from referee.errors import UserError
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot_handle import BotHandle
+from referee.rpc.folders import sweep_folders
 from referee.rpc.local_bot import LocalBot
-from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from referee.rpc.process import kill_descendants
+from referee.sandbox.entering import adopt_orphans
 from stych.v1 import referee_pb2 as pb
 from tournaments.core.errors import AlwaysVoidError, NotStartedError
 from tournaments.core.fixtures import Fixture

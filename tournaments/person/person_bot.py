@@ -7,10 +7,10 @@ from typing import Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.rpc.connected_bot import ConnectedBot
+from referee.rpc.folders import private_folder, remove_folder
 from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
-from referee.rpc.process import private_folder, remove_folder
 from referee.rpc.server import BotServer
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb

@@ -16,9 +16,11 @@ from referee.evidence import Cause, Evidence, load
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot_handle import Seated
+from referee.rpc.folders import sweep_folders
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
-from referee.rpc.process import adopt_orphans, kill_descendants, sweep_folders
+from referee.rpc.process import kill_descendants
+from referee.sandbox.entering import adopt_orphans
 from tournaments.core.dealing import Deal, deal_of
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Awaited, Begun, Broken

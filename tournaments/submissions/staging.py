@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from referee.rpc.process import remove_folder
+from referee.rpc.folders import remove_folder
 
 STAGING = ".staging"
 _STORED = re.compile("[0-9a-f]{64}")

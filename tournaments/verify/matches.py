@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.games.registry import make_game
-from referee.record import Record, RecordError, read_measured, read_record, verify
+from referee.record import Record, RecordError, read_measured, read_record
+from referee.record_check import verify
 from referee.sharing import deal_path
 from tournaments.core.results import MatchResult
 from tournaments.run.plan import bot_seed, salt_of

@@ -11,10 +11,11 @@ from typing import Any, Self
 import psutil
 
 from referee.rpc.confining import Confining
+from referee.rpc.folders import private_folder, remove_folder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
-from referee.rpc.process import BotProcess, clean_environment, private_folder, remove_folder
+from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
 from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import NoLauncherError, StepFailedError

@@ -12,7 +12,8 @@ from referee.deals import Deal
 from referee.games.events import unpack
 from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import make_game
-from referee.record import OtherRulesError, Record, RecordError, verify
+from referee.record import Record, RecordError
+from referee.record_check import OtherRulesError, verify
 from tournaments.present.terminal.replay import refuse_untrue
 
 FORMAT = 1

@@ -9,7 +9,8 @@ from referee.errors import UserError
 from referee.games.plain import PlainReplay
 from referee.games.registry import make_game, part_of
 from referee.games.replay import GameReplay, Perspective
-from referee.record import OtherRulesError, Record, RecordError, replay, verify
+from referee.record import Record, RecordError
+from referee.record_check import OtherRulesError, replay, verify
 from referee.text import printable
 from tournaments.present.terminal.text import plain
 

@@ -1,0 +1,160 @@
+"""A record held against the rules: the match is played again, and nothing in it may differ."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.conduct import faults_that_end, final_outcome
+from referee.deals import Deal, derive, opens
+from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
+from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.games.steps import ReplayStep
+from referee.record import Record, RecordError
+from referee.sharing import deal_path, fits
+
+
+class OtherRulesError(RecordError):
+    """The rules by which the record was played are not here: nobody can say whether it is right."""
+
+
+def replay(record: Record) -> Iterator[ReplayStep]:
+    """Play the match again, action by action; the states are the caller's to keep.
+
+    Everything in the record is held against the rules on the way: the deal's derivation, every
+    action, the events, the outcome. Raises RecordError at the first difference, and OtherRulesError
+    when the rules by which it was played are not here.
+    """
+    game = _game(record)
+    deal = _check_deal(record, game)
+    state = game.new(deal)
+    asked = [_asked(record, state)]
+    for number, action in enumerate(record.actions):
+        if state.seat == NOBODY:
+            raise RecordError(f"the game was over after {number} actions; the record has more")
+        # A copy, since the state goes on while the caller may keep what it was given.
+        before, known = state.copy(), len(state.events)
+        silence = _silence(record, state)
+        try:
+            state.apply(action)
+        except IllegalActionError as error:
+            raise RecordError(f"action {number}: {error}") from None
+        # The table takes the silence by itself for such a seat, so nothing else can have happened.
+        if silence not in (None, action):
+            said = game.action_text(action)
+            raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
+        legal = before.legal_actions()
+        asked.append(_asked(record, state))
+        yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
+    _check_faults(record, asked)
+    _check_end(record, game, state, deal)
+
+
+def verify(record: Record) -> None:
+    """Play the whole record again. Raises RecordError when anything in it is not so."""
+    for _ in replay(record):
+        pass
+
+
+def _game(record: Record) -> AnyGame:
+    try:
+        game = make_game(record.game, record.options)
+    except UnknownGameError as error:
+        raise OtherRulesError(f"its rules are not here: {error}") from None
+    except OptionsError as error:
+        raise RecordError(str(error)) from None
+    # Written out whole, as the deal is derived from the text of all options.
+    if record.options != game.options.model_dump():
+        raise RecordError(f"options are written out whole; received {record.options}")
+    if record.rules_version != game.rules_version:
+        raise OtherRulesError(
+            f"the record was played by version {record.rules_version} of the rules of"
+            f" {record.game}; these are version {game.rules_version}: it is played again by the"
+            f" stych that played it ({record.stych}); `stych record show` tells what needs no rules"
+        )
+    if len(record.seats) != game.seats:
+        raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")
+    return game
+
+
+def _check_deal(record: Record, game: AnyGame) -> Deal:
+    key, path = bytes.fromhex(record.deal.key), record.deal.path
+    names = [seat.entrant for seat in record.seats]
+    # The seed is whatever the path says, since nobody but the organiser knows it; all else has to
+    # fit.
+    seed = path[0] if path else ""
+    expected = deal_path(seed, game, record.board)
+    if path[:4] != expected or not fits(path[4:], names, record.seating):
+        raise RecordError(
+            f"the deal's path is not that of this game, board and seats; received {path}"
+        )
+    try:
+        derived = derive(*path)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    # Whoever knows the path can thus check every card of the match.
+    if derived != key:
+        raise RecordError(f"the deal's key does not follow from its path {path}")
+    salt = bytes.fromhex(record.deal.salt or "")
+    if not opens(key, salt, bytes.fromhex(record.deal.commitment)):
+        raise RecordError("the deal's key is not the one that was promised")
+    return Deal(key)
+
+
+def _silence(record: Record, state: AnyState) -> int | None:
+    """The action that a seat which never talks takes when it is only to say something.
+
+    Else None.
+    """
+    silent = state.seat != NOBODY and record.seats[state.seat].never_talks
+    return state.silence() if silent else None
+
+
+def _asked(record: Record, state: AnyState) -> int:
+    """The seat that is asked now; NOBODY also when there is nothing to choose."""
+    choice = len(state.legal_actions()) > 1 and _silence(record, state) is None
+    return state.seat if choice else NOBODY
+
+
+def _check_faults(record: Record, asked: Sequence[int]) -> None:
+    """Check that each fault is of a seat that could be at fault when it was.
+
+    Before the first action that is anybody, later on only the seat that is asked.
+    """
+    seats = [entry.seat for entry in record.faults]
+    if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
+        raise RecordError(f"the faults are of different seats, in their order, not of {seats}")
+    for entry in record.faults:
+        if entry.at and not (0 < entry.at < len(asked) and asked[entry.at] == entry.seat):
+            raise RecordError(f"seat {entry.seat} was not asked after {entry.at} actions")
+
+
+def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> None:
+    if tuple(state.events) != record.events:
+        at = next(_differences(state.events, record.events))
+        raise RecordError(f"event {at} of the record is not what the rules say happened")
+    if deal.drawn != record.deal.draws:
+        raise RecordError("the cards in the record are not those of the deal's key")
+    if (record.ending == "played") == bool(record.faults):
+        raise RecordError(f"the record is called {record.ending}, which is not how it ends")
+    enough = faults_that_end(game.seats, cooperative=game.cooperative)
+    _check_length(record, enough, over=state.seat == NOBODY)
+    expected = final_outcome(state, {entry.seat for entry in record.faults})
+    told = Outcome(record.outcome.points, record.outcome.places)
+    if told != expected:
+        raise RecordError(f"the outcome is {expected}; the record says {told}")
+
+
+def _check_length(record: Record, enough: int, *, over: bool) -> None:
+    """Check that the match ended with the game, or at once when so many seats were at fault."""
+    length = len(record.actions)
+    moments = sorted(entry.at for entry in record.faults)
+    if len(moments) < enough and not over:
+        raise RecordError(f"the game goes on after {length} actions; the record does not")
+    if len(moments) >= enough and moments[enough - 1] != length:
+        end = moments[enough - 1]
+        raise RecordError(f"the match was over after {end} actions; the record has {length}")
+
+
+def _differences(ours: list[int], theirs: tuple[int, ...]) -> Iterator[int]:
+    for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
+        if one != other:
+            yield at
+    yield min(len(ours), len(theirs))
