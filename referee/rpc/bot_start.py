@@ -27,8 +27,8 @@ class BotStart:
               |
               +--the process ends, or no hello comes--> process ended --> over, with a fault
 
-    Invariant: `expects_hello` is false once the start has given up, so that no stream of this
-    process can begin a session later.
+    Invariant: once the start has given up on its process, `expects_hello` is false, so that no
+    stream of that process can begin a session later.
     """
 
     def __init__(self, sandbox: BotSandbox, command: str, start_ms: int) -> None:

@@ -64,7 +64,7 @@ class RemoteBot(ConnectedBot):
         Raises RuntimeError after the bot was sent away.
         """
         if self._sent_home:
-            raise RuntimeError(f"{self.name} was sent home and cannot be asked any more")
+            raise RuntimeError(f"{self.name} was closed and cannot be asked any more")
         if self._pending_fault:
             fault, self._pending_fault = self._pending_fault, None
             return fault

@@ -164,7 +164,7 @@ async def test_at_the_end_all_hear_a_goodbye_but_those_who_are_to_come_again() -
         assert "dial in again" in await bob.end
         assert bob.to_bot.empty()
         assert await lobby.dial("max").end == "the referee is about to end"
-        with pytest.raises(RuntimeError, match="ann was sent home and cannot be asked any more"):
+        with pytest.raises(RuntimeError, match="ann was closed and cannot be asked any more"):
             await sit(lobby.ann).ready()
 
 
