@@ -61,7 +61,7 @@ def define(
     if before:
         _keep_deals(before, new, tournament)
         _join(before, new, last_board)
-        _raise(before, new, last_board)
+        _note_more_boards(before, new, last_board)
         check_continues(before, new)
     return new
 
@@ -104,7 +104,7 @@ def _join(old: Definition, new: Definition, last_board: int) -> None:
         bot["joined"] = known[name].get("joined", 1) if name in known else late
 
 
-def _raise(old: Definition, new: Definition, last_board: int) -> None:
+def _note_more_boards(old: Definition, new: Definition, last_board: int) -> None:
     """Note from which board on there are more boards, in a format whose schedule depends on it.
 
     The boards before were played when fewer were known, and must come out as they did.
@@ -125,22 +125,24 @@ def check_continues(old: Definition, new: Definition) -> None:
         if was != now:
             # A seed that was drawn is a secret until the end, so no message quotes one.
             told = "" if key == "seed" else _difference(was, now)
-            raise _changed(new, f"{words} changed{told}")
+            raise _changed_error(new, f"{words} changed{told}")
     if new.boards < old.boards:
         fewer = f"{old.boards} to {new.boards}"
-        raise _changed(new, f"its boards would go from {fewer}; only more can be added")
+        raise _changed_error(new, f"its boards would go from {fewer}; only more can be added")
     if form and (was := old.rounds) > (now := new.rounds):
-        raise _changed(new, f"its rounds would go from {was} to {now}; only more can be added")
+        raise _changed_error(
+            new, f"its rounds would go from {was} to {now}; only more can be added"
+        )
     for name, bot in old.values["entrants"].items():
         entered = new.values["entrants"].get(name)
         if entered is None:
-            raise _changed(new, f"the entrant {name!r} is gone; only new ones can be added")
+            raise _changed_error(new, f"the entrant {name!r} is gone; only new ones can be added")
         # A rating is a version's: other contents under the same name would get its matches.
         if entered != {"joined": 1, **bot}:
-            raise _changed(new, f"the bot of the entrant {name!r} is not the same any more")
+            raise _changed_error(new, f"the bot of the entrant {name!r} is not the same any more")
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
     if added and form and form.newcomers is Newcomers.NEVER:
-        raise _changed(new, f"a {form.name} was begun without {added[0]!r}")
+        raise _changed_error(new, f"a {form.name} was begun without {added[0]!r}")
 
 
 def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, object]:
@@ -167,7 +169,7 @@ class ChangedError(UserError):
     """The tournament that was begun under this name cannot become the one that is asked for."""
 
 
-def _changed(new: Definition, what: str) -> ChangedError:
+def _changed_error(new: Definition, what: str) -> ChangedError:
     return ChangedError(
         f"{new.name} was begun with another definition: {what}."
         f" Give the tournament another name, or put it back"

@@ -65,7 +65,10 @@ class EntrantEntry(_Part):
 
 
 class Play(_Part):
-    """How the matches are run. Nothing here changes what well-behaved bots play."""
+    """How the matches are run.
+
+    `fresh_processes` alone may change what well-behaved bots play: what they remember.
+    """
 
     matches_at_once: int = Field(
         default=8, ge=1, le=1024, description="matches under way at once, in each worker process"
@@ -160,7 +163,7 @@ class Tournament(_Part):
     ]
 
     @model_validator(mode="after")
-    def _known_game(self) -> "Tournament":
+    def _check_format_keys(self) -> "Tournament":
         formats = [each.name for each in formats_of(make_game(self.game, self.options))]
         if self.format not in (None, *formats):
             raise ValueError(
