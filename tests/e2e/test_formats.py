@@ -100,5 +100,5 @@ def test_a_duel_in_a_game_of_three_and_of_a_team(tmp_path: Path) -> None:
         command = ("duel", game, BOTS / "first", BOTS / "random", "--boards", 1, "--option", option)
         done = call("--data", data, *command)
         assert (done.code, done.err) == (0, "")
-        assert f"{matches} of {matches} matches in 1 whole blocks" in done.out
+        assert f"{matches} of {matches} matches in 1 whole block" in done.out
         assert "random has " in done.out

@@ -34,7 +34,7 @@ def test_a_new_bot_is_submitted_and_plays(tmp_path: Path, language: str) -> None
     arguments = ("play", "fox", "ann@1", BOTS / "random", "--boards", 1, "--option", "target=1")
     done = call("--data", data, *arguments)
     assert done.code == 0, done.err
-    assert "2 of 2 matches in 1 whole blocks." in done.out
+    assert "2 of 2 matches in 1 whole block." in done.out
     assert "fault" not in done.out
 
 

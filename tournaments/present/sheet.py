@@ -121,7 +121,8 @@ def progress(sheet: Sheet) -> str:
     left = table.partial_blocks
     partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
     counted = f"{table.matches} of {sheet.total} matches{known}"
-    return f"{counted} in {table.blocks} whole blocks{partial}."
+    whole = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
+    return f"{counted} in {whole}{partial}."
 
 
 def unconnected(table: StandingsTable) -> Iterator[str]:
