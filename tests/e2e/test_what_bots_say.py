@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, finish, run, write_bot
+from tests.e2e.command import BOTS, call, finish, write_bot
 from tests.e2e.hosting import ended, running_host, write_cup
 from tournaments.storage.store import Store
 
@@ -62,7 +62,7 @@ def test_nothing_that_steers_is_shown_and_no_token_is_kept(tmp_path: Path) -> No
         *(("record", "show", record.id) for record in found),
         *(("record", "show", record.id, "--json") for record in found),
     ):
-        said = run("--data", there.data, *arguments, folder=tmp_path)
+        said = call("--data", there.data, *arguments)
         assert (said.code, said.err) == (0, ""), arguments
         shown.append(said.out)
     shown.append((tmp_path / "report.html").read_text())
