@@ -27,8 +27,7 @@ options = { target = 5 }
 
 [[divisions]]
 game = "the-game"
-format = "self-play"
-options = { players = 2 }
+options = { players = 3 }
 
 [[divisions]]
 game = "nase-hra"

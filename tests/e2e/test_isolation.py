@@ -10,7 +10,6 @@ from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
 from referee.sandbox.promise import OFF, promise
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
-from tests.submissions.registries import ACCEPTS_ALL
 
 pytestmark = pytest.mark.slow
 
@@ -115,9 +114,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"{promise(found)}\nChecking spy (fox) ...\nstych: {bot} is not")
     assert "it fails the step start" in done.err
-    # All steps would take long, and `check` shows below that they are not confined either.
-    line = (*data, "submit", bot, "--isolation", "off")
-    done = run(*line, folder=tmp_path, before=ACCEPTS_ALL)
+    done = run(*data, "submit", bot, "--isolation", "off", folder=tmp_path)
     assert (done.code, done.err) == (0, f"{OFF}\nChecking spy (fox) ...\n")
     words = ("check", bot, "--only", "legal", "--json")
     report = json.loads(run(*words, folder=tmp_path).out)

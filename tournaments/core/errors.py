@@ -36,3 +36,9 @@ class WorkersDieError(RunError):
 
 class AlwaysVoidError(RunError):
     """A match was void again and again, so playing on would never end."""
+
+    def __init__(self, match: str, times: int, why: str, then: str) -> None:
+        """`why` it was void the last time; `then` says what becomes of the rest."""
+        super().__init__(
+            f"match {match} was void {times} times, the last time because {why}; {then}"
+        )

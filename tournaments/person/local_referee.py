@@ -167,10 +167,8 @@ class _Host:
                 except VoidError as error:
                     match.annul()
                     why = str(error)
-        raise AlwaysVoidError(
-            f"match {fixture.id} was void {_TRIES} times, the last time because {why}; the series"
-            " ends here, and what was played is kept"
-        )
+        then = "the series ends here, and what was played is kept"
+        raise AlwaysVoidError(fixture.id, _TRIES, why, then)
 
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"

@@ -197,10 +197,8 @@ class Runner:
         self._again([worker.under_way.pop(void.match)])
         self._voids[void.match] += 1
         if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
-            raise AlwaysVoidError(
-                f"match {void.match} was void {times} times, the last time because {void.text};"
-                " what was played is kept, and the next run goes on"
-            )
+            then = "what was played is kept, and the next run goes on"
+            raise AlwaysVoidError(void.match, times, void.text, then)
 
     def _again(self, fixtures: Sequence[Fixture]) -> None:
         self._failed.update(fixture.id for fixture in fixtures)
