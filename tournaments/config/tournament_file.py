@@ -65,7 +65,7 @@ class EntrantEntry(_Part):
 
 
 class Play(_Part):
-    """How the matches are run.
+    """How the matches of a tournament are run.
 
     `fresh_processes` alone may change what well-behaved bots play: what they remember.
     """
