@@ -43,6 +43,7 @@ options = { players = 2, limit = 60 }
 """
 
 
+@pytest.mark.minutes(2)
 def test_bots_of_all_languages_play_all_games_without_faults(tmp_path: Path) -> None:
     for language, commands in TOOLS.items():
         needs(language, *commands)

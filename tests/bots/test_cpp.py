@@ -77,11 +77,13 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
     assert all(one == other for one, other in moves.values())
 
 
+@pytest.mark.minutes(4)
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", (RANDOM, THUMB), 5)
     assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
 
 
+@pytest.mark.minutes(1)
 def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     scaffold("cpp", bot, "my-bot.2")

@@ -77,6 +77,7 @@ def played(folder: Path, name: str, text: str) -> tuple[Path, Path]:
 
 
 @pytest.mark.usefixtures("undisturbed")
+@pytest.mark.minutes(2)
 def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     """Warnings of the compiler are errors in its build."""
     index = json.loads((ROOT / "proto" / "vectors" / "index.json").read_text())

@@ -27,6 +27,7 @@ def test_all_of_it_is_formatted() -> None:
     command("rustfmt", "--check", "--edition", "2024", TEMPLATE / "src" / "main.rs")
 
 
+@pytest.mark.minutes(2)
 def test_the_linter_finds_nothing() -> None:
     command("cargo", "clippy", "--release", "--locked", "--all-targets", "--", "-D", "warnings")
 
@@ -38,6 +39,7 @@ def test_the_sdk_and_the_examples_pass_their_own_tests() -> None:
     assert "0 ignored" in said
 
 
+@pytest.mark.minutes(1)
 def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
     command(RUST / "generate.sh", tmp_path, PYTHON=sys.executable)
     made = (tmp_path / "stych.v1.rs").read_text()
@@ -63,6 +65,7 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
     assert all(one == other for one, other in moves.values())
 
 
+@pytest.mark.minutes(4)
 def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", (RANDOM, BOTS / "first"), 5)
     assert played_well(tmp_path / "once", file) == played_well(tmp_path / "twice", file)

@@ -134,6 +134,7 @@ def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
 @pytest.mark.parametrize(
     ("players", "variant", "boards"), [(2, "base", 25), (3, "base", 5), (4, "expert", 5)]
 )
+@pytest.mark.minutes(1)
 def test_the_search_beats_thumb_at_korist(players: int, variant: Variant, boards: int) -> None:
     game = korist(players, variant)
     met = duel(game, searching(game, 30), by_thumb("korist_thumb"), boards)

@@ -34,10 +34,12 @@ def _build() -> None:
     command("npm", "run", "build", folder=TYPESCRIPT)
 
 
+@pytest.mark.minutes(2)
 def test_all_of_it_is_formatted_and_lint_clean() -> None:
     command("npm", "run", "check", folder=TYPESCRIPT)
 
 
+@pytest.mark.minutes(2)
 def test_the_sdk_passes_its_own_tests() -> None:
     said = command("npm", "test", folder=TYPESCRIPT)
     assert "# fail 0\n" in said
@@ -95,6 +97,7 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     assert once == played_well(tmp_path / "twice", file)
 
 
+@pytest.mark.minutes(1)
 def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     scaffold("typescript", bot, "my-bot.2")

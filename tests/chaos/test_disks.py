@@ -44,6 +44,7 @@ def refused(done: Done, *words: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["48k", "120k"])
+@pytest.mark.minutes(1)
 def test_a_full_disk(tmp_path: Path, size: str) -> None:
     """Too small for a schema, or for all matches; with more room it goes on."""
     _, undisturbed = tournament(tmp_path)

@@ -72,6 +72,7 @@ def plays(folder: Path, bot: object, game: str = "fox") -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.minutes(3)
 def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
     """Submitted as the archive that it was handed in as, and from its folder."""
     needs(language, *TOOLS.get(language, ()))

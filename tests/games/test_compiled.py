@@ -74,6 +74,7 @@ def _run(*arguments: str, tree: Path) -> str:
 @pytest.mark.skipif(
     not _can_compile(), reason="to compile the rules a C compiler and Python's headers are needed"
 )
+@pytest.mark.minutes(5)
 def test_the_compiled_rules_play_the_same_games(tmp_path: Path) -> None:
     assert str(deals.__file__).endswith(".py"), "this side of the comparison is plain Python"
     tree = tmp_path / "compiled"

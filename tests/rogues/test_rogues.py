@@ -50,6 +50,7 @@ def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.minutes(3)
 def test_honest_bots_play_the_same_with_rogues_around() -> None:
     """All of them, as whoever runs the tests, on the highest level."""
     post = Post(IsolationLevel.BUBBLEWRAP, "user" if os.geteuid() else "root")

@@ -67,6 +67,7 @@ PLAYED_ON = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 
 
 @pytest.mark.parametrize("language", TOOLS)
+@pytest.mark.minutes(3)
 async def test_it_is_built_and_plays(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
