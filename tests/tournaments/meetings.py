@@ -27,7 +27,7 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
 from tournaments.config import competition
-from tournaments.run import runner, worker, worker_bots, worker_end, worker_pool
+from tournaments.run import void_count, worker, worker_bots, worker_end, worker_pool
 from tournaments.run.match import TournamentMatch
 from tournaments.run.organiser import Organiser
 from tournaments.run.plan import Plan
@@ -123,7 +123,7 @@ class Trouble:
         monkeypatch.setattr(worker_end, "_SPAWN", Threads)
         monkeypatch.setattr(worker_end, "work", work)
         monkeypatch.setattr(worker_pool, "_DEATHS_IN_A_ROW", 10**9)
-        monkeypatch.setattr(runner, "_VOIDS_OF_A_MATCH", 10**9)
+        monkeypatch.setattr(void_count, "_VOIDS_OF_A_MATCH", 10**9)
         monkeypatch.setattr(worker_bots, "LocalBot", make)
         monkeypatch.setattr(worker, "TournamentMatch", Noted)
 

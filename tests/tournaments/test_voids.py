@@ -50,6 +50,24 @@ def test_a_match_that_is_void_again_and_again_ends_the_run(monkeypatch: pytest.M
         Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
 
 
+@pytest.mark.parametrize(("jobs", "at_once"), [(1, 1), (1, 4), (3, 2)])
+def test_what_is_void_beside_others_is_played_alone_when_they_are_over(
+    jobs: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = fixtures(2)
+    busy = Counter({played[1].id: 4, played[4].id: 3})
+    script = Script(voids=busy.copy())
+    script.install(monkeypatch)
+    told: list[Any] = []
+    assert Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+    check_whole(script, played)
+    assert Counter(each.match for each in told) == busy
+    *_, second_last, last = [record.id for record in script.kept]
+    assert {second_last, last} == {*busy}
+    alone = [order.fixture.id for order in script.orders[-3:]]
+    assert sorted(alone) == sorted([played[1].id] * 2 + [played[4].id])
+
+
 def test_what_a_dead_worker_had_under_way_was_void(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script(doomed=1)
     script.install(monkeypatch)

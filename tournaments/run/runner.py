@@ -5,24 +5,23 @@ worth: the table is made from the records alone.
 """
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 
 from referee.record import Record
 from tournaments.core.dealing import FIRST_LINE, Deal, deal_of
-from tournaments.core.errors import AlwaysVoidError, NotStartedError, WorkersDieError
+from tournaments.core.errors import NotStartedError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Broken, Notice
 from tournaments.run.fixture_queue import FixtureQueue
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport
 from tournaments.run.plan import Plan
+from tournaments.run.void_count import VoidCount
 from tournaments.run.withdrawal import FaultCount
 from tournaments.run.worker_end import WorkerEnd, died
 from tournaments.run.worker_pool import WorkerPool
 
-# A busy machine may spoil a match now and then; one that always does is out of order.
-_VOIDS_OF_A_MATCH = 5
 _AHEAD = 12
 """How far from the first match that waits another may be begun, in matches at once of a worker: far
 enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
@@ -56,13 +55,14 @@ class Runner:
         # has to have processes of every line anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
+        self._to_play_alone = deque[Fixture]()
+        """Those that were void too often beside others."""
         self._keep = keep
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
-        self._voids = Counter[str]()
-        """By match: how often it was void."""
+        self._voids = VoidCount()
         self._failed = Counter[str]()
         """By match: how often it was begun and came to nothing."""
         self._left_on = Counter(map(self._deal, fixtures))
@@ -85,7 +85,8 @@ class Runner:
 
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
-        abandoned without a trace. Matches that were void are played again; `tell` hears of them.
+        abandoned without a trace. Matches that were void are played again, in the end each alone;
+        `tell` hears of them.
         Raises NotStartedError when this machine cannot start a bot; then nothing was played.
         Raises WorkersDieError, AlwaysVoidError.
         """
@@ -193,12 +194,13 @@ class Runner:
         return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: WorkerEnd, void: Void) -> None:
-        """Play a match that was void again. Raises AlwaysVoidError when that has no end."""
-        self._again([worker.under_way.pop(void.match)])
-        self._voids[void.match] += 1
-        if (times := self._voids[void.match]) >= _VOIDS_OF_A_MATCH:
-            then = "what was played is kept, and the next run goes on"
-            raise AlwaysVoidError(void.match, times, void.text, then)
+        """See that the match is played again. Raises AlwaysVoidError when that has no end."""
+        fixture = worker.under_way.pop(void.match)
+        if self._voids.note(void):
+            self._failed[fixture.id] += 1
+            self._to_play_alone.append(fixture)
+        else:
+            self._again([fixture])
 
     def _again(self, fixtures: Sequence[Fixture]) -> None:
         self._failed.update(fixture.id for fixture in fixtures)
@@ -220,13 +222,18 @@ class Runner:
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
+        if not left and self._to_play_alone:
+            self._give(worker, self._to_play_alone.popleft())
         # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
-            fixture = self._waiting.take(worker.lines, [each.lines for each in self._workers])
-            worker.under_way[fixture.id] = fixture
-            withdrawn = self.faults.withdrawn & set(fixture.seats)
-            worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
+            lines = [each.lines for each in self._workers]
+            self._give(worker, self._waiting.take(worker.lines, lines))
+
+    def _give(self, worker: WorkerEnd, fixture: Fixture) -> None:
+        worker.under_way[fixture.id] = fixture
+        withdrawn = self.faults.withdrawn & set(fixture.seats)
+        worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
     def _replace(self, dead: WorkerEnd) -> None:
         lost = list(dead.under_way.values())
