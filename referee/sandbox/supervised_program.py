@@ -16,7 +16,7 @@ from referee.sandbox.starting import STATUS, NotStarted, read_line
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _LOOK_SECONDS: Final = 0.1
-"""Seconds between two looks at what it uses: a look reads files of every process."""
+"""Seconds between two looks at what it uses: a look reads some files of each of its processes."""
 _KILL_SECONDS: Final = 10.0
 """How long its processes are killed again and again.
 

@@ -5,12 +5,17 @@ more counts as nothing.
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 _PROC = Path("/proc")
+_GONE: Final[tuple[list[str], ...]] = ([], ["Z"], ["X"])
+"""The states of what has ended, waited for or not; a thread under its own number has its own."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -26,19 +31,20 @@ class Usage:
 
 
 def descendants(pid: int) -> list[int]:
-    """The numbers of all processes below it that have not ended, waited for or not."""
-    children: dict[int, list[int]] = {}
-    ended = set[int]()
-    for process in _processes():
-        if fields := _stat(process):
-            children.setdefault(int(fields[1]), []).append(process)
-            if fields[0] in "ZX":
-                ended.add(process)
-    found = list(children.get(pid, ()))
-    # The list grows while it is walked, until the last generation has no children.
-    for process in found:
-        found += children.get(process, ())
-    return [process for process in found if process not in ended]
+    """The numbers of all processes below it that have not ended, waited for or not, each once.
+
+    Where a main thread has ended before the others, it is the number of one of those: its files in
+    /proc tell what the process uses, and a signal to it is one to the process.
+    """
+    # Hundreds of supervisors look ten times a second: none may read what the others' programs do.
+    children = _children if _children_are_listed() else _by_parent().__getitem__
+    seen = {pid}
+    waiting = [pid]
+    while waiting:
+        below = set(children(waiting.pop())) - seen
+        seen |= below
+        waiting += below
+    return [alive for process in sorted(seen - {pid}) if (alive := _living(process))]
 
 
 def tasks(pids: Iterable[int]) -> int:
@@ -101,9 +107,47 @@ def shared_memory(pids: Iterable[int]) -> int:
     return total
 
 
-def _processes() -> list[int]:
+@cache
+def _children_are_listed() -> bool:
+    """Whether the kernel lists the children of each thread (CONFIG_PROC_CHILDREN)."""
+    return (_PROC / "thread-self/children").exists()
+
+
+def _children(pid: int) -> list[int]:
+    """The children of all its threads, ended or not."""
+    found: list[int] = []
+    for thread in _numbers(_PROC / str(pid) / "task"):
+        with suppress(OSError):
+            text = (_PROC / str(pid) / "task" / str(thread) / "children").read_text()
+            found += map(int, text.split())
+    return found
+
+
+def _by_parent() -> defaultdict[int, list[int]]:
+    """The children of each process of the machine, ended or not."""
+    children = defaultdict[int, list[int]](list)
+    for process in _numbers(_PROC):
+        if fields := _stat(process):
+            children[int(fields[1])].append(process)
+    return children
+
+
+def _living(pid: int) -> int | None:
+    """A thread of it that has not ended, the main thread before others; None when all have."""
+    fields = _stat(pid)
+    if fields[:1] not in _GONE:
+        return pid
+    if not fields:
+        return None
+    # Its main thread shows nothing of what the process holds any more.
+    threads = _numbers(_PROC / str(pid) / "task") if int(fields[17]) > 1 else []
+    return next((each for each in threads if _stat(each)[:1] not in _GONE), None)
+
+
+def _numbers(folder: Path) -> list[int]:
+    """The entries of a folder that are numbers: processes or threads; [] when it is gone."""
     try:
-        return [int(path.name) for path in _PROC.iterdir() if path.name.isdecimal()]
+        return [int(path.name) for path in folder.iterdir() if path.name.isdecimal()]
     except OSError:
         return []
 
