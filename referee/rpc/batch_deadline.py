@@ -95,7 +95,7 @@ class BatchDeadline:
         now = self._loop.time()
         # The answers may have been here before the referee came to look: that is not charged.
         overdue = max(now - self._due, 0.0) if self._timer else 0.0
-        self._bear(overdue, now)
+        self._bear(overdue, self._time.lap(now) - overdue)
         wall = self._time.lap(now) - overdue
         charged = self._processor.next_lap(wall) if self._processor else wall
         self._charged += charged
@@ -150,7 +150,7 @@ class BatchDeadline:
         now = self._loop.time()
         overdue = max(now - self._due, 0.0)
         self._time.hold_up(overdue)
-        self._bear(overdue, now)
+        self._bear(overdue, self._time.lap(now))
         wall, lap = self._time.wall(now), self._time.lap(now)
         cpu = self._processor.look(wall, lap) if self._processor else None
         is_counted = cpu is not None
@@ -176,10 +176,10 @@ class BatchDeadline:
             self._processor.forgive()
         self._wait(_LOOK_SECONDS)
 
-    def _bear(self, overdue: float, now: float) -> None:
+    def _bear(self, overdue: float, lap: float) -> None:
         """Charge nobody for what the burden has grown by, beyond what is known as overdue."""
         if self._burden:
-            self._time.hold_up(self._burden.take(overdue, self._time.lap(now)))
+            self._time.hold_up(self._burden.take(overdue, lap))
 
     def _is_starved(self) -> bool:
         if self._processor is None:

@@ -163,7 +163,7 @@ class BurdenAllowance:
     def take(self, overdue: float, lap: float) -> float:
         """Seconds that are not charged since this was asked before.
 
-        `overdue` is what is known to be held up already, `lap` the wall time of the lap.
+        `overdue` is what is known to be held up already, `lap` the rest of the lap's wall time.
         """
         before, self._before = self._before, self._burden.seconds()
         # The burden grows in steps, perhaps by more than a short lap has taken.

@@ -104,19 +104,21 @@ class BotStart:
                 return self._hello.result()
             if exit_.done():
                 return _crash(exit_.result(), FaultStage.START)
-            return self._no_hello(seconds)
+            return self._no_hello(seconds, process)
         finally:
             exit_.cancel()
             # A hello that comes after this is too late.
             self._hello.cancel()
 
-    def _no_hello(self, seconds: float) -> Fault:
+    def _no_hello(self, seconds: float, process: BotProcess) -> Fault:
         refused = " (it tried with a wrong token)" if self._sandbox.tried_wrong_token else ""
         text = f"no hello within {seconds:g} s of its start{refused}"
         cause = Cause.BOT
+        used = process.usage()
+        cpu = used.cpu_seconds if used else 0.0
         # Half of the time ready to run and without a processor: then the machine is slow, not the
-        # bot.
-        if (self._sandbox.queued() or 0.0) >= seconds / 2:
+        # bot. One that used a processor for half of it had its own threads in its way.
+        if (self._sandbox.queued() or 0.0) >= seconds / 2 > cpu:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
 

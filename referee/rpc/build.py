@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from referee.rpc.folders import private_folder
+from referee.rpc.folders import private_folder, remove_folder
 from referee.rpc.process import clean_environment
 from referee.rpc.workspace import Workspace, WorkspaceError, around
 from referee.sandbox import toolchains
@@ -38,17 +38,21 @@ def run_build(
     it writes to the folder and the workspace around it alone; `by_itself` passes over a workspace.
     Raises OSError when no temporary folder can be made.
     """
-    with private_folder() as home:
-        try:
-            space = Workspace(folder) if by_itself else around(folder)
-            place = place_to_build(folder, Path(home), space.readable, space.folder)
-            finished = _run(command, place, isolation, stopped)
-        except OSError as error:
-            return f"its build command {command[0]!r} cannot be started: {error.strerror}"
-        except LeftBehindError as error:
-            return f"its build command leaves {error}"
-        except WorkspaceError as error:
-            return str(error)
+    home = private_folder()
+    try:
+        space = Workspace(folder) if by_itself else around(folder)
+        place = place_to_build(folder, Path(home.name), space.readable, space.folder)
+        finished = _run(command, place, isolation, stopped)
+    except OSError as error:
+        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
+    except LeftBehindError as error:
+        return f"its build command leaves {error}"
+    except WorkspaceError as error:
+        return str(error)
+    finally:
+        # Its own cleaning up fails where a build has dug deep.
+        remove_folder(Path(home.name))
+        home.cleanup()
     return _problem(finished, confined=_is_confined(isolation))
 
 

@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 import psutil
 
 from referee.rpc.place import places, short_place
+from referee.sandbox.uids import UNUSED
 
 _PREFIX: Final = "stych-"
 _MOST_LEVELS: Final = 100_000
@@ -36,12 +38,29 @@ def sweep_folders() -> None:
     for place in {*places()}:
         for folder in place.glob(f"{_PREFIX}*-*"):
             owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
-            if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            if owner.isdecimal() and _is_ours(folder) and not psutil.pid_exists(int(owner)):
                 remove_folder(folder)
 
 
+def _is_ours(folder: Path) -> bool:
+    """Whether it is a folder of this user's, or of one that bots run as, and no link to one.
+
+    Where everybody may write, another user can give anything such a name.
+    """
+    users = {os.geteuid(), *(() if os.geteuid() else UNUSED)}
+    with suppress(OSError):
+        found = folder.lstat()
+        return stat.S_ISDIR(found.st_mode) and found.st_uid in users
+    return False
+
+
 def remove_folder(folder: Path) -> None:
-    """Remove a folder, however deep a bot has dug in it; what cannot be removed stays."""
+    """Remove a folder, however deep a bot has dug in it.
+
+    What cannot be removed stays, and so does a link in its place.
+    """
+    if folder.is_symlink():
+        return
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import grpc
 
 from referee.conduct import Conduct
+from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.proxied import Certificate, Proxied
 from referee.rpc.proxy.bounds import KNOWN
@@ -52,7 +53,11 @@ class LobbyServer(PlayServer):
         """Listen on HOST:PORT. Raises ListeningError when that is not possible."""
         await self._proxied.bind(address)
         # An address is a URI: what is no plain character of a path stands for something else.
-        self.bind(f"unix:{quote(bytes(self._proxied.path))}")
+        try:
+            self.bind(f"unix:{quote(bytes(self._proxied.path))}")
+        except OSError as error:
+            why = error.strerror or error
+            raise ListeningError(f"{address} cannot be listened on: {why}") from error
         await self.begin()
         # Only the proxy may call: what comes past it is neither counted nor bounded.
         self._proxied.path.chmod(0o600)

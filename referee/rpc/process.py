@@ -81,9 +81,13 @@ class _Outlet:
         """A new pipe into the file. Raises OSError."""
         ours, theirs = os.pipe()
         reader = asyncio.StreamReader()
-        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(ours, "rb", buffering=0)
-        )
+        try:
+            transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+                lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(ours, "rb", buffering=0)
+            )
+        except BaseException:
+            os.close(theirs)
+            raise
         return cls(theirs, transport, asyncio.create_task(kept.drain(reader)))
 
     async def close(self) -> None:
@@ -206,8 +210,10 @@ async def _start(
     stdin: int,
     folder: Path | None = None,
 ) -> tuple[asyncio.subprocess.Process, list[_Outlet]]:
-    outlets = [await _Outlet.open(kept) for kept in output]
+    outlets: list[_Outlet] = []
     try:
+        for kept in output:
+            outlets.append(await _Outlet.open(kept))
         process = await asyncio.create_subprocess_exec(
             *command,
             cwd=folder,

@@ -109,14 +109,15 @@ class RemoteBot(ConnectedBot):
         self._session = session = Session(
             link, greeted.at_once, self._numbers, response_time=self._response_time, burden=burden
         )
-        self._been_here = True
+        was_here, self._been_here = self._been_here, True
         if before and not before.over:
             self._taken.add(before)
             self._hand_back(before)
         if self._absence:
             # Not reset by coming back: a bot that broke its connection again and again without an
             # answer would make others wait for ever.
-            self._patience -= self._absence.over()
+            away = self._absence.over()
+            self._patience -= away if was_here else 0.0
             self._absence.end.set_result(session)
             self._absence = None
         return session

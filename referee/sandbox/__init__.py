@@ -1,5 +1,6 @@
 """Confines a bot's program: what it may see, reach and use up, and that all of it ends.
 
-Imports nothing outside the standard library, and knows nothing of games: the supervisor beside each
-bot loads these modules, and has to start fast.
+The supervisor beside each bot has to start fast: it and what it imports need nothing outside the
+standard library, and know nothing of games. Only runtime.py, which the referee loads, asks
+referee.games which packages a bot in Python is to find.
 """

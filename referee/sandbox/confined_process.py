@@ -74,23 +74,26 @@ class ConfinedProcess:
 
     def end(self) -> None:
         """Have all of it killed; it is done when the supervisor has ended. May be called again."""
-        if self._hold >= 0:
+        hold, self._hold = self._hold, -1
+        if hold >= 0:
             self.usage()
-            os.close(self._hold)
-            self._hold = -1
+            os.close(hold)
 
     def release(self) -> None:
-        """Give back all that it took, when the supervisor has ended or was never started."""
+        """Give back all that it took, when the supervisor has ended or was never started.
+
+        May be called again, and from several threads: each thing is given back once.
+        """
         self.end()
         self._pid = 0
-        if self.stdin >= 0:
-            os.close(self.stdin)
-            self.stdin = -1
+        stdin, self.stdin = self.stdin, -1
+        if stdin >= 0:
+            os.close(stdin)
         if self.group:
             with suppress(OSError):
                 # A supervisor that was killed itself left the group as it was.
                 self.group.kill()
             self.group.remove()
-        if self.uid:
-            self.uid.give_back()
-            self.uid = None
+        uid, self.uid = self.uid, None
+        if uid:
+            uid.give_back()

@@ -30,10 +30,6 @@ class Group:
         """The folders of all of them; controllers that are mounted together share one."""
         return set(filter(None, {self.unified, *self.controllers.values()}))
 
-    def process_files(self) -> list[str]:
-        """The files to which a process writes 0 to join the group."""
-        return sorted(str(folder / "cgroup.procs") for folder in self.folders())
-
     def by_controller(self) -> dict[str, str]:
         """Its folders by controller; "" stands for the unified hierarchy."""
         named = {"": self.unified} if self.unified else {}

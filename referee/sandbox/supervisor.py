@@ -6,17 +6,32 @@ when the program itself has ended, or when all of it together uses too much.
 """
 
 import os
+import resource
 import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from referee.sandbox import callers, devices
 from referee.sandbox.entering import adopt_orphans
 from referee.sandbox.starting import NotStarted, report, report_running
 from referee.sandbox.supervised_program import SupervisedProgram
 from referee.sandbox.supervisor_order import SupervisorOrder
+
+_SURVIVED: Final = frozenset(
+    {
+        signal.SIGCHLD,
+        signal.SIGCONT,
+        signal.SIGSTOP,
+        signal.SIGTSTP,
+        signal.SIGTTIN,
+        signal.SIGTTOU,
+        signal.SIGURG,
+        signal.SIGWINCH,
+    }
+)
+"""Signals that end no process: with a code that looks like one of them, the program has exited."""
 
 
 def main() -> NoReturn:
@@ -70,9 +85,11 @@ def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
     if status is not None:
         ended = os.waitstatus_to_exitcode(status)
         code, number = max(ended, 0), max(-ended, 0)
-    if codes_are_signals and 128 < code < 128 + signal.NSIG:
+    if codes_are_signals and 128 < code < 128 + signal.NSIG and code - 128 not in _SURVIVED:
         number = code - 128
     if number:
+        # Some signals write the memory of who they end to a file: ours is of no use to anybody.
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with suppress(OSError, ValueError):
             # We handle or ignore some signals ourselves, and would survive them.
             signal.signal(number, signal.SIG_DFL)

@@ -23,9 +23,9 @@ class Uid:
 
     def give_back(self) -> None:
         """Let others have the number; nothing happens the second time."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        lock, self._lock = self._lock, -1
+        if lock >= 0:
+            os.close(lock)
 
 
 def take() -> Uid:

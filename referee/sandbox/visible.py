@@ -4,7 +4,8 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,7 +34,8 @@ def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
         # Mounts and Landlock's rules hold for what a path leads to.
         folder=confinement.folder.resolve(),
         home=confinement.home.resolve(),
-        socket=confinement.socket and confinement.socket.resolve(),
+        # Only the way to it: in its place a bot may have put a link.
+        socket=confinement.socket and confinement.socket.parent.resolve() / confinement.socket.name,
         readable=(*confinement.readable, *readable),
     )
 
@@ -61,7 +63,10 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
     Only modes of the files themselves count: closed folders above them are laid open or mounted.
     """
     named = (place.folder / word for word in command if not word.startswith("-"))
-    for path in (place.folder, program, *filter(os.path.isfile, named)):
+    files = (path.resolve() for path in named if os.path.isfile(path))  # noqa: PTH113  as below
+    # What lies elsewhere is not its own: as a word it may mean anything.
+    own = (path for path in files if path.is_relative_to(place.folder))
+    for path in (place.folder, program, *own):
         needs = _READ | (_ENTER if path.is_dir() or path == program else 0)
         if path.stat().st_mode & needs != needs:
             rights = "rx" if needs & _ENTER else "r"
@@ -82,16 +87,39 @@ def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
     """Let the user that the program runs as use its home and its socket, and nobody else.
 
-    `private` says that the program gets a view of files of its own.
+    `private` says that the program gets a view of files of its own. Raises OSError; it is a
+    ProgramError when an earlier process of the bot has put something else in the socket's place.
     """
-    if place.socket:
-        # In a view of its own a program reaches no other bot's socket: it is enough to let
-        # everybody connect, since the folder around the socket is closed to all outside of a view.
-        place.socket.chmod(0o666 if private else 0o600)
     if not private:
-        os.chown(place.home, uid, uid)
-        if place.socket:
-            os.chown(place.socket, uid, uid)
+        with _held(place.home, stat.S_ISDIR) as home:
+            os.chown(home, uid, uid)
+    if place.socket:
+        with _held(place.socket, stat.S_ISSOCK) as socket:
+            # In a view of its own a program reaches no other bot's socket: it is enough to let
+            # everybody connect, since the folder around the socket is closed to all outside of a
+            # view.
+            Path(socket).chmod(0o666 if private else 0o600)
+            if not private:
+                os.chown(socket, uid, uid)
+
+
+@contextmanager
+def _held(path: Path, is_kind: Callable[[int], bool]) -> Iterator[str]:
+    """A path that means this very file as long as it is held, whatever bots do in its folder.
+
+    Raises OSError; a ProgramError when there is no file of the kind, which may be a link's target.
+    """
+    try:
+        handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise ProgramError(error.errno, f"it has removed {path.name} from its home") from None
+    try:
+        if not is_kind(os.fstat(handle).st_mode):
+            why = f"it has put something else in the place of {path.name} in its home"
+            raise ProgramError(errno.EINVAL, why, str(path))
+        yield f"/proc/self/fd/{handle}"
+    finally:
+        os.close(handle)
 
 
 def _in_place(program: Path, place: Confinement) -> Path:

@@ -61,6 +61,8 @@ class FakeProcess:
         """Of processor time, until now."""
         self.waited: float | None = None
         """Seconds without a processor."""
+        self.used: Usage | None = None
+        """What it has used, as a slow look at all of its processes tells."""
         self.never_ran: NotStarted | None = None
         """What its supervisor reports."""
 
@@ -74,7 +76,7 @@ class FakeProcess:
         return self.waited
 
     def usage(self) -> Usage | None:
-        return None
+        return self.used
 
     @property
     def running(self) -> bool:

@@ -1,5 +1,6 @@
 """A build is ended in time, with all that it started, and only the end of its output is kept."""
 
+import sys
 from pathlib import Path
 
 import psutil
@@ -52,6 +53,14 @@ def test_one_that_floods_is_ended_as_well(tmp_path: Path, monkeypatch: pytest.Mo
     sentence, *lines = shell("yes yes", tmp_path).splitlines()
     assert sentence == "its build command took more than 0.5 s"
     assert lines[:9] == ["yes"] * 9
+
+
+def test_one_that_digs_deep_in_its_home_leaves_nothing_and_ends_nothing(tmp_path: Path) -> None:
+    code = "import os; os.chdir(os.environ['HOME']); print(os.getcwd())\n"
+    code += "for _ in range(1100): os.mkdir('d'); os.chdir('d')\n"
+    said = run_build([sys.executable, "-c", code + "raise SystemExit(3)"], tmp_path)
+    assert said.startswith("its build command exited with code 3\n")
+    assert not Path(said.splitlines()[1]).exists()
 
 
 def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc.folders import private_folder, remove_folder, sweep_folders
+from referee.sandbox.uids import UNUSED
 
 DEEP = 1_100
 """Deeper than a recursive function goes."""
@@ -60,6 +61,39 @@ def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(
     assert all(folder.exists() for folder in (*foreign, Path(living.name)))
     assert Path(living.name).name.startswith(f"stych-{os.getpid()}-")
     living.cleanup()
+
+
+def test_a_link_with_the_name_of_a_folder_of_ours_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    kept = tmp_path / "kept" / "file"
+    kept.parent.mkdir()
+    kept.touch()
+    link = tmp_path / f"stych-{dead.pid}-abc"
+    link.symlink_to(kept.parent)
+    sweep_folders()
+    remove_folder(link)
+    assert kept.exists()
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives folders away")
+def test_a_folder_of_another_users_stays_and_one_of_a_bots_is_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    foreign, bots = (tmp_path / f"stych-{dead.pid}-{name}" for name in ("foreign", "bots"))
+    for folder, uid in ((foreign, 12345), (bots, UNUSED[0])):
+        folder.mkdir()
+        os.chown(folder, uid, uid)
+    sweep_folders()
+    assert foreign.exists()
+    assert not bots.exists()
 
 
 @pytest.mark.slow

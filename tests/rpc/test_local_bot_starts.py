@@ -14,6 +14,7 @@ from referee.evidence import Cause
 from referee.player import Choice
 from referee.rpc.local_bot import LocalBot
 from referee.sandbox.starting import NotStarted
+from referee.sandbox.tree import Usage
 from referee.sandbox.visible import ProgramError
 from tests.rpc.scripted_session import answers
 from tests.rpc.stage import HELLO, Stage, ask, sit, staged
@@ -67,6 +68,22 @@ async def test_no_hello_in_time(tmp_path: Path) -> None:
             assert (fault.kind, fault.stage) == (FaultKind.LATE, conduct.FaultStage.START)
             assert fault.text == "no hello within 1.5 s of its start"
             assert stage.processes[0].killed
+
+
+@timeless
+@pytest.mark.parametrize(("cpu", "cause"), [(0.7, Cause.MACHINE), (3.0, Cause.BOT)])
+async def test_a_bot_that_uses_the_processors_up_before_its_hello_is_late_by_itself(
+    cpu: float, cause: Cause, tmp_path: Path
+) -> None:
+    """The more threads it has, the longer each of them waits for a processor."""
+    with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.waited, process.used = 1.4, Usage(cpu_seconds=cpu)
+            fault = await ready
+            assert fault is not None
+            assert (fault.kind, fault.cause) == (FaultKind.LATE, cause)
 
 
 @timeless

@@ -159,6 +159,21 @@ async def test_losses_between_two_answers_are_counted_together() -> None:
 
 
 @timeless
+async def test_the_wait_for_its_first_coming_takes_nothing_from_the_grace_for_losses() -> None:
+    async with ScriptedLobby() as lobby:
+        asked = ask(sit(lobby.ann))
+        await asyncio.sleep(30)
+        stream = await lobby.enter()
+        await stream.decisions()
+        stream.hang_up()
+        await stream.end
+        await asyncio.sleep(0.9 * GRACE)
+        stream = await lobby.enter()
+        stream.say(answers((await one_decision(stream)).decision))
+        assert isinstance(await asked, Choice)
+
+
+@timeless
 async def test_the_clock_of_a_decision_stands_still_while_the_bot_is_away() -> None:
     async with ScriptedLobby() as lobby:
         player = sit(lobby.ann)

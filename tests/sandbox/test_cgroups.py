@@ -36,7 +36,7 @@ def test_the_unified_hierarchy_with_all_that_it_may_have(tmp_path: Path) -> None
         "cpu.max": "200000 100000",
     }
     assert group.holds_cpu
-    assert group.process_files() == [str(tmp_path / "cgroup.procs")]
+    assert group.folders() == {tmp_path}
 
 
 def test_the_older_hierarchies(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_the_older_hierarchies(tmp_path: Path) -> None:
     (tmp_path / "memory" / "memory.memsw.limit_in_bytes").write_text("")
     assert written(group) == wanted | {"memory.memsw.limit_in_bytes": "104857600"}
     assert group.holds_cpu
-    assert len(group.process_files()) == 3
+    assert len(group.folders()) == 3
 
 
 def test_what_the_unified_hierarchy_counts(tmp_path: Path) -> None:

@@ -1,0 +1,102 @@
+"""What a bot leaves in its home for its next start turns nothing of the referee's elsewhere."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.rpc.folders import private_folder
+from referee.sandbox import confined_process, supervisor, uids
+from referee.sandbox.confined_process import ConfinedProcess
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.visible import ProgramError, check_modes, open_to, widened
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Confinement]:
+    """A home with the referee's socket in it, whose path is short enough for one."""
+    with private_folder() as home, socket.socket(socket.AF_UNIX) as listener:
+        path = Path(home, "referee.sock")
+        listener.bind(str(path))
+        path.chmod(0o600)
+        yield Confinement(tmp_path, Path(home), socket=path)
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_the_referees_socket_is_opened(place: Confinement) -> None:
+    assert place.socket
+    open_to(widened(place, ()), os.geteuid(), private=True)
+    assert mode(place.socket) == 0o666
+    open_to(widened(place, ()), os.geteuid(), private=False)
+    assert mode(place.socket) == 0o600
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize("kind", ["link", "file", "nothing"])
+def test_what_stands_in_the_sockets_place_is_left_alone_and_the_bots_own_fault(
+    kind: str, private: bool, place: Confinement, tmp_path: Path
+) -> None:
+    assert place.socket
+    secret = tmp_path / "secret"
+    secret.touch(mode=0o640)
+    before = mode(secret)
+    place.socket.unlink()
+    if kind == "link":
+        place.socket.symlink_to(secret)
+    elif kind == "file":
+        os.link(secret, place.socket)
+    with pytest.raises(ProgramError, match=r"referee\.sock"):
+        open_to(widened(place, ()), os.geteuid(), private=private)
+    assert mode(secret) == before
+
+
+def test_a_word_of_the_command_that_leads_elsewhere_is_no_file_of_the_bots(tmp_path: Path) -> None:
+    closed, own = tmp_path / "closed", tmp_path / "own"
+    closed.touch(mode=0o600)
+    own.mkdir(mode=0o755)
+    (own / "link").symlink_to(closed)
+    words = ["sh", str(closed), "../closed", "link"]
+    check_modes(Confinement(own, tmp_path), Path("/bin/sh").resolve(), words)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [(147, 147), (145, 145), (3, 3), (137, -signal.SIGKILL), (134, -signal.SIGABRT)],
+)
+def test_a_code_is_a_signal_only_if_that_would_have_ended_the_program(code: int, told: int) -> None:
+    child = os.fork()
+    if not child:
+        supervisor._exit_like(code << 8, codes_are_signals=True)
+    _, status = os.waitpid(child, os.WUNTRACED)
+    if os.WIFSTOPPED(status):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == told
+    assert not os.WCOREDUMP(status)
+
+
+def test_what_two_threads_release_at_once_is_given_back_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confined = ConfinedProcess({})
+    confined.uid = uids.Uid(1, os.open(tmp_path, os.O_RDONLY))
+    closed: list[int] = []
+
+    class Os:
+        @staticmethod
+        def close(handle: int) -> None:
+            closed.append(handle)
+            if len(closed) <= 3:  # the other thread comes just now
+                confined.release()
+            os.close(handle)
+
+    monkeypatch.setattr(confined_process, "os", Os)
+    monkeypatch.setattr(uids, "os", Os)
+    confined.release()
+    assert len(closed) == len(set(closed)) == 3
