@@ -36,6 +36,15 @@ class Cgroups:
     controllers: dict[str, Path] = field(default_factory=dict)
     """The folders of the older hierarchies by controller."""
 
+    @property
+    def holds_cpu(self) -> bool:
+        """Whether groups made here bound the share of the processors as well."""
+        if not self.unified:
+            return "cpu" in self.controllers
+        with suppress(OSError):
+            return "cpu" in (self.unified / "cgroup.subtree_control").read_text().split()
+        return False
+
     def make(self, limits: ResourceLimits) -> "Group":
         """A new, empty group with these limits.
 

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
@@ -13,9 +12,6 @@ from referee.sandbox.levels import IsolationLevel, bounded, bubblewrapped, landl
 from referee.sandbox.processors import processors
 from referee.sandbox.supervisor_order import SupervisorOrder
 from referee.sandbox.uids import take
-
-_SDK: Final = "python"
-"""The folder in a bot's home where it finds the Python SDK, on the Landlock level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +59,16 @@ class Isolation:
         if self.private_network and confinement.port is not None:
             # The relay is a Python program and runs inside, whatever language the bot is in.
             needed = (*needed, *runtime.interpreter())
+        told = {**environment, **runtime.environment(confinement.limits)}
+        if self.level is IsolationLevel.LANDLOCK and (links := runtime.linked_sdk(command, path)):
+            told["PYTHONPATH"] = str(links)
+            needed = (*needed, links)
         place = visible.widened(confinement, needed)
         program = visible.find(command[0], place, path)
         if self.own_users:
             # Told here, in a sentence: inside, the same would be an exit code that nobody can
             # explain.
             visible.check_modes(place, program, command)
-        told = {**environment, **runtime.environment(place.limits)}
-        if self.level is IsolationLevel.LANDLOCK:
-            told |= runtime.link_sdk(command, path, place.home / _SDK)
         # From here on there is something to give back: two descriptors, then a group and a user.
         confined = ConfinedProcess(told)
         try:

@@ -140,11 +140,15 @@ def _check_program(isolation: Isolation, program: str, readable: Sequence[Path])
     if code not in _NOT_RUN:
         # Any other code is the program's own answer, so it ran.
         return
-    with suppress(OSError, subprocess.TimeoutExpired):
-        # Some programs know no such question, and answer so.
-        asked = subprocess.run(command, capture_output=True, timeout=_PROGRAM_SECONDS, check=False)
-        if asked.returncode in _NOT_RUN:
-            return
+    # Some programs know no such question, and answer so. Only what this machine's owner has on the
+    # PATH is asked without confinement: a path in a command may lead to a stranger's program.
+    if os.sep not in program:
+        with suppress(OSError, subprocess.TimeoutExpired):
+            asked = subprocess.run(
+                command, capture_output=True, timeout=_PROGRAM_SECONDS, check=False
+            )
+            if asked.returncode in _NOT_RUN:
+                return
     raise IsolationError(
         f"{program}, which a bot needs, cannot be run in {isolation.level}: {said}; let the"
         " tournament file name what it needs in [isolation] readable, or play with --isolation off"

@@ -58,7 +58,8 @@ def _gaps(isolation: Isolation) -> list[str]:
 
 def _counted(isolation: Isolation) -> str:
     if isolation.cgroups:
-        return "memory, processes and processors are held by control groups"
+        held = ", processes and processors" if isolation.cgroups.holds_cpu else " and processes"
+        return f"memory{held} are held by control groups"
     if platform.system() == "Linux":
         return "memory and processes are looked at ten times a second"
     return "memory is bounded for each process"

@@ -6,8 +6,8 @@ import shlex
 import shutil
 import site
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -103,26 +103,30 @@ def environment(limits: ResourceLimits) -> dict[str, str]:
     return told
 
 
-def link_sdk(command: Sequence[str], path: str, place: Path) -> dict[str, str]:
-    """The environment by which a Python bot finds an SDK that is installed as a link.
-
-    {} if needless.
+def linked_sdk(command: Sequence[str], path: str) -> Path | None:
+    """A folder in which a Python bot finds an SDK that is installed as a link; None if needless.
 
     Python has to list a folder to find a package in it. The one around the SDK may be a whole
-    checkout, which is not the bot's to list: so the `place` gets links to the SDK alone.
+    checkout, which is not the bot's to list: so there is one with links to the SDK alone. It is the
+    referee's, for all bots, and vanishes with this process. Raises OSError when it cannot be made.
     """
     named = (shutil.which(word, path=path) for word in _words(command) if os.sep not in word)
     if not any(is_own_python(Path(program)) for program in named if program):
-        return {}
+        return None
     installed = tuple(map(Path, site.getsitepackages()))
-    found = [each for each in sdk() if not any(map(each.is_relative_to, installed))]
-    if not found:
-        return {}
-    place.mkdir(exist_ok=True)
-    for package in found:
-        with suppress(FileExistsError):
-            (place / package.name).symlink_to(package)
-    return {"PYTHONPATH": str(place)}
+    found = tuple(each for each in sdk() if not any(map(each.is_relative_to, installed)))
+    return Path(_links(found).name) if found else None
+
+
+@cache
+def _links(packages: tuple[Path, ...]) -> tempfile.TemporaryDirectory[str]:
+    """A new folder of links to the packages, which everybody may read."""
+    # Named like the private folders: a later run sweeps it if this process is killed.
+    folder = tempfile.TemporaryDirectory(prefix=f"stych-{os.getpid()}-")
+    for package in packages:
+        Path(folder.name, package.name).symlink_to(package)
+    Path(folder.name).chmod(0o755)
+    return folder
 
 
 def _words(command: Sequence[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.sandbox import landlock, probe, runtime, uids
+from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
@@ -139,6 +140,21 @@ def test_a_program_that_knows_no_version_is_no_reason_to_refuse_it(
 @pytest.mark.slow
 @LINUX
 @pytest.mark.usefixtures("bare")
+def test_a_program_that_a_command_names_by_its_path_is_never_run_without_confinement(
+    tmp_path: Path,
+) -> None:
+    if not landlock.version():
+        pytest.skip("this kernel has no Landlock")
+    ran = tmp_path / "ran"
+    fake(tmp_path, "stranger", f"touch {ran}; exit 127")
+    with pytest.raises(IsolationError, match="cannot be run in landlock"):
+        find_isolation(Mode.AUTO, [str(tmp_path / "stranger")])
+    assert not ran.exists()
+
+
+@pytest.mark.slow
+@LINUX
+@pytest.mark.usefixtures("bare")
 def test_a_level_in_which_our_python_does_not_find_the_sdk_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +193,16 @@ def test_what_landlock_leaves_open_goes_by_its_version() -> None:
     assert "kill" not in new
     assert "your sockets that have a path" in new
     assert "sockets" not in root
+
+
+def test_groups_that_hold_no_processors_do_not_promise_them(tmp_path: Path) -> None:
+    older = {"memory": tmp_path, "pids": tmp_path}
+    (tmp_path / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    for groups in (Cgroups(controllers=older | {"cpu": tmp_path}), Cgroups(unified=tmp_path)):
+        assert "memory, processes and processors are held" in promise(replace(TOP, cgroups=groups))
+    (tmp_path / "cgroup.subtree_control").write_text("memory pids\n")
+    for groups in (Cgroups(controllers=older), Cgroups(unified=tmp_path)):
+        assert "memory and processes are held" in promise(replace(TOP, cgroups=groups))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives bots users of their own")

@@ -49,12 +49,14 @@ def test_python_has_the_packages_of_games(tmp_path: Path, monkeypatch: pytest.Mo
     runtime.sdk.cache_clear()
     try:
         found = runtime.readable(["python", "bot.py"], HERE)
-        told = runtime.link_sdk(["python", "bot.py"], HERE, tmp_path / "links")
+        links = runtime.linked_sdk(["python", "bot.py"], HERE)
     finally:
         runtime.sdk.cache_clear()
     assert package in found
     assert package.parent not in found
-    assert (Path(told["PYTHONPATH"]) / "some_game").resolve() == package
+    assert links
+    assert (links / "some_game").resolve() == package
+    assert runtime.linked_sdk(["node", "bot.js"], HERE) is None
 
 
 def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:
