@@ -9,7 +9,7 @@ from referee.errors import UserError
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
-from tournaments.config.entrants import Entrant, build, resolve
+from tournaments.config.entrants import Entrant, build, programs, resolve
 from tournaments.config.tournament_file import Tournament, from_mapping
 
 
@@ -44,6 +44,21 @@ def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
     assert entry_of(found["ann"]).folder == entry_of(found["ann-twin"]).folder
     with pytest.raises(UserError, match="null_pair must be of ann, bob; received 'zoe'"):
         resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
+
+
+def test_programs_of_the_machine_are_needed_and_those_in_a_bots_folder_are_not(
+    tmp_path: Path,
+) -> None:
+    commands = {"ann": ["node", "bot.js"], "bob": ["./bot"], "cid": [f"{tmp_path / 'cid'}/bot"]}
+    commands["dan"] = [f"{tmp_path / 'ann'}/bot"]
+    for name in commands:
+        write_bot(tmp_path / name)
+    found = resolve(cup(*commands), tmp_path)
+    for each in found:
+        entry = entry_of(each)
+        own = entry.manifest.model_copy(update={"command": commands[each.name]})
+        object.__setattr__(entry, "manifest", own)
+    assert programs(found) == ["node", *commands["dan"]]
 
 
 def changed(path: str, content: str = "changed") -> Callable[[Path], None]:
