@@ -56,7 +56,8 @@ class LocalBot(ConnectedBot):
     async def __aenter__(self) -> Self:
         try:
             await self._sandbox.open()
-        except OSError:
+        # Also when it is cancelled: gRPC complains of a server that is still open at the end.
+        except BaseException:
             await self._sandbox.close()
             raise
         return self

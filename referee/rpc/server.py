@@ -93,6 +93,7 @@ class PlayServer:
     def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
         self._server = aio.server(options=options, interceptors=[_CallCounter(self.note_call)])
         self._sessions: set[asyncio.Task[Any]] = set()
+        self._starting: asyncio.Future[None] | None = None
 
     def bind(self, address: str) -> int:
         """Listen on an address; returns its port. Raises OSError when the machine does not let us.
@@ -119,7 +120,9 @@ class PlayServer:
         servicer = _Health()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, self._server)
         await servicer.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
-        await self._server.start()
+        # gRPC's server is broken by a cancel while it starts, and cannot be stopped any more.
+        self._starting = asyncio.ensure_future(self._server.start())
+        await asyncio.shield(self._starting)
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream of a client that is who it says, or abort it.
@@ -150,6 +153,8 @@ class PlayServer:
 
         The addresses are free then.
         """
+        if self._starting:
+            await asyncio.wait([self._starting])
         await self._server.stop(grace)
         if self._sessions:
             await asyncio.wait(self._sessions)

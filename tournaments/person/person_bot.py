@@ -48,7 +48,11 @@ class PersonBot(ConnectedBot):
         return self._fault is not None
 
     async def __aenter__(self) -> Self:
-        await self._server.listen(Path(self._home.name))
+        try:
+            await self._server.listen(Path(self._home.name))
+        except BaseException:
+            await self._close()
+            raise
         self.token = self._server.issue_token()
         return self
 
@@ -61,9 +65,12 @@ class PersonBot(ConnectedBot):
         try:
             await self.dismiss(pb.GOODBYE_REASON_STOPPED, "the referee was stopped")
         finally:
-            await self._server.stop()
-            await asyncio.to_thread(remove_folder, Path(self._home.name))
-            self._home.cleanup()
+            await self._close()
+
+    async def _close(self) -> None:
+        await self._server.stop()
+        await asyncio.to_thread(remove_folder, Path(self._home.name))
+        self._home.cleanup()
 
     async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
         """Say goodbye, if the person is still there."""

@@ -74,7 +74,11 @@ class LaunchedBot:
         self._token = ""
 
     async def __aenter__(self) -> Self:
-        await self._listen()
+        try:
+            await self._listen()
+        except BaseException:
+            await self._close()
+            raise
         return self
 
     async def __aexit__(
@@ -83,6 +87,9 @@ class LaunchedBot:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        await self._close()
+
+    async def _close(self) -> None:
         try:
             await self.kill()
         finally:
