@@ -70,17 +70,20 @@ def queued(pids: Iterable[int]) -> float | None:
 
     None where the kernel does not tell.
     """
-    waited = [each for pid in pids for each in _waits(_PROC / str(pid) / "task")]
-    return max(waited) / 1e9 if waited else None
+    return max(waits(pids).values(), default=None)
 
 
-def _waits(threads: Path) -> list[int]:
-    """Nanoseconds that each of the threads has waited for a processor, of those that are there."""
-    found: list[int] = []
-    with suppress(OSError):
-        for thread in threads.iterdir():
+def waits(pids: Iterable[int]) -> dict[int, float]:
+    """Seconds that each of their threads was ready to run and had no processor, by its number.
+
+    Empty where the kernel does not tell.
+    """
+    found: dict[int, float] = {}
+    for pid in pids:
+        for thread in _numbers(_PROC / str(pid) / "task"):
             with suppress(OSError, IndexError, ValueError):
-                found.append(int((thread / "schedstat").read_text().split()[1]))
+                text = (_PROC / str(pid) / "task" / str(thread) / "schedstat").read_text()
+                found[thread] = int(text.split()[1]) / 1e9
     return found
 
 
