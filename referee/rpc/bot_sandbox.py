@@ -10,7 +10,7 @@ from referee.conduct import Fault, FaultKind
 from referee.evidence import Cause, Evidence, load, milliseconds
 from referee.rpc.checked_socket import CheckedSocket
 from referee.rpc.confining import Confining
-from referee.rpc.folders import private_folder, remove_folder
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
@@ -18,6 +18,8 @@ from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
 from referee.sandbox import callers
 from referee.sandbox.confinement import MB
+from referee.sandbox.processors import available
+from referee.sandbox.visible import is_own
 
 EXIT_SECONDS = 1.0
 """Seconds for a process to exit that was told to."""
@@ -46,7 +48,7 @@ class BotSandbox:
         self._manifest = manifest
         self._confining = confining
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
-        self._home = private_folder()
+        self._home = PrivateFolder()
         self._server = BotServer(serve, flooded)
         self._checked: CheckedSocket | None = None
         self._started = time.monotonic()
@@ -59,11 +61,11 @@ class BotSandbox:
         if unix and confining and confining.isolation.callers_are_checked:
             # Only where file modes and the sandbox cannot keep the others away: passing every byte
             # on takes about a tenth more of the referee's processor time (docs/security.md).
-            self._checked = CheckedSocket(Path(self._home.name))
+            self._checked = CheckedSocket(self._home.path)
             await self._server.listen(self._checked.behind)
             await self._checked.open()
         else:
-            await self._server.listen(Path(self._home.name) if unix else None)
+            await self._server.listen(self._home.path if unix else None)
 
     async def close(self) -> None:
         """Kill what runs, and remove all but what was printed."""
@@ -76,13 +78,12 @@ class BotSandbox:
             for file in self._output:
                 file.close()
             # A bot may leave a great many files; the event loop plays other matches meanwhile.
-            await asyncio.to_thread(remove_folder, Path(self._home.name))
-            self._home.cleanup()
+            await asyncio.to_thread(self._home.remove)
 
     async def start(self) -> BotProcess:
         """Start the process, with a new token; its earlier one must have ended. Raises OSError."""
         manifest, confining = self._manifest, self._confining
-        home, served = Path(self._home.name), self._server.address
+        home, served = self._home.path, self._server.address
         served = self._checked.address if self._checked else served
         for_a_match = {
             "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
@@ -108,6 +109,17 @@ class BotSandbox:
     def tried_wrong_token(self) -> bool:
         """Whether a wrong token was shown to its server since the start."""
         return bool(self._server.refused)
+
+    @property
+    def brings_its_program(self) -> bool:
+        """Whether its command begins with a program in its own folder."""
+        return is_own(self._manifest.command[0], self._folder)
+
+    @property
+    def cpus(self) -> int:
+        """How many processors it may keep busy at once."""
+        most = self._confining.limits.cpus if self._confining else None
+        return min(most or available(), available())
 
     def cpu(self) -> float | None:
         """Seconds of processor time that the process has used, where isolation counts them."""

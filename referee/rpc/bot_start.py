@@ -10,7 +10,7 @@ from referee.rpc.bot_sandbox import CRASH_SECONDS, BotSandbox
 from referee.rpc.process import BotProcess
 from referee.rpc.session import Session
 from referee.sandbox.starting import NotStarted
-from referee.sandbox.visible import ProgramError, is_own
+from referee.sandbox.visible import ProgramError
 
 _HELLO_SECONDS: Final = 0.2
 """How long a hello is waited for after its process has ended.
@@ -117,14 +117,15 @@ class BotStart:
         used = process.usage()
         cpu = used.cpu_seconds if used else 0.0
         # Half of the time ready to run and without a processor: then the machine is slow, not the
-        # bot. One that used a processor for half of it had its own threads in its way.
-        if (self._sandbox.queued() or 0.0) >= seconds / 2 > cpu:
+        # bot. One that used its processors for half of it had its own threads in its way.
+        waited = (self._sandbox.queued() or 0.0) >= seconds / 2
+        if waited and cpu < seconds / 2 * self._sandbox.cpus:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
 
     def _never_ran(self, problem: NotStarted) -> Fault:
         """The bot's own fault only if the program that it brought along cannot be run."""
-        own = problem.step == "program" and is_own(self._command)
+        own = problem.step == "program" and self._sandbox.brings_its_program
         cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
         return self._not_started(problem.text, cause)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from referee.rpc.folders import private_folder, remove_folder
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.process import clean_environment
 from referee.rpc.workspace import Workspace, WorkspaceError, around
 from referee.sandbox import toolchains
@@ -38,10 +38,10 @@ def run_build(
     it writes to the folder and the workspace around it alone; `by_itself` passes over a workspace.
     Raises OSError when no temporary folder can be made.
     """
-    home = private_folder()
+    home = PrivateFolder()
     try:
         space = Workspace(folder) if by_itself else around(folder)
-        place = place_to_build(folder, Path(home.name), space.readable, space.folder)
+        place = place_to_build(folder, home.path, space.readable, space.folder)
         finished = _run(command, place, isolation, stopped)
     except OSError as error:
         return f"its build command {command[0]!r} cannot be started: {error.strerror}"
@@ -50,9 +50,7 @@ def run_build(
     except WorkspaceError as error:
         return str(error)
     finally:
-        # Its own cleaning up fails where a build has dug deep.
-        remove_folder(Path(home.name))
-        home.cleanup()
+        home.remove()
     return _problem(finished, confined=_is_confined(isolation))
 
 

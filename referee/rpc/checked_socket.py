@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from referee.rpc.folders import private_folder
+from referee.rpc.folders import PrivateFolder
 from referee.sandbox import callers
 
 # Linux's number and its struct ucred: process, user, group. Python names it on Linux alone.
@@ -32,8 +32,8 @@ class CheckedSocket:
         self._home = home
         self._path = home / "referee.sock"
         self.address = f"unix:{self._path}"
-        self._private = private_folder()
-        self.behind = Path(self._private.name, secrets.token_hex(8))
+        self._private = PrivateFolder()
+        self.behind = Path(self._private.path, secrets.token_hex(8))
         """The folder in which the server is to listen; who knows its random name can reach it."""
         self.behind.mkdir(mode=0o700)
         self._lines: set[_Line] = set()
@@ -50,7 +50,7 @@ class CheckedSocket:
             self._server.close()
         for line in list(self._lines):
             line.hang_up()
-        self._private.cleanup()
+        self._private.remove()
 
     def _line(self) -> "_Line":
         return _Line(self)

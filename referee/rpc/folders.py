@@ -5,8 +5,10 @@ import secrets
 import shutil
 import stat
 import tempfile
+import weakref
 from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
 import psutil
@@ -22,15 +24,34 @@ It is a bound, so that a bot that still digs while its folder is removed cannot 
 """
 
 
-def private_folder() -> tempfile.TemporaryDirectory[str]:
+class PrivateFolder:
     """A new folder that only this user may enter; its path is short enough for sockets in it.
 
-    It vanishes with the returned object; `sweep_folders` of a later run removes it if this process
-    is killed. Raises OSError.
+    Also a context manager, which gives the path and removes the folder. What nobody removes goes
+    with the object; `sweep_folders` of a later run removes it if this process is killed.
     """
-    # The number of this process, so that a later run knows whose folders nobody needs any more.
-    prefix, place = f"{_PREFIX}{os.getpid()}-", short_place()
-    return tempfile.TemporaryDirectory(prefix=prefix, dir=place, ignore_cleanup_errors=True)
+
+    def __init__(self) -> None:
+        """Make it. Raises OSError."""
+        # The number of this process, so that a later run knows whose folders nobody needs any more.
+        self.path = Path(tempfile.mkdtemp("", f"{_PREFIX}{os.getpid()}-", short_place()))
+        # Not TemporaryDirectory: older ones follow links when they change modes.
+        self._remove = weakref.finalize(self, remove_folder, self.path)
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        """Remove it with all that is in it, as `remove_folder` does. Raises nothing."""
+        self._remove()
 
 
 def sweep_folders() -> None:
@@ -55,30 +76,54 @@ def _is_ours(folder: Path) -> bool:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder, however deep a bot has dug in it.
+    """Remove a folder, however deep a bot has dug in it and whatever it has closed.
 
     What cannot be removed stays, and so does a link in its place.
     """
     if folder.is_symlink():
         return
+    with suppress(OSError):
+        _opened(folder)
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
+    # What is left is closed, or lies too deep for rmtree, which recurses: level by level it is
+    # lifted to the top.
+    left, before = _names(folder), set[str]()
+    for _ in range(_MOST_LEVELS):
+        if left == before:
+            break
+        for name in left:
+            _lift(folder / name)
+        left, before = _names(folder), left
     with suppress(OSError):
-        # What is left lies too deep for rmtree, which recurses: level by level it is lifted to the
-        # top.
-        for _ in range(_MOST_LEVELS):
-            for entry in list(folder.iterdir()):
-                _lift(entry)
-            if not any(folder.iterdir()):
-                folder.rmdir()
-                return
+        folder.rmdir()
+
+
+def _names(folder: Path) -> set[str]:
+    with suppress(OSError):
+        return {*os.listdir(folder)}  # noqa: PTH208  names alone
+    return set()
 
 
 def _lift(entry: Path) -> None:
-    """Remove the entry; what a folder holds moves one level up. Raises OSError."""
+    """Remove the entry; what a folder holds moves one level up, so far as that can be."""
+    with suppress(OSError):
+        if not _opened(entry):
+            entry.unlink()
+            return
+        for deeper in list(entry.iterdir()):
+            with suppress(OSError):
+                _opened(deeper)
+                deeper.rename(entry.with_name(secrets.token_hex(8)))
+        entry.rmdir()
+
+
+def _opened(entry: Path) -> bool:
+    """Whether it is a folder, and no link to one; what is in it can be moved from here on.
+
+    A folder that is closed can neither be listed nor be moved to another one. Raises OSError.
+    """
     if entry.is_symlink() or not entry.is_dir():
-        entry.unlink()
-        return
-    for deeper in list(entry.iterdir()):
-        deeper.rename(entry.with_name(secrets.token_hex(8)))
-    entry.rmdir()
+        return False
+    entry.chmod(0o700)
+    return True

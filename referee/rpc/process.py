@@ -125,7 +125,7 @@ class BotProcess:
 
         It is a ProgramError when the program should lie in the folder and does not, or is none.
         """
-        own = folder / command[0] if is_own(command[0]) else None
+        own = folder / command[0] if is_own(command[0], folder) else None
         if own:
             check_program(own)
         try:

@@ -9,11 +9,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-from referee.rpc.folders import private_folder
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.listening import ListeningError, bound
 from referee.rpc.proxy.messages import Message
 
@@ -50,10 +49,10 @@ class Proxied:
         Raises ListeningError.
         """
         try:
-            self._folder = private_folder()
+            self._folder = PrivateFolder()
         except OSError as error:
             raise ListeningError(f"the lobby's proxy gets no folder: {error}") from error
-        self.path = Path(self._folder.name) / "lobby.sock"
+        self.path = self._folder.path / "lobby.sock"
         self._certificate = certificate
         self._flooded = flooded
         self._listeners: list[socket.socket] = []
@@ -82,7 +81,7 @@ class Proxied:
                 self._listeners = bound(address)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or loop.time() >= end:
-                    self._folder.cleanup()
+                    self._folder.remove()
                     words = f"{address} cannot be listened on: {error.strerror or error}"
                     raise ListeningError(words) from error
                 await asyncio.sleep(_AGAIN_SECONDS)
@@ -130,7 +129,7 @@ class Proxied:
         for listener in self._listeners:
             listener.close()
         await self._end()
-        self._folder.cleanup()
+        self._folder.remove()
 
     # -- its process
 

@@ -20,6 +20,7 @@ from referee.sandbox.supervisor_order import SupervisorOrder
 
 # Options of prctl(2), named after their C names without the PR_.
 _SET_PDEATHSIG = 1
+_SET_DUMPABLE = 4
 _SET_CHILD_SUBREAPER = 36
 # The exit codes that shells use for the same.
 _CANNOT_RUN, _NOT_FOUND = 126, 127
@@ -34,6 +35,14 @@ def _prctl(option: int, value: int) -> None:
 def adopt_orphans() -> None:
     """Make this process the parent of orphaned descendants (Linux); none is lost sight of."""
     _prctl(_SET_CHILD_SUBREAPER, 1)
+
+
+def forbid_core_dumps() -> None:
+    """Let nobody read this process's memory, and let no signal write it anywhere (Linux).
+
+    A limit of 0 on the size of such a file would not hold where a program of the machine takes it.
+    """
+    _prctl(_SET_DUMPABLE, 0)
 
 
 def enter(order: SupervisorOrder, supervisor: int, failed: int) -> NoReturn:

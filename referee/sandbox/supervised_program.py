@@ -158,7 +158,7 @@ class SupervisedProgram:
     def _kill(self) -> None:
         if self._group:
             self._group.kill()
-        for pid in tree.descendants(os.getpid()):
+        for pid in tree.below(os.getpid()):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         # Without /proc nobody can be found; those of the program's own session can be killed

@@ -6,7 +6,6 @@ when the program itself has ended, or when all of it together uses too much.
 """
 
 import os
-import resource
 import signal
 import sys
 from contextlib import suppress
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from referee.sandbox import callers, devices
-from referee.sandbox.entering import adopt_orphans
+from referee.sandbox.entering import adopt_orphans, forbid_core_dumps
 from referee.sandbox.starting import NotStarted, report, report_running
 from referee.sandbox.supervised_program import SupervisedProgram
 from referee.sandbox.supervisor_order import SupervisorOrder
@@ -89,7 +88,7 @@ def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
         number = code - 128
     if number:
         # Some signals write the memory of who they end to a file: ours is of no use to anybody.
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        forbid_core_dumps()
         with suppress(OSError, ValueError):
             # We handle or ignore some signals ourselves, and would survive them.
             signal.signal(number, signal.SIG_DFL)

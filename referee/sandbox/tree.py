@@ -16,6 +16,7 @@ from typing import Final
 _PROC = Path("/proc")
 _GONE: Final[tuple[list[str], ...]] = ([], ["Z"], ["X"])
 """The states of what has ended, waited for or not; a thread under its own number has its own."""
+_LOOKS: Final = 3
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -31,20 +32,28 @@ class Usage:
 
 
 def descendants(pid: int) -> list[int]:
-    """The numbers of all processes below it that have not ended, waited for or not, each once.
+    """The numbers of all processes below it that have not ended, each once.
 
-    Where a main thread has ended before the others, it is the number of one of those: its files in
-    /proc tell what the process uses, and a signal to it is one to the process.
+    Where a main thread has ended before the others, it is the number of one of those, whose files
+    in /proc tell what the process uses.
+    """
+    return [alive for process in sorted(below(pid)) if (alive := _living(process))]
+
+
+def below(pid: int) -> set[int]:
+    """The numbers of all processes below it, and of those that have ended and not been waited for.
+
+    A signal to such a number reaches the process whichever of its threads have ended.
     """
     # Hundreds of supervisors look ten times a second: none may read what the others' programs do.
     children = _children if _children_are_listed() else _by_parent().__getitem__
     seen = {pid}
     waiting = [pid]
     while waiting:
-        below = set(children(waiting.pop())) - seen
-        seen |= below
-        waiting += below
-    return [alive for process in sorted(seen - {pid}) if (alive := _living(process))]
+        new = set(children(waiting.pop())) - seen
+        seen |= new
+        waiting += new
+    return seen - {pid}
 
 
 def tasks(pids: Iterable[int]) -> int:
@@ -142,9 +151,13 @@ def _living(pid: int) -> int | None:
         return pid
     if not fields:
         return None
-    # Its main thread shows nothing of what the process holds any more.
-    threads = _numbers(_PROC / str(pid) / "task") if int(fields[17]) > 1 else []
-    return next((each for each in threads if _stat(each)[:1] not in _GONE), None)
+    # Its main thread shows nothing of what the process holds any more. Each thread that is listed
+    # may start the next one and end before it is looked at, so it is tried again.
+    for _ in range(_LOOKS if int(fields[17]) > 1 else 0):
+        for each in _numbers(_PROC / str(pid) / "task"):
+            if _stat(each)[:1] not in _GONE:
+                return each
+    return None
 
 
 def _numbers(folder: Path) -> list[int]:

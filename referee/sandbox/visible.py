@@ -22,9 +22,17 @@ class ProgramError(StychError, OSError):
     """The program that the command names in its own folder is not there, or cannot be run."""
 
 
-def is_own(program: str) -> bool:
-    """Whether a command names it by a path below the folder; any other program is the machine's."""
-    return os.sep in program and not Path(program).is_absolute()
+def is_own(program: str, folder: Path) -> bool:
+    """Whether a command names it by a path in the bot's folder; any other program is the machine's.
+
+    What the path leads to does not count: a link that a bot brings along is its own.
+    """
+    if os.sep not in program:
+        return False
+    above, name = os.path.split(program)
+    # Not Path.resolve, which raises where links lead to themselves.
+    path = Path(os.path.realpath(above), name)
+    return not Path(program).is_absolute() or path.is_relative_to(os.path.realpath(folder))
 
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
@@ -46,7 +54,7 @@ def find(program: str, place: Confinement, path: str) -> Path:
     Raises OSError, with a sentence, when it would not be found. It is a ProgramError when the
     program should lie in the bot's folder: any other one is missing on the machine.
     """
-    if is_own(program):
+    if is_own(program, place.folder):
         return _in_place(place.folder / program, place)
     found = shutil.which(program, path=path)
     if found is None:

@@ -87,7 +87,7 @@ async def _tasks_left() -> set[asyncio.Task[Any]]:
 
 def home_of(bot: LocalBot) -> Path:
     """The bot's private folder."""
-    return Path(bot._sandbox._home.name)
+    return bot._sandbox._home.path
 
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:

@@ -4,11 +4,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 
 import pytest
 
-from referee.rpc.folders import private_folder, remove_folder, sweep_folders
+from referee.rpc.folders import PrivateFolder, remove_folder, sweep_folders
 from referee.sandbox.uids import UNUSED
 
 DEEP = 1_100
@@ -22,9 +23,9 @@ def dig(folder: Path) -> None:
 
 
 def test_a_private_folder_is_for_its_owner_alone() -> None:
-    folder = private_folder()
-    assert Path(folder.name).stat().st_mode & 0o777 == 0o700
-    folder.cleanup()
+    folder = PrivateFolder()
+    assert folder.path.stat().st_mode & 0o777 == 0o700
+    folder.remove()
 
 
 @pytest.mark.slow
@@ -44,6 +45,53 @@ def test_a_folder_is_removed_however_deep_it_is_and_what_a_link_points_to_stays(
     remove_folder(folder)
 
 
+HOSTILE = f"""
+import os
+def dig(levels, name):
+    for _ in range(levels): os.mkdir(name); os.chdir(name)
+here = os.getcwd()
+os.mkdir("closed", 0)
+os.mkdir("holds")
+open("holds/file", "w")
+os.mkdir("holds/closed", 0)
+os.chmod("holds", 0)
+dig({DEEP}, "d")
+os.chmod(".", 0)
+os.chdir(here)
+dig(30, "x" * 200)
+os.symlink({{kept!r}}, "link")
+os.chmod(".", 0)
+os.chmod(here, 0)
+"""
+"""A tree deeper than recursion goes, one with a path that is too long, and closed folders."""
+
+
+@pytest.mark.slow
+def test_a_folder_is_removed_whatever_is_closed_in_it(tmp_path: Path) -> None:
+    """As an ordinary user, whom closed folders keep out, and whose home bots share on Landlock."""
+    kept = tmp_path / "kept"
+    kept.mkdir(mode=0o750)
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            if not os.geteuid():
+                os.setgid(UNUSED[0])
+                os.setuid(UNUSED[0])
+            folder = PrivateFolder()
+            os.chdir(folder.path)
+            exec(HOSTILE.format(kept=str(kept)), {})
+            os.chdir("/")
+            folder.remove()
+            code = int(folder.path.exists())
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert kept.stat().st_mode & 0o777 == 0o750
+
+
 def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,12 +103,12 @@ def test_folders_of_the_dead_are_swept_and_those_of_the_living_stay(
     foreign = [tmp_path / name for name in ("stych-notes-1", "stych-1", f"other-{dead.pid}-x")]
     for folder in foreign:
         folder.mkdir()
-    living = private_folder()
+    living = PrivateFolder()
     sweep_folders()
     assert not left.exists()
-    assert all(folder.exists() for folder in (*foreign, Path(living.name)))
-    assert Path(living.name).name.startswith(f"stych-{os.getpid()}-")
-    living.cleanup()
+    assert all(folder.exists() for folder in (*foreign, living.path))
+    assert living.path.name.startswith(f"stych-{os.getpid()}-")
+    living.remove()
 
 
 def test_a_link_with_the_name_of_a_folder_of_ours_is_not_followed(

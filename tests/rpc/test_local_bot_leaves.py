@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
-from referee.rpc import bot_sandbox
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.scripted_session import answers
@@ -17,7 +17,7 @@ from tests.rpc.timeless import timeless
 
 
 def home_of(bot: LocalBot) -> Path:
-    return Path(bot._sandbox._home.name)
+    return bot._sandbox._home.path
 
 
 @timeless
@@ -104,9 +104,13 @@ async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    monkeypatch.setattr(
-        bot_sandbox, "remove_folder", lambda _: threads.append(threading.get_ident())
-    )
+    remove = PrivateFolder.remove
+
+    def noted(folder: PrivateFolder) -> None:
+        threads.append(threading.get_ident())
+        remove(folder)
+
+    monkeypatch.setattr(PrivateFolder, "remove", noted)
     with staged(tmp_path) as (_, bot):
         async with bot:
             pass

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc import place
-from referee.rpc.folders import private_folder, sweep_folders
+from referee.rpc.folders import PrivateFolder, sweep_folders
 from referee.rpc.place import short_place
 from tests.e2e.command import BOTS, call, run
 
@@ -33,12 +33,12 @@ def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_short_place_that_was_asked_for_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as own:
         monkeypatch.setattr(tempfile, "tempdir", own)
-        with private_folder() as folder:
+        with PrivateFolder() as folder:
             assert Path(folder).parent == Path(own)
 
 
 def test_a_socket_of_a_bots_own_fits_into_a_private_folder(long: Path) -> None:
-    with private_folder() as folder, socket.socket(socket.AF_UNIX) as listening:
+    with PrivateFolder() as folder, socket.socket(socket.AF_UNIX) as listening:
         own = Path(folder, "pymp-12345678")
         own.mkdir()
         listening.bind(str(own / "listener-12345678"))

@@ -8,17 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from referee.rpc.folders import private_folder
+from referee.rpc.confining import Confining
+from referee.rpc.folders import PrivateFolder
+from referee.rpc.manifest import read_manifest
 from referee.sandbox import confined_process, supervisor, uids
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import Confinement
-from referee.sandbox.visible import ProgramError, check_modes, open_to, widened
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
+from referee.sandbox.visible import ProgramError, check_modes, is_own, open_to, widened
+from referee.testing.bot.launched_bot import LaunchedBot
+from tests.e2e.command import write_bot
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Confinement]:
     """A home with the referee's socket in it, whose path is short enough for one."""
-    with private_folder() as home, socket.socket(socket.AF_UNIX) as listener:
+    with PrivateFolder() as home, socket.socket(socket.AF_UNIX) as listener:
         path = Path(home, "referee.sock")
         listener.bind(str(path))
         path.chmod(0o600)
@@ -35,6 +41,31 @@ def test_the_referees_socket_is_opened(place: Confinement) -> None:
     assert mode(place.socket) == 0o666
     open_to(widened(place, ()), os.geteuid(), private=False)
     assert mode(place.socket) == 0o600
+
+
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+async def test_a_link_in_the_home_of_a_bot_that_is_checked_leads_nowhere(
+    transport: str, tmp_path: Path
+) -> None:
+    """It would be there when the connection is cut and taken up, and at the next start."""
+    secret = tmp_path / "secret"
+    secret.mkdir(mode=0o700)
+    (secret / "referee.sock").touch(mode=0o600)
+    bot = write_bot(tmp_path / "bot", transport=f'"{transport}"')
+    isolation = Isolation(IsolationLevel.LANDLOCK, False, None)
+    how = Confining(isolation)
+    checked = LaunchedBot(bot, read_manifest(bot), tmp_path / "out", {}, confining=how)
+    async with checked:
+        for name in ("socket", "referee.sock"):
+            (checked.home.path / name).symlink_to(secret)
+        if transport == "unix":
+            await checked.cut()
+        assert checked._confining
+        seen = [path.resolve() for path in checked._confining.readable]
+        assert not [path for path in seen if path.is_relative_to(checked.home.path)]
+        assert secret not in seen
+    assert mode(secret) == 0o700
+    assert mode(secret / "referee.sock") == 0o600
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -63,6 +94,18 @@ def test_a_word_of_the_command_that_leads_elsewhere_is_no_file_of_the_bots(tmp_p
     (own / "link").symlink_to(closed)
     words = ["sh", str(closed), "../closed", "link"]
     check_modes(Confinement(own, tmp_path), Path("/bin/sh").resolve(), words)
+
+
+def test_a_program_is_the_bots_own_by_whichever_path_it_is_named(tmp_path: Path) -> None:
+    own, other = tmp_path / "own", tmp_path / "other"
+    for folder in (own, other):
+        folder.mkdir()
+    (own / "python").symlink_to("/usr/bin/python3")
+    (tmp_path / "same").symlink_to(own)
+    paths = ("./bot", "bin/bot", own / "bot", own / "python", tmp_path / "same" / "bot")
+    assert all(is_own(str(path), own) for path in paths)
+    paths = ("python3", "/usr/bin/python3", other / "bot", f"{own}/../other/bot", "/own/bot")
+    assert not any(is_own(str(path), own) for path in paths)
 
 
 @pytest.mark.parametrize(

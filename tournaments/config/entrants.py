@@ -67,7 +67,7 @@ def programs(entrants: Iterable[Entrant]) -> list[str]:
     """The programs of this machine that their commands begin with; not those of a bot's folder."""
     entries = (entrant.entry for entrant in entrants if entrant.entry)
     begins = ((each.manifest.command[0], each.folder) for each in entries)
-    return [word for word, own in begins if not (is_own(word) or Path(word).is_relative_to(own))]
+    return [word for word, own in begins if not is_own(word, own)]
 
 
 def manifest(folder: Path) -> Manifest:

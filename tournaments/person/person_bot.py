@@ -1,13 +1,12 @@
 """A person at a table of this machine: like a bot, but not started by us; it dials in."""
 
 import asyncio
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.rpc.connected_bot import ConnectedBot
-from referee.rpc.folders import private_folder, remove_folder
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.forced_delay import ResponseTime
 from referee.rpc.handshake import greet
 from referee.rpc.link import Link
@@ -26,7 +25,7 @@ class PersonBot(ConnectedBot):
 
     def __init__(self, game: str, conduct: Conduct) -> None:
         super().__init__(game, conduct)
-        self._home = private_folder()
+        self._home = PrivateFolder()
         self._server = BotServer(self._serve)
         self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
         self._fault: Fault | None = None
@@ -49,7 +48,7 @@ class PersonBot(ConnectedBot):
 
     async def __aenter__(self) -> Self:
         try:
-            await self._server.listen(Path(self._home.name))
+            await self._server.listen(self._home.path)
         except BaseException:
             await self._close()
             raise
@@ -69,8 +68,7 @@ class PersonBot(ConnectedBot):
 
     async def _close(self) -> None:
         await self._server.stop()
-        await asyncio.to_thread(remove_folder, Path(self._home.name))
-        self._home.cleanup()
+        await asyncio.to_thread(self._home.remove)
 
     async def dismiss(self, reason: pb.GoodbyeReason, text: str) -> None:
         """Say goodbye, if the person is still there."""

@@ -11,7 +11,7 @@ from typing import Any, Self
 import psutil
 
 from referee.rpc.confining import Confining
-from referee.rpc.folders import private_folder, remove_folder
+from referee.rpc.folders import PrivateFolder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
@@ -57,17 +57,19 @@ class LaunchedBot:
         confining: Confining | None = None,
     ) -> None:
         self.output = (Output(printed / "stdout.txt"), Output(printed / "stderr.txt"))
-        self.home = private_folder()
+        self.home = PrivateFolder()
         self._folder = folder
         self._manifest = manifest
         self._changes = changes
         self._launcher = tuple(launcher)
-        self._sockets = Path(self.home.name, "socket")
-        self._confining = confining and replace(
-            confining, readable=(*confining.readable, self._sockets)
-        )
-        """It can read the folder of its socket, not the socket alone: another one may take its
-        place."""
+        # Not in its home, where a bot could put a link in the place of what a later start is shown.
+        self._private = PrivateFolder()
+        self._sockets = Path(self._private.path, "socket")
+        self._confining = confining
+        if confining and self._has_socket:
+            # The folder of its socket, not the socket alone: another one may take its place.
+            readable = (*confining.readable, self._sockets)
+            self._confining = replace(confining, readable=readable)
         self._server = BotServer(self._serve)
         self._streams: asyncio.Queue[BotStream] = asyncio.Queue()
         self._process: BotProcess | None = None
@@ -100,8 +102,8 @@ class LaunchedBot:
                     process.kill()
             for file in self.output:
                 file.close()
-            await asyncio.to_thread(remove_folder, Path(self.home.name))
-            self.home.cleanup()
+            self._private.remove()
+            await asyncio.to_thread(self.home.remove)
 
     async def launch(self) -> None:
         """Start the process, in the same home as the one before it. Raises StepFailedError.
@@ -134,7 +136,7 @@ class LaunchedBot:
         # The sandbox takes what a command needs from the manifest, so the launcher has to stand
         # there too.
         ordered = self._manifest.model_copy(update={"command": tuple(command)})
-        home, served = Path(self.home.name), self._server.address
+        home, served = self.home.path, self._server.address
         confined = self._confining.confine(ordered, self._folder, home, served, environment)
         return await BotProcess.start_confined(confined, self.output)
 
@@ -146,9 +148,15 @@ class LaunchedBot:
             "STYCH_BOT_NAME": self._manifest.name,
             "STYCH_BOT_VERSION": self._manifest.version,
         }
-        usual = clean_environment(Path(self.home.name), for_a_match)
+        usual = clean_environment(self.home.path, for_a_match)
         changed: dict[str, str | None] = {**usual, **self._changes}
         return {name: value for name, value in changed.items() if value is not None}
+
+    @property
+    def _has_socket(self) -> bool:
+        """Whether its server listens on a socket that has a path."""
+        relays = bool(self._confining and self._confining.relays(self._manifest))
+        return relays or self._manifest.transport == "unix"
 
     @property
     def is_confined(self) -> bool:
@@ -219,15 +227,14 @@ class LaunchedBot:
 
     def leftovers(self) -> list[psutil.Process]:
         """All processes of this machine that were started with this bot's home."""
-        return [each for each in psutil.process_iter() if _home(each) == self.home.name]
+        return [each for each in psutil.process_iter() if _home(each) == str(self.home.path)]
 
     def last_words(self) -> str:
         """The last lines that it printed since its latest start; "" for none."""
         return "\n".join(file.last_words() for file in self.output).strip()
 
     async def _listen(self) -> None:
-        unix = self._manifest.transport == "unix"
-        if not unix and not (self._confining and self._confining.relays(self._manifest)):
+        if not self._has_socket:
             await self._server.listen(None)
             return
         self._sockets.mkdir(exist_ok=True)
@@ -235,7 +242,7 @@ class LaunchedBot:
         self._sockets.chmod(0o755)
         await self._server.listen(self._sockets)
         for socket in self._sockets.iterdir():
-            # Whoever the bot runs as; the home around it is closed to others.
+            # Whoever the bot runs as; the folder around it is closed to others.
             socket.chmod(0o666)
 
     async def _serve(self, link: Link) -> None:
