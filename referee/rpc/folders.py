@@ -32,7 +32,7 @@ class PrivateFolder:
     """
 
     def __init__(self) -> None:
-        """Make it. Raises OSError."""
+        """Make the folder. Raises OSError, as where no place has a short path."""
         # The number of this process, so that a later run knows whose folders nobody needs any more.
         self.path = Path(tempfile.mkdtemp("", f"{_PREFIX}{os.getpid()}-", short_place()))
         # Not TemporaryDirectory: older ones follow links when they change modes.

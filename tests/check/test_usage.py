@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from referee.sandbox import tree
-from referee.testing.bot.usage import Moment
+from referee.testing.bot.usage import CpuUse
 
 SPINS = "print(flush=True)\nwhile True: pass"
 RESTS = "import time\nprint(flush=True)\nwhile True: time.sleep(0.05)"
@@ -45,13 +45,13 @@ def test_who_rests_and_who_does_not_is_told_on_a_busy_processor(
 ) -> None:
     with ExitStack() as stack:
         process = start(code, busy_processor, stack)
-        before = Moment.of([process])
+        before = CpuUse.of([process])
         time.sleep(1.0)
-        assert least <= Moment.of([process]).share(before) <= most
+        assert least <= CpuUse.of([process]).share(before) <= most
 
 
 def test_a_wait_that_began_before_does_not_make_it_more_than_was_used() -> None:
-    before = Moment(1.0, {1: 0.0}, at=0.0)
-    assert Moment(1.2, {1: 5.0}, at=1.0).share(before) == 1.0
-    assert Moment(1.0, {1: 5.0}, at=1.0).share(before) == 0.0
-    assert Moment(1.2, {}, at=1.0).share(before) == pytest.approx(0.2)
+    before = CpuUse(1.0, {1: 0.0}, at=0.0)
+    assert CpuUse(1.2, {1: 5.0}, at=1.0).share(before) == 1.0
+    assert CpuUse(1.0, {1: 5.0}, at=1.0).share(before) == 0.0
+    assert CpuUse(1.2, {}, at=1.0).share(before) == pytest.approx(0.2)

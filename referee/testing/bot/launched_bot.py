@@ -19,6 +19,7 @@ from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
 from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import NoLauncherError, StepFailedError
+from referee.testing.bot.socket_folder import SocketFolder
 
 _ON_ITS_WAY_SECONDS = 0.2
 """Seconds by which what a process said before it ended may come later than its end."""
@@ -62,13 +63,11 @@ class LaunchedBot:
         self._manifest = manifest
         self._changes = changes
         self._launcher = tuple(launcher)
-        # Not in its home, where a bot could put a link in the place of what a later start is shown.
-        self._private = PrivateFolder()
-        self._sockets = Path(self._private.path, "socket")
+        self._sockets = SocketFolder()
         self._confining = confining
         if confining and self._has_socket:
             # The folder of its socket, not the socket alone: another one may take its place.
-            readable = (*confining.readable, self._sockets)
+            readable = (*confining.readable, self._sockets.path)
             self._confining = replace(confining, readable=readable)
         self._server = BotServer(self._serve)
         self._streams: asyncio.Queue[BotStream] = asyncio.Queue()
@@ -102,7 +101,7 @@ class LaunchedBot:
                     process.kill()
             for file in self.output:
                 file.close()
-            self._private.remove()
+            self._sockets.remove()
             await asyncio.to_thread(self.home.remove)
 
     async def launch(self) -> None:
@@ -234,16 +233,10 @@ class LaunchedBot:
         return "\n".join(file.last_words() for file in self.output).strip()
 
     async def _listen(self) -> None:
-        if not self._has_socket:
+        if self._has_socket:
+            await self._sockets.listen(self._server)
+        else:
             await self._server.listen(None)
-            return
-        self._sockets.mkdir(exist_ok=True)
-        # Another user may have to come to the socket: the bot's, as root.
-        self._sockets.chmod(0o755)
-        await self._server.listen(self._sockets)
-        for socket in self._sockets.iterdir():
-            # Whoever the bot runs as; the folder around it is closed to others.
-            socket.chmod(0o666)
 
     async def _serve(self, link: Link) -> None:
         self._latest = BotStream(link)

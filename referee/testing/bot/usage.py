@@ -34,8 +34,8 @@ def processor(processes: Iterable[psutil.Process]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """What processes had used, and had waited for, at one moment."""
+class CpuUse:
+    """What processes had used and waited for at one moment, to be compared with a later one."""
 
     used: float
     """Seconds of processor time."""
@@ -45,7 +45,7 @@ class Moment:
 
     @classmethod
     def of(cls, processes: Iterable[psutil.Process]) -> Self:
-        """This moment."""
+        """What the processes have used until now; those that have ended count as nothing."""
         listed = list(processes)
         return cls(processor(listed), tree.waits(each.pid for each in listed))
 

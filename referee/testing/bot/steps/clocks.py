@@ -77,9 +77,9 @@ async def rests(tested: BotUnderTest) -> Finding:
 
 
 async def _share(started: LaunchedBot) -> float:
-    before = usage.Moment.of(started.processes())
+    before = usage.CpuUse.of(started.processes())
     await asyncio.sleep(_REST_SECONDS)
-    return usage.Moment.of(started.processes()).share(before)
+    return usage.CpuUse.of(started.processes()).share(before)
 
 
 def _nearly_all(seconds: list[float]) -> float:
