@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
+# As newer pips do it by themselves; older ones warn of a package that has no pyproject.toml.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517
+# Tests wait a lot, for processes and for time: three of them keep a processor busy.
+TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 8 ? 3 * n : 24))))
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
@@ -23,7 +27,7 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
 test: $(VENV)/.dev ## set up and run every test
-	$(BIN)/pytest -n $(JOBS) --dist worksteal $(TESTS)
+	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal $(TESTS)
 
 check: lint types walls counts buf fast ## set up and run the linters and the fast tests
 
@@ -104,9 +108,9 @@ $(VENV)/bin/python:
 	fi || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(INSTALL) --editable '.[dev]'
 	@touch $@ $(VENV)/.run

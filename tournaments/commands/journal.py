@@ -11,6 +11,7 @@ from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.table import File, PlayedFile
 from tournaments.config import competition
+from tournaments.core.words import how_many
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 from tournaments.transfer.taking import file_in, import_from
@@ -135,7 +136,7 @@ def _tell(report: VerificationReport) -> None:
     for problem in report.problems[:_SHOWN]:
         say(err, f"stych: {report.name}: {problem}")
     if (more := len(report.problems) - _SHOWN) > 0:
-        say(err, f"stych: {report.name}: {more} further problem{'s' * (more > 1)}")
+        say(err, f"stych: {report.name}: {how_many(more, 'further problem')}")
 
 
 def _praise(report: VerificationReport, *, came_through: bool) -> None:

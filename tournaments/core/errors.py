@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from referee.errors import RunError, UserError
+from tournaments.core.words import how_many
 
 
 class NothingPlayedError(UserError):
@@ -16,7 +17,7 @@ class NotStartedError(UserError):
         """`failed` has entrants and why each cannot be started; at least one."""
         # One reason in full: on a machine that lacks something most entrants fail alike.
         (name, why), more = failed[0], len(failed) - 1
-        others = f", and {more} more entrant{'s' * (more > 1)} likewise" if more else ""
+        others = f", and {how_many(more, 'more entrant')} likewise" if more else ""
         super().__init__(
             f"{name} cannot be started on this machine: {why}{others}; no match was played."
             " `stych doctor` tells what the machine lacks"

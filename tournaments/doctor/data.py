@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from tournaments.core.words import how_many
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.machine import room
 from tournaments.storage import migrating
@@ -111,7 +112,9 @@ def _told(folder: Path, kept: _Kept) -> Finding:
             facts,
         )
     old = "" if kept.revision == newest else "; the next command brings its schema up to date"
-    what = f"{kept.tournaments} tournaments, {kept.matches} matches, {kept.bots} stored bots"
+    matches = f"{kept.matches} match{'es' * (kept.matches != 1)}"
+    tournaments, bots = how_many(kept.tournaments, "tournament"), how_many(kept.bots, "stored bot")
+    what = f"{tournaments}, {matches}, {bots}"
     return Finding(_NAME, FindingState.FINE, f"{folder}: {what}{old}", facts=facts)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from referee.record import Record
 from tournaments.config.definition import Definition
 from tournaments.core.results import PlayedMatch
+from tournaments.core.words import how_many
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.figures import between, percent
@@ -119,10 +120,9 @@ def progress(sheet: Sheet) -> str:
     open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
     known = " known so far" if open_end else ""
     left = table.partial_blocks
-    partial = f"; {left} unfinished block{'s' * (left != 1)} left out" * bool(left)
+    partial = f"; {how_many(left, 'unfinished block')} left out" * bool(left)
     counted = f"{table.matches} of {sheet.total} matches{known}"
-    whole = f"{table.blocks} whole block{'s' * (table.blocks != 1)}"
-    return f"{counted} in {whole}{partial}."
+    return f"{counted} in {how_many(table.blocks, 'whole block')}{partial}."
 
 
 def unconnected(table: StandingsTable) -> Iterator[str]:
@@ -146,15 +146,14 @@ def spread(table: StandingsTable) -> Iterator[str]:
     """How evenly the matches are spread, where there is anything to say of it."""
     if table.balance is None:
         return
-    met = _how_many(table.balance.met, "block" if table.seats else "team")
-    held = _how_many(table.balance.held, "time")
+    met = _between(table.balance.met, "block" if table.seats else "team")
+    held = _between(table.balance.held, "time")
     yield f"Every two met in {met}; everybody held every seat {held}."
 
 
-def _how_many(ends: tuple[int, int], what: str) -> str:
+def _between(ends: tuple[int, int], what: str) -> str:
     least, most = ends
-    number = f"{least}" if least == most else f"{least} to {most}"
-    return f"{number} {what}{'s' * (most != 1)}"
+    return f"{least} to " * (least != most) + how_many(most, what)
 
 
 def repeated(table: StandingsTable) -> Iterator[str]:

@@ -16,6 +16,7 @@ from rich.progress import (
 )
 
 from referee.record import Record
+from tournaments.core.words import how_many
 
 _LINES = 10
 """Lines that a run prints where there is no terminal, however long it is."""
@@ -98,7 +99,7 @@ def _bar(console: Console, above: _Now) -> _Bar:
 
 
 def _faults(number: int) -> str:
-    return f", [red]{number} fault{'s' * (number != 1)}[/red]" if number else ""
+    return f", [red]{how_many(number, 'fault')}[/red]" if number else ""
 
 
 def _lines(console: Console, name: str, total: Callable[[], int]) -> Note:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from referee.evidence import Evidence
 from referee.record import Record
+from tournaments.core.words import how_many
 from tournaments.present.columns import Column, play, rating, usual
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.pair_texts import matrices
@@ -82,7 +83,7 @@ def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
             found.setdefault(what, []).append(f"match {record.id}\n{words}".strip())
     for (entrant, text), evidence in sorted(found.items()):
         first, _, words = evidence[0].partition("\n")
-        times = f"{len(evidence)} time{'s' * (len(evidence) > 1)}, first in {first}"
+        times = f"{how_many(len(evidence), 'time')}, first in {first}"
         yield plain(f"{entrant}: {text} ({times})", style="red")
         if words:
             yield plain("\n".join(f"    {line}" for line in words.splitlines()), style="dim")

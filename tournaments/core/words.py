@@ -1,0 +1,6 @@
+"""Numbers in sentences."""
+
+
+def how_many(number: int, noun: str) -> str:
+    """The number with its noun, which forms its plural with an s: "1 block", "2 blocks"."""
+    return f"{number} {noun}{'s' * (number != 1)}"
