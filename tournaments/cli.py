@@ -1,6 +1,7 @@
 """The command `stych`: its table of commands, and how errors become sentences and exit codes."""
 
 import io
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -102,6 +103,13 @@ def common(
     ] = False,
 ) -> None:
     """Options that stand before the command."""
+    try:
+        # Paths are relative to it, and half of all commands would fail in ways of their own.
+        os.getcwd()  # noqa: PTH109
+    except OSError:
+        raise UserError(
+            "the folder in which the command was called is not there any more: go to another one"
+        ) from None
     use_data_folder(data)
 
 

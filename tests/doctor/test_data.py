@@ -88,6 +88,24 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     assert "cannot be read" in found.found
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_database_that_is_no_file(kind: str, tmp_path: Path) -> None:
+    place = tmp_path / DATABASE
+    if kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.symlink_to("/dev/zero")
+    found = examine(tmp_path)
+    assert (found.state, found.found) == (FindingState.BROKEN, f"{place} is no regular file")
+
+
+def test_a_folder_that_cannot_be_made_whoever_asks() -> None:
+    folder, room = data.examine(Path("/proc/stych-data"))
+    assert (folder.state, room.state) == (FindingState.BROKEN, FindingState.BROKEN)
+    assert "cannot be made" in folder.found
+    assert room.mend == "take a folder on a disk"
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)

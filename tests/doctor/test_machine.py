@@ -46,10 +46,11 @@ def test_control_groups_and_none() -> None:
 @pytest.mark.parametrize(
     ("soft", "hard", "state", "mend"),
     [
-        (8, 63, FindingState.BROKEN, "prlimit --pid $$ --nofile=1024"),
+        (8, 31, FindingState.BROKEN, "prlimit --pid $$ --nofile=1024"),
         (8, 4096, FindingState.FINE, ""),
         (256, resource.RLIM_INFINITY, FindingState.FINE, ""),
         (64, 64, FindingState.LIMITED, "prlimit --pid $$ --nofile=1024"),
+        (40, 40, FindingState.LIMITED, "prlimit --pid $$ --nofile=1024"),
         (1024, 4096, FindingState.FINE, ""),
         (resource.RLIM_INFINITY, resource.RLIM_INFINITY, FindingState.FINE, ""),
     ],
@@ -87,6 +88,7 @@ def test_no_temporary_folder_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 @dataclass
 class _Usage:
     free: int
+    total: int = 10 << 30
 
 
 @pytest.mark.parametrize(

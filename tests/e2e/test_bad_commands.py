@@ -111,6 +111,10 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["play", "fox", "{f}/one", "{f}/two", "--option", "target"],
         "an option is written KEY=VALUE, such as target=35; received 'target'",
     ),
+    "play with an option of too many digits": (
+        ["play", "fox", "{f}/one", "{f}/two", "--option", "target=" + "9" * 5000],
+        "the number of the option 'target' must be shorter; received 5000 digits",
+    ),
     "play with an unknown option": (
         ["play", "fox", "{f}/one", "{f}/two", "--option", "goal=3"],
         "play: the options of fox are target (points at which the game ends after a round:"

@@ -1,9 +1,12 @@
 """Where the command begins, before anything of it is loaded."""
 
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from tests.e2e.command import STYCH
 from tournaments import entry
 
 
@@ -16,3 +19,26 @@ def test_windows_is_told_of_wsl_in_a_sentence(
     monkeypatch.undo()
     said = capsys.readouterr().err
     assert (end.value.code, said.count("\n"), "WSL" in said) == (2, 1, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", ["<&- >&- 2>&-", ">&-", "2>&-"])
+def test_what_is_printed_to_a_closed_file_goes_nowhere(closed: str, tmp_path: Path) -> None:
+    """And not into whatever is opened next, as the database of the data folder."""
+    line = f"{STYCH} --data data table play {closed}; echo $?; {STYCH} --data data doctor {closed}"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines()[0] == "2"
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "data" / "stych.db").read_bytes().startswith(b"SQLite format 3")
+
+
+@pytest.mark.slow
+def test_a_folder_that_is_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
+    line = f"mkdir gone && cd gone && rmdir ../gone && {STYCH} doctor"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "is not there any more" in done.stderr

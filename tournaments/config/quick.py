@@ -62,7 +62,7 @@ def duel(
 def parse_options(given: Sequence[str]) -> dict[str, object]:
     """Values as a TOML file would have them: numbers, true or false; anything else is text.
 
-    Raises UserError for what is not KEY=VALUE.
+    Raises UserError for what is not KEY=VALUE, or a number of more digits than Python reads.
     """
     options: dict[str, object] = {}
     for each in given:
@@ -71,7 +71,12 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
             raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
         words: dict[str, object] = {"true": True, "false": False}
         number = value.removeprefix("-").isdecimal()
-        options[key] = int(value) if number else words.get(value, value)
+        try:
+            options[key] = int(value) if number else words.get(value, value)
+        except ValueError:
+            raise UserError(
+                f"the number of the option {key!r} must be shorter; received {len(value)} digits"
+            ) from None
     return options
 
 

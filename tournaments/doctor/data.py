@@ -3,6 +3,8 @@
 import os
 import shlex
 import sqlite3
+import stat
+import tempfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,13 +59,15 @@ def _state(folder: Path, there: Path) -> Finding:
 
 def _opened(folder: Path, file: Path) -> Finding:
     try:
-        size = file.stat().st_size
+        found = file.stat()
     except FileNotFoundError:
-        size = 0
+        found = None
     except OSError as error:
         return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
+    if found and not stat.S_ISREG(found.st_mode):
+        return _broken(file, "is no regular file", "stych --data ANOTHER-FOLDER ...")
     # SQLite makes an empty file when it is opened, so that one is as good as none.
-    if not size:
+    if not found or not found.st_size:
         return Finding(
             _NAME, FindingState.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder)
         )
@@ -78,7 +82,7 @@ def _opened(folder: Path, file: Path) -> Finding:
 
 
 def _absent(folder: Path, there: Path) -> Finding:
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+    if there.is_dir() and _takes_folders(there):
         return Finding(
             _NAME,
             FindingState.FINE,
@@ -88,6 +92,15 @@ def _absent(folder: Path, there: Path) -> Finding:
     if there.is_dir() and not os.access(there, os.X_OK):
         return _broken(folder, f"cannot be looked at: {there} cannot be searched", _writable(there))
     return _broken(folder, f"cannot be made: {there} cannot be written to", _writable(there))
+
+
+def _takes_folders(folder: Path) -> bool:
+    """Whether a folder can be made in it, which is tried: to root all modes say yes."""
+    try:
+        Path(tempfile.mkdtemp(prefix="stych-", dir=folder)).rmdir()
+    except OSError:
+        return False
+    return True
 
 
 def _broken(path: Path, why: str, mend: str) -> Finding:

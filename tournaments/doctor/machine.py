@@ -18,8 +18,10 @@ from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.system.open_files import USUAL
 
-FEWEST_FILES: Final = 64
-"""The fewest open files with which the quickstart plays (docs/reliability.md, Machines)."""
+_TESTED_FILES: Final = 64
+"""The fewest open files with which the quickstart is tried (docs/reliability.md, Machines)."""
+_FEWEST_FILES: Final = 32
+"""With fewer no bot can be started in a sandbox."""
 # With less, a quick series and what its bots print might not fit.
 _LEAST_ROOM: Final = 100 * MB
 _LITTLE_ROOM: Final = 1024 * MB
@@ -100,9 +102,12 @@ def open_files() -> Finding:
     # The hard limit counts, since a tournament raises the soft one itself.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     lacks, state = "", FindingState.FINE
-    if _below(hard, FEWEST_FILES):
+    if _below(hard, _FEWEST_FILES):
         state = FindingState.BROKEN
-        lacks = f"a tournament needs {FEWEST_FILES} or more"
+        lacks = f"a tournament needs {_TESTED_FILES} or more"
+    elif _below(hard, _TESTED_FILES):
+        state = FindingState.LIMITED
+        lacks = f"a tournament is sure to play with {_TESTED_FILES} or more"
     elif _below(hard, USUAL):
         state = FindingState.LIMITED
         lacks = f"{USUAL} are usual; with fewer, many bots are started anew for each match"
@@ -151,13 +156,17 @@ def temporary() -> Finding:
 def room(name: str, folder: Path, why: str) -> Finding:
     """How much room there is on the disk of a folder; `why` is what needs it."""
     try:
-        free = shutil.disk_usage(folder).free
+        usage = shutil.disk_usage(folder)
     except OSError as error:
         return Finding(name, FindingState.BROKEN, f"{folder} cannot be read: {error.strerror}")
+    free = usage.free
     state = FindingState.FINE if free >= _LITTLE_ROOM else FindingState.LIMITED
     state = state if free >= _LEAST_ROOM else FindingState.BROKEN
     lacks = "" if state is FindingState.FINE else f"{why}, and builds may take a gigabyte"
-    mend = "" if state is FindingState.FINE else f"df -h {folder}, and make room there"
+    mend = f"df -h {folder}, and make room there" if lacks else ""
+    if not usage.total:
+        # Such as /proc: what is there is kept nowhere.
+        mend = "take a folder on a disk"
     facts = {"folder": str(folder), "free": free}
     return Finding(name, state, f"{amount(free)} free at {folder}", lacks, mend, facts)
 
