@@ -8,5 +8,5 @@ descriptors=$(mktemp)
 trap 'rm -f "$descriptors"' EXIT
 "${PYTHON:-.venv/bin/python}" -m grpc_tools.protoc --proto_path=proto --include_imports \
     --include_source_info --descriptor_set_out="$descriptors" proto/stych/v1/*.proto
-cargo run --quiet --locked --manifest-path "$here/Cargo.toml" --package generate -- \
+cargo run --quiet --release --locked --manifest-path "$here/Cargo.toml" --package generate -- \
     "$descriptors" "$into"
