@@ -121,9 +121,11 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def hidden(self, state: StateT, seat: int) -> frozenset[int]:
-        """The cards whose whereabouts the seat, with perfect memory, cannot know now.
+        """The cards that the seat has never seen since they were dealt.
 
-        Written independently of `observe`, so that check_no_leak can hold one against the other.
+        Any two of them could be exchanged without the seat noticing, if the same actions can be
+        played afterwards. Cards whose exchange would change nothing may be left out. Written
+        independently of `observe`, so that check_no_leak can hold one against the other.
         """
 
     @abstractmethod
@@ -159,6 +161,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws of a world where two cards of the pack in play have changed places.
 
+        A world is a complete arrangement of the cards that agrees with what a seat has seen.
         By default for games that shuffle a whole pack for purposes whose last part is "cards", such
         as "round/3/cards"; the last one drawn is in play, and packs before it stay as they were.
         """
@@ -177,7 +180,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
-        """A whole state drawn from those that fit all that the seat knows.
+        """A world as a state: one that fits all that the seat knows, drawn at random.
 
         Each game documents from which distribution (docs/games). Raises ValueError when the
         observation is not that of the seat to decide, or fits no state.

@@ -1,4 +1,4 @@
-"""A decision that a bot is asked for, from the table that asks to the table that is answered."""
+"""One decision: asked by a table, sent by a session, answered or turned away."""
 
 from referee.player import Asker
 from referee.rpc.clock import Clock
@@ -16,7 +16,11 @@ class Decision:
     """
 
     def __init__(self, clock: Clock, asker: Asker, request: bytes, number: int = 0) -> None:
-        """`request` is its Decision in bytes, without number and bank: these are known later."""
+        """`request` is its Decision in bytes, without its number and the time left in the bank.
+
+        Both are filled in when it is sent. `number` is the one that it was sent with before, which
+        it keeps; 0 if it was never sent.
+        """
         self.clock = clock
         self.asker = asker
         # Bytes from the beginning: making messages of protobuf's took 29 % of the referee's time
@@ -26,7 +30,10 @@ class Decision:
 
 
 class DecisionNumbers:
-    """Counts the decisions of one bot, whose sessions share it: no number is used twice."""
+    """Numbers the decisions of one bot. Its sessions share it, so no two decisions have one number.
+
+    A decision that is asked again in a later session keeps its number.
+    """
 
     def __init__(self) -> None:
         self.last = 0

@@ -13,7 +13,7 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1.referee_pb2 import Hello, PlayRequest, PlayResponse, Welcome
 
 MOST_AT_ONCE: Final = 1024
-"""The most decisions that any list has, whatever a bot asks for."""
+"""The most decisions that any batch has, whatever a bot asks for."""
 
 
 @dataclass(frozen=True, slots=True)

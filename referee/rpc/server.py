@@ -22,7 +22,7 @@ from stych.v1 import referee_pb2
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 PLAY = f"/{SERVICE}/Play"
 MOST_BYTES: Final = 1 << 16
-"""Bytes of a request: three times what the answers to the longest list take."""
+"""Bytes of a request: three times what the answers to the largest batch take."""
 BOUNDS: Final = (
     ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.so_reuseport", 0),

@@ -39,7 +39,7 @@ def check_no_leak(
 ) -> LeakReport:
     """Play the deal at random up to a random moment; then exchange hidden cards and compare.
 
-    For each seat two cards whose whereabouts it cannot know change places in the deal (see
+    For each seat two cards that it has never seen change places in the deal (see `Game.hidden` and
     `Game.redealt`), and the same actions are played again. If they can be, all that the seat was
     shown until the moment must be equal to the byte: observation and legal actions at each of its
     decisions, every public event, and its observation at the moment itself. For each seat up to

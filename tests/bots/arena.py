@@ -1,7 +1,7 @@
 """Policies of the example bots against each other in this process, on duplicate boards.
 
-One of the one sits in every seat of a board in turn, the other in all the rest; a board is one
-sample. What is played depends on the numbers of the boards alone.
+One bot sits in every seat of a board in turn, and bots of another kind in all other seats; a board
+is one sample. What is played depends on the numbers of the boards alone.
 """
 
 import sys

@@ -35,20 +35,20 @@ AMBIGUOUS = min(common)
 CASES: dict[str, tuple[list[str], str]] = {
     "replay of an unknown id": (
         ["replay", "beef00"],
-        "no match in {f}/data with an id that begins with 'beef00', and no such file",
+        "no match in {f}/data has an id that begins with 'beef00', and there is no such file",
     ),
     "replay of an ambiguous id": (
         ["replay", AMBIGUOUS],
-        f"several matches in {{f}}/data with an id that begins with '{AMBIGUOUS}', and no such"
-        " file",
+        f"several matches in {{f}}/data have ids that begin with '{AMBIGUOUS}'",
     ),
     "replay of a long id": (
         ["replay", "0" * 5000],
-        f"no match in {{f}}/data with an id that begins with '{'0' * 5000}', and no such file",
+        f"no match in {{f}}/data has an id that begins with '{'0' * 5000}', and there is no such"
+        " file",
     ),
     "replay of a folder": (
         ["replay", "{f}"],
-        "no match in {f}/data with an id that begins with '{f}', and no such file",
+        "no match in {f}/data has an id that begins with '{f}', and there is no such file",
     ),
     "replay of another file": (
         ["replay", "{f}/cup.toml"],

@@ -126,12 +126,12 @@ class Sessions(RuleBasedStateMachine):
 
     @invariant()
     def what_is_asked_is_asked_once(self) -> None:
-        """One list at a time, no longer than was agreed, and every number for one decision."""
+        """One batch at a time, no larger than was agreed, and every number for one decision."""
         self.loop.run(asyncio.sleep(0))
         while not self.link.to_bot.empty():
             new = self.link.to_bot.get_nowait().decisions
             assert len(new) <= AT_ONCE
-            assert not (new and self.open), "a second list while one is in flight"
+            assert not (new and self.open), "a second batch while one is in flight"
             for each in new:
                 assert self.first_asked.setdefault(each.decision, each.match) == each.match
                 assert 0 < each.decision <= self.numbers.last
@@ -212,7 +212,7 @@ class Rogue(Sessions):
 
 
 class Good(Sessions):
-    """The bot answers every list in time, once, whatever becomes of its connection."""
+    """The bot answers every batch in time, once, whatever becomes of its connection."""
 
     @rule(seconds=st.sampled_from([0.0, 0.1, 0.9]), parts=st.integers(1, AT_ONCE))
     @precondition(lambda self: self.open)

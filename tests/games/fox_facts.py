@@ -1,4 +1,4 @@
-"""What a history tells about the other player's cards: which decisions a test wants to look at."""
+"""What a history tells about the opponent's cards: which decisions a test wants to look at."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,83 +7,85 @@ from referee.games.fox.actions import FoxEventKind
 from referee.games.fox.cards import MONARCH, SWAN, rank, suit
 
 Fact = Callable[[list[Event], int], bool]
-"""Whether the history holds it, the other being that seat."""
+"""Whether the history holds it, the opponent being that seat."""
 
 
-def woodcutter(history: list[Event], other: int) -> bool:
-    return any(e.kind == FoxEventKind.UNDER and e.seat == other for e in history)
+def woodcutter(history: list[Event], opponent: int) -> bool:
+    return any(e.kind == FoxEventKind.UNDER and e.seat == opponent for e in history)
 
 
-def two_woodcutters(history: list[Event], other: int) -> bool:
-    return sum(e.kind == FoxEventKind.UNDER and e.seat == other for e in history) == 2
+def two_woodcutters(history: list[Event], opponent: int) -> bool:
+    return sum(e.kind == FoxEventKind.UNDER and e.seat == opponent for e in history) == 2
 
 
-def received(history: list[Event], other: int) -> bool:
-    """He took a decree card and put a card under the deck later."""
-    gave = [n for n, e in enumerate(history) if e.kind == FoxEventKind.GIVE and e.seat == other]
-    return bool(gave) and woodcutter(history[gave[0] :], other)
+def received(history: list[Event], opponent: int) -> bool:
+    """The opponent took a decree card and put a card under the deck later."""
+    gave = [n for n, e in enumerate(history) if e.kind == FoxEventKind.GIVE and e.seat == opponent]
+    return bool(gave) and woodcutter(history[gave[0] :], opponent)
 
 
-def received_and_gone(history: list[Event], other: int) -> bool:
-    """He took a decree card and could not follow its suit later: it must lie under the deck."""
-    shown = {e.a for e in history if e.seat == other}
+def received_and_gone(history: list[Event], opponent: int) -> bool:
+    """The opponent took a decree card and could not follow its suit later: the card was buried."""
+    shown = {e.a for e in history if e.seat == opponent}
     return any(
         e.kind == FoxEventKind.GIVE
-        and e.seat == other
+        and e.seat == opponent
         and e.b not in shown
         and any(
             suit(led) == suit(e.b) != suit(answer)
-            for led, answer in _answers(history, other, since=time)
+            for led, answer in _answers(history, opponent, since=time)
         )
         for time, e in enumerate(history)
     )
 
 
-def _answers(history: list[Event], other: int, since: int = 0) -> Iterator[tuple[int, int]]:
-    """What the seat led, and what the other answered."""
+def _answers(history: list[Event], opponent: int, since: int = 0) -> Iterator[tuple[int, int]]:
+    """What the seat led, and what the opponent answered."""
     plays = [(n, e) for n, e in enumerate(history) if e.kind == FoxEventKind.PLAY]
     for (_, led), (time, answer) in zip(plays[::2], plays[1::2], strict=False):
-        if answer.seat == other and time > since:
+        if answer.seat == opponent and time > since:
             yield led.a, answer.a
 
 
-def void(history: list[Event], other: int) -> bool:
-    """He could not follow, and then drew a card."""
-    kinds = [n for n, e in enumerate(history) if e.kind == FoxEventKind.UNDER and e.seat == other]
+def void(history: list[Event], opponent: int) -> bool:
+    """The opponent could not follow, and then drew a card."""
+    kinds = [
+        n for n, e in enumerate(history) if e.kind == FoxEventKind.UNDER and e.seat == opponent
+    ]
     return bool(kinds) and any(
-        suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], other)
+        suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], opponent)
     )
 
 
-def monarch(history: list[Event], other: int) -> bool:
-    """He answered a Monarch with his highest card, which was not high."""
-    return woodcutter(history, other) and any(
+def monarch(history: list[Event], opponent: int) -> bool:
+    """The opponent answered a Monarch with its highest card of the suit, which was not high."""
+    return woodcutter(history, opponent) and any(
         rank(led) == MONARCH and suit(led) == suit(answer) and SWAN < rank(answer) < 8
-        for led, answer in _answers(history, other)
+        for led, answer in _answers(history, opponent)
     )
 
 
-def surely_drawn(history: list[Event], other: int) -> bool:
-    """He showed a card of a suit that he had been without: a Woodcutter must have brought it."""
+def surely_drawn(history: list[Event], opponent: int) -> bool:
+    """The opponent showed a card of a suit that it had lacked: a Woodcutter has brought it."""
     plays = [(n, e) for n, e in enumerate(history) if e.kind == FoxEventKind.PLAY]
     lacked: dict[int, int] = {}
     taken = {e.b for e in history if e.kind == FoxEventKind.GIVE}
     for (_, led), (time, answer) in zip(plays[::2], plays[1::2], strict=False):
-        if answer.seat == other and suit(answer.a) != suit(led.a):
+        if answer.seat == opponent and suit(answer.a) != suit(led.a):
             lacked.setdefault(suit(led.a), time)
     return any(
-        e.seat == other and e.a not in taken and time > lacked.get(suit(e.a), time)
+        e.seat == opponent and e.a not in taken and time > lacked.get(suit(e.a), time)
         for time, e in plays
     )
 
 
-def two_surely(history: list[Event], other: int) -> bool:
+def two_surely(history: list[Event], opponent: int) -> bool:
     """Two Woodcutters, one of which surely brought a certain card."""
-    return two_woodcutters(history, other) and surely_drawn(history, other)
+    return two_woodcutters(history, opponent) and surely_drawn(history, opponent)
 
 
-def plain(history: list[Event], other: int) -> bool:
-    return not woodcutter(history, other)
+def plain(history: list[Event], opponent: int) -> bool:
+    return not woodcutter(history, opponent)
 
 
 FACTS = (

@@ -1,7 +1,7 @@
 """Every world that a seat of the fox must reckon with, found by brute force.
 
-Written without regard to referee.games.fox.determinize: all hands the other may have been dealt,
-all cards he may have drawn and all he may have buried are tried against the public history.
+Written without regard to referee.games.fox.determinize: all hands the opponent may have been dealt,
+all cards it may have drawn and all it may have buried are tried against the public history.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ PACK = frozenset(range(33))
 
 
 class World(NamedTuple):
-    """What the other holds now; what he drew and what he put under the deck, oldest first."""
+    """What the opponent holds now, and what it drew and put under the deck, oldest first."""
 
     hand: frozenset[int]
     drawn: tuple[int, ...]
@@ -29,8 +29,10 @@ class World(NamedTuple):
 
 def world_of(state: FoxState, seat: int) -> World:
     """The world as it is in the state, for the seat that cannot see it."""
-    other = 1 - seat
-    return World(frozenset(cards_of(state.hands[other])), state.drawn[other], state.buried[other])
+    opponent = 1 - seat
+    return World(
+        frozenset(cards_of(state.hands[opponent])), state.drawn[opponent], state.buried[opponent]
+    )
 
 
 def worlds(view: FoxObservation, most: int) -> list[World] | None:
@@ -40,13 +42,15 @@ def worlds(view: FoxObservation, most: int) -> list[World] | None:
 
 
 def _search(view: FoxObservation) -> Iterator[World]:
-    other = 1 - view.seat
+    opponent = 1 - view.seat
     history = [unpack(event) for event in view.history]
     unknown = PACK - _dealt_to(view) - set(view.drawn) - {history[0].a}
     showed = {
-        e.a for e in history if e.seat == other and e.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE)
+        e.a
+        for e in history
+        if e.seat == opponent and e.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE)
     }
-    draws = sum(e.kind == FoxEventKind.UNDER and e.seat == other for e in history)
+    draws = sum(e.kind == FoxEventKind.UNDER and e.seat == opponent for e in history)
     for drawn in permutations(sorted(unknown), draws):
         sure = (showed & unknown) - set(drawn)
         free = unknown - showed - set(drawn)
@@ -54,7 +58,7 @@ def _search(view: FoxObservation) -> Iterator[World]:
             continue
         for rest in combinations(sorted(free), 13 - len(sure)):
             hand = sure.union(rest)
-            for now, buried in _follow(history, other, hand, drawn):
+            for now, buried in _follow(history, opponent, hand, drawn):
                 yield World(now, drawn, buried)
 
 
@@ -80,19 +84,19 @@ class _Line:
 
 
 def _follow(
-    history: Sequence[Event], other: int, hand: frozenset[int] | set[int], drawn: Sequence[int]
+    history: Sequence[Event], opponent: int, hand: frozenset[int] | set[int], drawn: Sequence[int]
 ) -> Iterator[tuple[frozenset[int], tuple[int, ...]]]:
-    """All burials under which the other could do what he did; with his hand at the end."""
+    """All burials with which the opponent could do what it did; with its hand at the end."""
     lines = [_Line(frozenset(hand))]
     for event in history:
-        lines = [after for line in lines for after in _step(line, event, other, drawn)]
+        lines = [after for line in lines for after in _step(line, event, opponent, drawn)]
     for line in lines:
         yield line.hand, line.buried
 
 
-def _step(line: _Line, event: Event, other: int, drawn: Sequence[int]) -> list[_Line]:
+def _step(line: _Line, event: Event, opponent: int, drawn: Sequence[int]) -> list[_Line]:
     hand, buried, led = line.hand, line.buried, line.led
-    mine = event.seat == other
+    mine = event.seat == opponent
     if event.kind == FoxEventKind.PLAY:
         if mine and event.a not in (hand if led is None else _may_answer(hand, led)):
             return []

@@ -8,7 +8,7 @@ from referee.games.fox.actions import FoxEventKind
 
 
 class ShowsLowestCard(FoxState):
-    """The other's lowest card, in place of the size of his hand."""
+    """The opponent's lowest card, in place of the size of its hand."""
 
     __slots__ = ()
 
@@ -18,7 +18,7 @@ class ShowsLowestCard(FoxState):
 
 
 class ShowsParity(FoxState):
-    """One bit about the other hand: whether it holds an odd number of Bells."""
+    """One bit about the opponent's hand: whether it holds an odd number of Bells."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class ShowsTopCard(FoxState):
 
 
 class OrdersActions(FoxState):
-    """The order of the legal actions depends on the other hand."""
+    """The order of the legal actions depends on the opponent's hand."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ class OrdersActions(FoxState):
 
 
 class ForbidsActions(FoxState):
-    """What may be led depends on the other hand."""
+    """What may be led depends on the opponent's hand."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ class ForbidsActions(FoxState):
 
 
 class DictatesActions(FoxState):
-    """In the very first trick the other hand leaves a single choice of several."""
+    """In the very first trick the opponent's hand leaves a single choice of several."""
 
     __slots__ = ()
 

@@ -28,12 +28,12 @@ def assert_published(measured: Tally, published: float, games: int, rounding: fl
     assert abs(measured.mean - published) < 4 * error + rounding, (measured, published)
 
 
-def assert_fits(seen: Mapping[Key, int], law: Mapping[Key, float]) -> None:
+def assert_fits(seen: Mapping[Key, int], expected: Mapping[Key, float]) -> None:
     """Chi-square of counts against probabilities, within six standard deviations of its mean."""
     total = sum(seen.values())
-    assert set(seen) <= set(law), f"impossible: {set(seen) - set(law)}"
-    assert abs(sum(law.values()) - 1) < 1e-9
-    assert min(law.values()) * total >= 5, "too few samples for a chi-square"
-    square = sum((seen.get(key, 0) - p * total) ** 2 / (p * total) for key, p in law.items())
-    freedom = len(law) - 1
+    assert set(seen) <= set(expected), f"impossible: {set(seen) - set(expected)}"
+    assert abs(sum(expected.values()) - 1) < 1e-9
+    assert min(expected.values()) * total >= 5, "too few samples for a chi-square"
+    square = sum((seen.get(key, 0) - p * total) ** 2 / (p * total) for key, p in expected.items())
+    freedom = len(expected) - 1
     assert square < freedom + 6 * sqrt(2 * freedom) + 6, (square, freedom)

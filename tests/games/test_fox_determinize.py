@@ -46,9 +46,9 @@ def _small(fact: facts.Fact, most: int, seed: int) -> _Small:
     for number in range(seed, seed + 400):
         for state in _decisions(number):
             view = state.observe(state.seat)
-            other = 1 - view.seat
+            opponent = 1 - view.seat
             history = [unpack(event) for event in view.history]
-            if not 1 <= view.hand_sizes[other] <= 3 or not fact(history, other):
+            if not 1 <= view.hand_sizes[opponent] <= 3 or not fact(history, opponent):
                 continue
             found = worlds(view, most)
             if found is not None and len(found) > 15:
@@ -159,8 +159,8 @@ def _assert_equally_likely(small: _Small, seed: int, count: int = 0) -> None:
     samples = _samples(small, max(6 * len(small.worlds), count), seed)
     assert_fits(Counter(samples), dict.fromkeys(small.worlds, 1 / len(small.worlds)))
     hands = Counter(world.hand for world in small.worlds)
-    law = {hand: count / len(small.worlds) for hand, count in hands.items()}
-    assert_fits(Counter(world.hand for world in samples), law)
+    expected = {hand: count / len(small.worlds) for hand, count in hands.items()}
+    assert_fits(Counter(world.hand for world in samples), expected)
 
 
 def test_the_order_of_the_deck_is_equally_likely() -> None:
@@ -169,11 +169,11 @@ def test_the_order_of_the_deck_is_equally_likely() -> None:
     decks = [game.determinize(small.view, random).deck for _ in range(4000)]
     unburied = 6 - len(small.view.buried)
     for place in range(unburied):
-        assert_fits(Counter(deck[place] for deck in decks), _deck_law(small, unburied))
+        assert_fits(Counter(deck[place] for deck in decks), _deck_chances(small, unburied))
     assert all(deck[unburied:] == list(small.view.buried) for deck in decks)
 
 
-def _deck_law(small: _Small, size: int) -> dict[int, float]:
+def _deck_chances(small: _Small, size: int) -> dict[int, float]:
     """How likely each card is at any one place of the deck's unseen part."""
     anywhere = frozenset().union(*(world.hand for world in small.worlds))
     pool = anywhere | _never_held(small)

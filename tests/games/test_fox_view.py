@@ -126,3 +126,12 @@ def test_what_is_hidden_from_a_seat() -> None:
     assert not game.hidden(state, 0) & set(cards("B2 M11 B5 B3 M4 B6"))
     assert game.hidden(state, 1) >= set(cards("B2 M11"))
     assert not game.hidden(state, 1) & set(cards("B5 B3 M4 B6"))
+
+
+@pytest.mark.rule("FOX-R3")
+def test_a_decree_card_that_may_be_buried_now_was_seen_all_the_same() -> None:
+    state = dealt("B1 K4", "B3 B2 K5", "M4", dealer=0)
+    play(state, "B3", "give B2", "B1", "K4", "K5", "under M4")
+    [buried] = cards("M4")
+    assert buried in state.deck
+    assert buried not in fox().hidden(state, 0) | fox().hidden(state, 1)

@@ -1,4 +1,4 @@
-"""Sampled worlds agree with the view, the true one is among them, and the law is kept."""
+"""Sampled worlds agree with the view, the true one is among them, and frequencies fit."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -92,7 +92,7 @@ def _small(players: int, seed: int) -> tuple[Small, Counter[World]]:
     raise AssertionError("no such playing was found")
 
 
-def _assert_law(small: Small, found: Counter[World], samples: int, seed: int) -> None:
+def _assert_frequencies(small: Small, found: Counter[World], samples: int, seed: int) -> None:
     """Hands, and the card on top of the deck, come as often as they should."""
     view, random = small.state.observe(small.seat), Random(seed)
     game = korist(small.start.players)
@@ -100,13 +100,13 @@ def _assert_law(small: Small, found: Counter[World], samples: int, seed: int) ->
     assert world_of(small.state) in found
     assert set(drawn) <= set(found)
     for part in (_hands, _top):
-        law: Counter[Hashable] = Counter()
+        expected: Counter[Hashable] = Counter()
         for world, ways in found.items():
-            law[part(world)] += ways
-        total = law.total()
-        rare = {key for key, ways in law.items() if ways * samples < 5 * total}
+            expected[part(world)] += ways
+        total = expected.total()
+        rare = {key for key, ways in expected.items() if ways * samples < 5 * total}
         merged: Counter[Hashable] = Counter()
-        for key, ways in law.items():
+        for key, ways in expected.items():
             merged["rare" if key in rare else key] += ways
         seen = Counter("rare" if part(world) in rare else part(world) for world in drawn)
         if merged["rare"] * samples >= 5 * total or not rare:
@@ -125,7 +125,7 @@ def _top(world: World) -> Hashable:
 @pytest.mark.parametrize("seed", [0, 5000, 10_000])
 def test_all_worlds_come_as_often_as_they_should(players: int, seed: int) -> None:
     small, found = _small(players, seed)
-    _assert_law(small, found, 1500, seed)
+    _assert_frequencies(small, found, 1500, seed)
 
 
 @pytest.mark.slow
@@ -133,7 +133,7 @@ def test_all_worlds_come_as_often_as_they_should(players: int, seed: int) -> Non
 @pytest.mark.parametrize("seed", range(20_000, 220_000, 20_000))
 def test_all_worlds_come_as_often_as_they_should_at_length(players: int, seed: int) -> None:
     small, found = _small(players, seed)
-    _assert_law(small, found, 10_000, seed)
+    _assert_frequencies(small, found, 10_000, seed)
 
 
 def test_a_hand_that_nobody_knows_is_drawn_from_all_that_is_unseen() -> None:
@@ -146,8 +146,8 @@ def test_a_hand_that_nobody_knows_is_drawn_from_all_that_is_unseen() -> None:
         copies = 5 if kind == 14 else 8
         seen = count_in(state.hands[state.seat], kind) + state.supply.count((kind,))
         left = copies - seen
-        law = [comb(left, n) * comb(unseen - left, 13 - n) / comb(unseen, 13) for n in range(9)]
-        common = {n: p for n, p in enumerate(law) if p > 0.01}
+        chances = [comb(left, n) * comb(unseen - left, 13 - n) / comb(unseen, 13) for n in range(9)]
+        common = {n: p for n, p in enumerate(chances) if p > 0.01}
         counts = Counter(count_in(world.hands[other], kind) for world in worlds_drawn)
         rest = 1 - sum(common.values())
         seen_rest = sum(count for n, count in counts.items() if n not in common)

@@ -102,8 +102,8 @@ def _assert_equally_likely(small: _Small, seed: int) -> None:
     samples = [world_of(game.determinize(small.view, random)) for _ in range(6 * len(small.worlds))]
     assert_fits(Counter(samples), dict.fromkeys(small.worlds, 1 / len(small.worlds)))
     hands = Counter(world.hands for world in small.worlds)
-    law = {hand: count / len(small.worlds) for hand, count in hands.items()}
-    assert_fits(Counter(world.hands for world in samples), law)
+    expected = {hand: count / len(small.worlds) for hand, count in hands.items()}
+    assert_fits(Counter(world.hands for world in samples), expected)
 
 
 @pytest.mark.parametrize("fact", [_nobody_took, _one_took, _i_took, _void, _redealt])
@@ -211,12 +211,12 @@ def test_before_the_talon_every_place_is_equally_likely() -> None:
     view, random = state.observe(state.seat), Random(4)
     drawn = [nase_hra().determinize(view, random) for _ in range(4000)]
     unseen = sorted(set(range(32)) - set(view.hand))
-    law = dict.fromkeys(unseen, 1 / 22)
+    expected = dict.fromkeys(unseen, 1 / 22)
     for place in (0, 1):
-        assert_fits(Counter(world.talon[place] for world in drawn), law)
+        assert_fits(Counter(world.talon[place] for world in drawn), expected)
     other = next(seat for seat in range(3) if seat != view.seat)
     cards = Counter(card for world in drawn for card in cards_of(world.hands[other]))
-    assert_fits(cards, law)
+    assert_fits(cards, expected)
 
 
 def test_the_same_random_seed_gives_the_same_world() -> None:

@@ -71,5 +71,5 @@ MACHINES: Final = (
         bubblewrap=True,
     ),
 )
-"""None has npm, node, go, cargo, java or a C++ compiler. Those of one place stand together, the
-user's last: the checkout becomes the user's."""
+"""None has npm, node, go, cargo, java or a C++ compiler. Of the machines of one place, those of a
+user come last: from then on the checkout is the user's."""

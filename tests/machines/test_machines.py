@@ -1,6 +1,8 @@
-"""The machines are what they say: each is made of this one, and tried in a process of its own."""
+"""A process on a machine meets the machine's limits; what was played on one is told as it was."""
 
+import errno
 import json
+import platform
 import shutil
 import subprocess
 import sys
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.sandbox.syscalls import COLUMNS, DENIED
 from tests.machines import limits
 from tests.machines.__main__ import table
 from tests.machines.commands import lay_out
@@ -16,28 +19,30 @@ from tests.machines.making import ROOT, Builder
 from tests.machines.playing import Row, counted
 from tests.machines.short import ELSEWHERE, SHORT, is_short
 
-_ASK = """
+# CLONE_NEWUSER of linux/sched.h, and the number of landlock_create_ruleset, the same on all
+# processors. Called with 1 as its last argument, it returns the version of Landlock.
+_CLONE_NEWUSER, _LANDLOCK_CREATE_RULESET = 0x10000000, 444
+_ASK = f"""
 import ctypes, json, os, resource, sys
 libc = ctypes.CDLL(None, use_errno=True)
 def error(*call):
     return ctypes.get_errno() if libc.syscall(*call) < 0 else 0
-print(json.dumps({
-    "unshare": error(%d, 0x10000000), "landlock": error(444, None, 0, 1),
+print(json.dumps({{
+    "unshare": error(int(sys.argv[1]), {_CLONE_NEWUSER}),
+    "landlock": error({_LANDLOCK_CREATE_RULESET}, None, 0, 1),
     "files": resource.getrlimit(resource.RLIMIT_NOFILE)[1],
     "processors": len(os.sched_getaffinity(0)),
-}))
+}}))
 """
+"""Prints the error numbers of two calls, 0 for none, and two limits; its argument is the number of
+the call `unshare`."""
 
 
 def asked(machine: Machine) -> dict[str, int]:
-    """What a process of the machine meets."""
-    import platform
-
-    from referee.sandbox.syscalls import COLUMNS, DENIED
-
+    """What a process on the machine prints of its limits."""
     unshare = DENIED["unshare"][COLUMNS[platform.machine()]]
     done = subprocess.run(
-        [*limits.entering(machine), sys.executable, "-c", _ASK % unshare],
+        [*limits.entering(machine), sys.executable, "-c", _ASK, str(unshare)],
         capture_output=True,
         text=True,
         check=True,
@@ -54,7 +59,7 @@ needs_filter = pytest.mark.skipif(
 @needs_filter
 def test_a_container_has_neither_namespaces_nor_landlock() -> None:
     found = asked(Machine("box", "a box", container=True))
-    assert (found["unshare"], found["landlock"]) == (1, 38)
+    assert (found["unshare"], found["landlock"]) == (errno.EPERM, errno.ENOSYS)
 
 
 @needs_filter
@@ -78,8 +83,8 @@ def test_a_plain_path_hides_what_is_installed_beyond_it(tmp_path: Path) -> None:
     assert said.stdout.strip() == str(Path(sys.executable).with_name("python3"))
 
 
-def test_machines_of_one_place_stand_together_and_a_users_last() -> None:
-    """A checkout that became a user's is none of root's any more."""
+def test_of_one_place_the_machines_of_a_user_come_last() -> None:
+    """Once a checkout belongs to a user, root does not play in it any more."""
     assert len({machine.name for machine in MACHINES}) == len(MACHINES)
     for place in {machine.place for machine in MACHINES}:
         owners = [machine.who is Who.USER for machine in MACHINES if machine.place == place]
@@ -126,6 +131,8 @@ FAILED tests/a.py::test_b - 3 failed in 4 s
 ===== 1 failed, 20 passed, 3 skipped, 2 warnings, 1 error in 12.34s (0:00:12) =====
 make: *** [Makefile:24: test] Error 1
 """
+"""What `make test` prints at its end. The line of the failed test has counts too, which must not be
+taken for those of the last line, and make prints a line of its own after that one."""
 
 
 def test_the_end_of_the_tests_is_read() -> None:

@@ -89,7 +89,7 @@ class Result:
     error: float
     """The standard error, by blocks."""
     knew: int
-    """At so many first decisions it knew the other's hand."""
+    """At so many first decisions it knew the opponent's hand."""
     of: int
     moves: list[tuple[str, tuple[int, ...]]]
     """Of all matches: the id and the actions."""

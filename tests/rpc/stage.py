@@ -39,7 +39,7 @@ class Stream(MemoryLink):
         self.to_referee.put_nowait(None)
 
     async def decisions(self) -> list[pb.Decision]:
-        """The next list of decisions."""
+        """The next batch of decisions."""
         while True:
             if decisions := list((await self.to_bot.get()).decisions):
                 return decisions

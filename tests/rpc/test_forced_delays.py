@@ -22,20 +22,20 @@ def begin(session: ScriptedSession) -> Over:
     return over
 
 
-def lists_of(plan: list[bool], at_once: int) -> list[int | None]:
-    """By delay the list that a decision in its place would be in; None when there is no such list.
+def batches_of(plan: list[bool], at_once: int) -> list[int | None]:
+    """By delay the batch that a decision in its place would be in; None if there is no such batch.
 
     `plan` says of each place whether something is asked there.
     """
-    lists = -(-sum(plan) // at_once)
+    batches = -(-sum(plan) // at_once)
     placed = [sum(plan[:place]) // at_once for place, asked in enumerate(plan) if not asked]
-    return [number if number < lists else None for number in placed]
+    return [number if number < batches else None for number in placed]
 
 
 @given(st.integers(1, 4), st.lists(st.booleans(), min_size=1, max_size=14))
 @fast(100)
 @timeless
-async def test_a_delay_ends_with_the_list_that_a_decision_in_its_place_would_be_in(
+async def test_a_delay_ends_with_the_batch_that_a_decision_in_its_place_would_be_in(
     at_once: int, plan: list[bool]
 ) -> None:
     asked: list[Asked] = []
@@ -46,7 +46,7 @@ async def test_a_delay_ends_with_the_list_that_a_decision_in_its_place_would_be_
                 asked.append(session.ask())
             else:
                 delays.append(begin(session))
-        expected = lists_of(plan, at_once)
+        expected = batches_of(plan, at_once)
         for number in range(-(-sum(plan) // at_once)):
             decisions = await session.heard_decisions()
             await session.hears_nothing()
@@ -76,13 +76,13 @@ async def test_a_delay_ends_with_the_answer_that_it_waited_in_front_of() -> None
         assert before.done()
         session.say(answers(3))
         await third
-        # A list of three was full: in its place a decision would be in the next one.
+        # A batch of three was full: in its place a decision would be in the next one.
         assert not last.done()
         await last
 
 
 @timeless
-async def test_without_a_list_a_delay_takes_as_long_as_the_last_one() -> None:
+async def test_without_a_batch_a_delay_takes_as_long_as_the_last_one() -> None:
     loop = asyncio.get_running_loop()
     async with ScriptedSession(at_once=2, response_time=ResponseTime()) as session:
         for seconds in (0.5, 0.25):

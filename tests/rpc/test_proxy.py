@@ -61,7 +61,7 @@ def test_a_bucket_leaks_and_what_is_earned_may_be_taken() -> None:
 
 
 def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
-    """A message with a list of decisions: for each an answer alone, and for all the control."""
+    """A message with a batch of decisions: for each an answer alone, and for all the control."""
     for limits in (NEW, KNOWN):
         allowance = Allowance(limits, 0)
         for _ in range(10_000):

@@ -78,7 +78,7 @@ async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again(
 
 
 @timeless
-async def test_what_waited_behind_a_list_is_asked_as_well_and_numbers_go_on() -> None:
+async def test_what_waited_behind_a_batch_is_asked_as_well_and_numbers_go_on() -> None:
     async with ScriptedLobby() as lobby:
         asked = [ask(sit(lobby.ann)) for _ in range(3)]
         stream = await lobby.enter(decisions_at_once=1)

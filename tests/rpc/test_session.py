@@ -1,4 +1,4 @@
-"""A session over the mock transport: lists of decisions, and what an answer may be."""
+"""A session over the mock transport: batches of decisions, and what an answer may be."""
 
 import asyncio
 from random import Random
@@ -44,7 +44,7 @@ async def test_what_becomes_ready_meanwhile_goes_out_together() -> None:
 
 
 @timeless
-async def test_a_list_is_never_longer_than_the_bot_takes() -> None:
+async def test_a_batch_is_never_larger_than_the_bot_takes() -> None:
     async with ScriptedSession(at_once=3) as session:
         asked = session.ask_all(range(8))
         assert await session.heard_decisions() == [1, 2, 3]
@@ -58,7 +58,7 @@ async def test_a_list_is_never_longer_than_the_bot_takes() -> None:
 
 
 @timeless
-async def test_no_list_goes_out_before_the_last_answer_to_the_one_before() -> None:
+async def test_no_batch_goes_out_before_the_last_answer_to_the_one_before() -> None:
     async with ScriptedSession(at_once=3) as session:
         asked = session.ask_all(range(4))
         await session.hear()
@@ -228,7 +228,7 @@ class Witness:
 
 @pytest.mark.parametrize(("more", "seen"), [(0, 0), (1, 0), (2, 1), (4, 1), (9, 1)])
 @timeless
-async def test_a_long_list_goes_out_before_the_matches_of_the_one_before_go_on(
+async def test_a_large_batch_goes_out_before_the_matches_of_the_one_before_go_on(
     more: int, seen: int
 ) -> None:
     """The bot thinks about it meanwhile. A short one waits for what they will ask."""

@@ -1,4 +1,4 @@
-"""Clocks: what a decision costs, what a list may take, and what is too late."""
+"""Clocks: what a decision costs, what a batch may take, and what is too late."""
 
 import asyncio
 
@@ -46,7 +46,7 @@ def test_decisions_within_their_own_time_are_free(
 
 @given(spans, spans, spans, st.integers(1, 64), st.floats(0, 0.999))
 @fast(100)
-def test_who_answers_a_whole_list_in_time_is_late_with_none_of_it(
+def test_who_answers_a_whole_batch_in_time_is_late_with_none_of_it(
     decision: float, bank: float, grace: float, size: int, part: float
 ) -> None:
     allowed = size * decision + bank + grace
@@ -102,7 +102,7 @@ async def test_an_answer_just_before_the_end_is_in_time() -> None:
 
 
 @timeless
-async def test_a_list_is_late_as_a_whole() -> None:
+async def test_a_batch_is_late_as_a_whole() -> None:
     async with ScriptedSession(at_once=3) as session:
         asked = session.ask_all([1, 2, 3], clock(decision=1, bank=3, grace=0.5))
         await session.hear()
@@ -115,7 +115,7 @@ async def test_a_list_is_late_as_a_whole() -> None:
 
 
 @timeless
-async def test_the_smallest_bank_of_a_list_limits_it() -> None:
+async def test_the_smallest_bank_of_a_batch_limits_it() -> None:
     async with ScriptedSession(at_once=2) as session:
         rich, poor = session.ask(1, clock(1, 100, 0)), session.ask(2, clock(1, 2, 0))
         fault = await session.fault()
@@ -151,7 +151,7 @@ async def test_a_late_answer_among_others_loses_its_own_match_alone() -> None:
 
 
 @timeless
-async def test_a_list_that_waits_to_be_sent_has_no_clock() -> None:
+async def test_a_batch_that_waits_to_be_sent_has_no_clock() -> None:
     async with ScriptedSession() as session:
         asked = session.ask_all([1, 2, 3])
         for number in (1, 2, 3):

@@ -74,7 +74,7 @@ async def test_a_bot_that_dies_idle_owes_nothing_here() -> None:
 
 @timeless
 async def test_nothing_is_sent_after_the_end() -> None:
-    # The answer sets the next list going, and the garbage after it ends the session at once.
+    # The answer has the next batch sent, and the garbage after it ends the session at once.
     async with ScriptedSession(at_once=3) as session:
         answered = session.ask(1)
         await session.hear()

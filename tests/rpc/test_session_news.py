@@ -1,4 +1,4 @@
-"""What a session tells beside its decisions: with a list, or soon alone."""
+"""What a session tells beside its decisions: with a batch, or soon alone."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ async def test_a_match_is_announced_with_its_first_decision() -> None:
 
 
 @timeless
-async def test_news_wait_a_moment_for_a_list_to_go_with() -> None:
+async def test_news_wait_a_moment_for_a_batch_to_go_with() -> None:
     async with ScriptedSession() as session:
         loop = asyncio.get_running_loop()
         begun = loop.time()
@@ -37,7 +37,7 @@ async def test_news_wait_a_moment_for_a_list_to_go_with() -> None:
 
 
 @timeless
-async def test_news_without_a_list_go_out_together_soon() -> None:
+async def test_news_without_a_batch_go_out_together_soon() -> None:
     async with ScriptedSession() as session:
         loop = asyncio.get_running_loop()
         begun = loop.time()
@@ -51,7 +51,7 @@ async def test_news_without_a_list_go_out_together_soon() -> None:
 
 
 @timeless
-async def test_news_wait_for_nobody_but_an_open_list() -> None:
+async def test_news_wait_for_nobody_but_an_open_batch() -> None:
     async with ScriptedSession() as session:
         session.session.tell(over_entry(1, (), ()))
         assert [over.match for over in (await session.hear()).overs] == [1]

@@ -31,7 +31,7 @@ BINS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 
 
 @dataclass(frozen=True)
-class World:
+class Pool:
     """Entrants with known skills in units of a match's luck, which is normal."""
 
     skills: Mapping[str, float]
@@ -59,8 +59,8 @@ class World:
     def share(self, name: str) -> float:
         """What the entrant's share of points comes to in the long run."""
         others = [skill for other, skill in self.skills.items() if other != name]
-        law = NormalDist(0, math.sqrt(2))
-        won = [law.cdf(self.skills[name] - skill) for skill in others]
+        luck = NormalDist(0, math.sqrt(2))
+        won = [luck.cdf(self.skills[name] - skill) for skill in others]
         return sum(won) / len(won)
 
 
@@ -110,21 +110,19 @@ class Figures:
 
 
 def measure(
-    world: World, boards: int, seeds: Iterable[int], truth: StandingsTable | None = None
+    pool: Pool, boards: int, seeds: Iterable[int], truth: StandingsTable | None = None
 ) -> Figures:
     """The figures of tournaments; with a long one for the truth, of mu as well."""
     figures = Figures()
-    ranks = {
-        name: 1 + sum(o > s for o in world.skills.values()) for name, s in world.skills.items()
-    }
+    ranks = {name: 1 + sum(o > s for o in pool.skills.values()) for name, s in pool.skills.items()}
     skills = {each.entrant: rating_of(each).mu for each in truth.standings} if truth else {}
     for seed in seeds:
-        made = world.play(boards, seed)
+        made = pool.play(boards, seed)
         for own in made.standings:
-            figures.note("share", covered=within(world.share(own.entrant), own.share_interval))
+            figures.note("share", covered=within(pool.share(own.entrant), own.share_interval))
             figures.width(own.entrant, own.points_share or 0.0, own.share_interval)
             naive = _by_match(own.wins, own.draws, own.matches)
-            figures.note("share by match", covered=within(world.share(own.entrant), naive))
+            figures.note("share by match", covered=within(pool.share(own.entrant), naive))
             figures.note("rank", covered=within(ranks[own.entrant], own.rank_range))
             if truth:
                 rating = rating_of(own)
@@ -132,7 +130,7 @@ def measure(
                 figures.note("mu", covered=off <= 1.96 * rating.sigma)
         for interval in made.seat_intervals:
             figures.note("seats", covered=within(0.5, interval))
-        _predict(figures, world, made)
+        _predict(figures, pool, made)
     return figures
 
 
@@ -149,25 +147,25 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
     return share - reach, share + reach
 
 
-def _predict(figures: Figures, world: World, made: StandingsTable) -> None:
+def _predict(figures: Figures, pool: Pool, made: StandingsTable) -> None:
     """Every two in the order of the table: was the upper one the better, as often as it said?"""
     for one, other in combinations(made.standings, 2):
         given = better_probability(rating_of(one), rating_of(other))
         low = max(each for each in BINS[:-1] if each <= max(given, 0.5))
         figures.predicted[low] += 1
-        figures.right[low] += world.skills[one.entrant] > world.skills[other.entrant]
+        figures.right[low] += pool.skills[one.entrant] > pool.skills[other.entrant]
 
 
-def fixed(seats: int, luck: str, spread: float = 0.25) -> World:
+def fixed(seats: int, luck: str, spread: float = 0.25) -> Pool:
     """Six entrants, or five where more sit together, unequally far apart."""
     skills = [-3.0, -1.0, -0.5, 0.5, 1.5, 2.5][: 6 if seats == 2 else 5]
-    return World({f"bot {i}": spread * each for i, each in enumerate(skills)}, seats, luck)
+    return Pool({f"bot {i}": spread * each for i, each in enumerate(skills)}, seats, luck)
 
 
-def drawn(seed: int, luck: str, entrants: int = 8, spread: float = 0.3) -> World:
-    """Entrants whose skills come from a normal law."""
+def drawn(seed: int, luck: str, entrants: int = 8, spread: float = 0.3) -> Pool:
+    """Entrants whose skills come from a normal distribution."""
     chance = Random(f"skills/{seed}")
-    return World({f"bot {i}": chance.gauss(0, spread) for i in range(entrants)}, 2, luck)
+    return Pool({f"bot {i}": chance.gauss(0, spread) for i in range(entrants)}, 2, luck)
 
 
 def measure_drawn(luck: str, boards: int, tournaments: int) -> Figures:
@@ -204,9 +202,9 @@ def _truth(seats: int, luck: str) -> StandingsTable:
 
 def coverage(seats: int, luck: str, boards: int, tournaments: int) -> tuple[object, ...]:
     """A line of the first table."""
-    world = fixed(seats, luck)
+    pool = fixed(seats, luck)
     truth = _truth(seats, luck)
-    figures = measure(world, boards, range(tournaments), truth)
+    figures = measure(pool, boards, range(tournaments), truth)
     by_match = figures.coverage("share by match") if seats == 2 else ""
     rest = (figures.coverage(what) for what in ("seats", "mu", "rank"))
     gain = truth.duplicates.times if truth.duplicates else None

@@ -17,7 +17,7 @@ from tournaments.ratings.rating import BlockResult, rate
 from tournaments.ratings.sequential import Sprt
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-LAWS = {
+DISTRIBUTIONS = {
     "wide": (0.2, 0.1, 0.4, 0.1, 0.2),
     "usual": (0.12, 0.0, 0.76, 0.0, 0.12),
     "narrow": (0.03, 0.0, 0.94, 0.0, 0.03),
@@ -25,22 +25,22 @@ LAWS = {
 """How the scores of blocks may be distributed between two who are level."""
 
 
-def tilted(law: Sequence[float], mean: float) -> list[float]:
-    """The law with that mean that is nearest to it."""
+def tilted(base: Sequence[float], mean: float) -> list[float]:
+    """The distribution with that mean that is nearest to `base`."""
     low, high = -20.0, 20.0
     for _ in range(60):
         tilt = (low + high) / 2
-        weights = [w * math.exp(tilt * s) for w, s in zip(law, SCORES, strict=True)]
+        weights = [w * math.exp(tilt * s) for w, s in zip(base, SCORES, strict=True)]
         reached = sum(w * s for w, s in zip(weights, SCORES, strict=True)) / sum(weights)
         low, high = (tilt, high) if reached < mean else (low, tilt)
     return [weight / sum(weights) for weight in weights]
 
 
-def duel(law: Sequence[float], sprt: Sprt, chance: Random) -> tuple[bool, int]:
+def duel(weights: Sequence[float], sprt: Sprt, chance: Random) -> tuple[bool, int]:
     """Whether the new one is called better, looking every ten blocks; and after how many."""
     counts, blocks, ratio = dict.fromkeys(SCORES, 0), 0, 0.0
     while abs(ratio) < sprt.bound:
-        for score in chance.choices(SCORES, law, k=10):
+        for score in chance.choices(SCORES, weights, k=10):
             counts[score] += 1
         blocks += 10
         ratio = sprt.ratio(counts)
@@ -76,10 +76,10 @@ def _played(fixture: Fixture, step: float) -> MatchResult:
 def main(times: int) -> None:
     """All figures."""
     chance = Random(11)
-    for name, law in LAWS.items():
+    for name, weights in DISTRIBUTIONS.items():
         for margin in (0.02, 0.05):
             for mean in (0.5, 0.5 + margin / 2, 0.5 + margin):
-                made = [duel(tilted(law, mean), Sprt(margin), chance) for _ in range(times)]
+                made = [duel(tilted(weights, mean), Sprt(margin), chance) for _ in range(times)]
                 better = sum(answer for answer, _ in made) / times
                 blocks = sum(number for _, number in made) / times
                 told = f"{name}, margin {margin}, mean {mean}: better {better:.3f}"

@@ -91,7 +91,7 @@ def test_signs_truths_and_texts_too(move: int, said: list[int], no: list[bool], 
 
 @given(st.integers(1, 2**64 - 1), st.integers(0, 2**32 - 1), small, numbers, numbers)
 @fast()
-def test_a_list_is_one_response(
+def test_a_batch_is_one_response(
     number: int, bank: int, match: int, legal: list[int], events: list[int]
 ) -> None:
     seen = fox_pb2.FoxObservation(public_view=fox_pb2.FoxPublic(history=events))

@@ -41,7 +41,7 @@ def check(
     """Check that a bot does all that a referee may ask of it.
 
     It is built and started as for a tournament, and taken through about sixty steps: handshake,
-    lists of decisions, whole matches of every game it claims, time pressure, matches that end in
+    batches of decisions, whole matches of every game it claims, time pressure, matches that end in
     the middle, lost connections, memory. Where one fails it says what to do. Exit code 0 when no
     step failed, 1 when one did.
 

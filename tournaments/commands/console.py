@@ -1,4 +1,4 @@
-"""What all commands share: the consoles, the data folder, Ctrl-C."""
+"""What all commands share: the consoles, the data folder, output files, Ctrl-C."""
 
 import shlex
 import signal
@@ -9,6 +9,7 @@ from types import FrameType
 
 from rich.console import Console
 
+from referee.errors import UserError
 from referee.text import printable
 
 DATA = Path("stych-data")
@@ -42,6 +43,15 @@ def again(*arguments: object) -> str:
     """The command line of stych with these arguments on the same data, quoted for a shell."""
     data = [] if _data == DATA else ["--data", str(_data)]
     return shlex.join(["stych", *data, *map(str, arguments)])
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write the file, and its folder where there is none. Raises UserError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from referee.errors import UserError
 from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
-from tournaments.commands.console import data_folder, out
+from tournaments.commands.console import data_folder, out, write_output
 from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
 from tournaments.present.terminal.record import as_json, as_lines
@@ -23,16 +23,15 @@ from tournaments.storage.store import Store
 # An id that is taken for a path: there is no such file, or the name is a folder's.
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
-Which = Annotated[
+RecordArgument = Annotated[
     str, typer.Argument(help="a match's id, or its beginning, or a file", metavar="RECORD")
 ]
 
-
-record_group = typer.Typer(no_args_is_help=True, help="One match, spelled out.")
+record_group = typer.Typer(no_args_is_help=True, help="Matches, spelled out.")
 
 
 def replay(
-    record: Which,
+    record: RecordArgument,
     seat: Annotated[int | None, typer.Option(help="only what this seat saw (from 0)")] = None,
 ) -> None:
     """Show a match, trick by trick, as the referee saw it or as one seat did."""
@@ -57,7 +56,8 @@ def show(
         if as_object:
             sys.stdout.write(as_json(found) + "\n")
         else:
-            sys.stdout.writelines(f"{one_line(text)}\n" for text in ("",) * (number > 0))
+            if number:
+                sys.stdout.write("\n")
             sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(found))
 
 
@@ -66,14 +66,14 @@ def records(
     to: Annotated[
         Path | None, typer.Option("--out", help="write each record to a file in this folder")
     ] = None,
-    measured: Annotated[bool, typer.Option(help="with times and other measured things")] = False,
+    measured: Annotated[bool, typer.Option(help="include times and other measurements")] = False,
     spelled: Annotated[
         bool, typer.Option("--spelled", help="spelled out, as `stych record show --json` does it")
     ] = False,
 ) -> None:
     """Print the records of a tournament, one line of JSON each, or write them to files."""
     if spelled and measured:
-        raise UserError("--spelled is without measured things; received --measured beside it")
+        raise UserError("--spelled leaves out all measurements; received --measured beside it")
     tournaments = competition.find(file).tournaments
     with Store(data_folder()) as store:
         # All are looked for before the first line is printed.
@@ -82,18 +82,9 @@ def records(
         for record in chain(*(store.records(tournament) for tournament in tournaments)):
             text = (as_json(record) if spelled else record.to_json(measured=measured)) + "\n"
             if to:
-                write(to / f"{record.id}.json", text)
+                write_output(to / f"{record.id}.json", text)
             else:
                 sys.stdout.write(text)
-
-
-def write(path: Path, text: str) -> None:
-    """Write the file, and its folder where there is none. Raises UserError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _find_record(text: str) -> Record:
@@ -111,6 +102,9 @@ def _find_record(text: str) -> Record:
         found = store.find(text)
         if len(found) == 1:
             return store.record(found[0])
-    which = "several matches" if found else "no match"
     folder = data_folder()
-    raise UserError(f"{which} in {folder} with an id that begins with {text!r}, and no such file")
+    if found:
+        raise UserError(f"several matches in {folder} have ids that begin with {text!r}")
+    raise UserError(
+        f"no match in {folder} has an id that begins with {text!r}, and there is no such file"
+    )

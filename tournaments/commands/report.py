@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournaments.commands.console import data_folder, err, out, say
-from tournaments.commands.records import write
+from tournaments.commands.console import data_folder, err, out, say, write_output
 from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
 from tournaments.present.html.content import REPLAYS, gather
@@ -45,7 +44,7 @@ def report(
         )
         page = render(made)
     to = to or Path(f"{found.name}.html")
-    write(to, page)
+    write_output(to, page)
     size = f"{len(page.encode()) / 1e6:.1f} MB"
     matches = sum(len(each.replays) for each in made.divisions.values())
     say(out, f"Wrote {to}: {size}, {matches} matches to replay.")

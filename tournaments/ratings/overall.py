@@ -66,7 +66,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
 
 
 def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
-    """Plain JSON, the keys of Overall; numbers to 6 digits."""
+    """Plain JSON, the keys of Overall; numbers rounded to 6 decimal places."""
     return [{key: plain(each) for key, each in asdict(line).items()} for line in lines]
 
 

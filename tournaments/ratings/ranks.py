@@ -72,21 +72,26 @@ def _of_many(ratings: Mapping[str, Rating]) -> dict[str, tuple[int, int]]:
         # The sums are over all entrants, and nobody is ahead of itself: its own part comes off.
         others = np.interp(own, skills, mean) - (1 - parts)
         spread = np.interp(own, skills, variance) - parts * (1 - parts)
-        laws = list(zip(others.tolist(), np.sqrt(np.maximum(spread, 1e-9)).tolist(), strict=True))
+        deviations = np.sqrt(np.maximum(spread, 1e-9))
+        normals = list(zip(others.tolist(), deviations.tolist(), strict=True))
         ranges[name] = (
-            _first(laws, _TAIL, len(ratings)),
-            _first(laws, 1 - _TAIL, len(ratings)),
+            _first(normals, _TAIL, len(ratings)),
+            _first(normals, 1 - _TAIL, len(ratings)),
         )
     return ranges
 
 
-def _first(laws: Sequence[tuple[float, float]], chance: float, most: int) -> int:
-    """The first rank that is reached or bettered with this chance."""
+def _first(normals: Sequence[tuple[float, float]], chance: float, most: int) -> int:
+    """The first rank that is reached or bettered with this chance.
+
+    `normals` are equally likely normal distributions, each by its mean and standard deviation, of
+    how many are ahead.
+    """
     # By halving, since the chance only grows with the rank.
     low, high = 1, most
     while low < high:
         rank = (low + high) // 2
-        reached = math.fsum(_up_to(rank - 0.5, *law) for law in laws) / len(laws)
+        reached = math.fsum(_up_to(rank - 0.5, *each) for each in normals) / len(normals)
         low, high = (low, rank) if reached >= chance else (rank + 1, high)
     return low
 

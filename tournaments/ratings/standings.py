@@ -24,7 +24,7 @@ class Standing:
     """
 
     rank: int | None
-    """From 1; entrants whose mu is the same to 3 digits share it."""
+    """From 1; entrants whose mu is the same to 3 decimal places share it."""
     rank_range: tuple[int, int] | None
     """95 % of what the rank may be, by the ratings (tournaments.ratings.ranks)."""
     entrant: str
@@ -78,7 +78,7 @@ class StandingsTable:
     """The standings of a tournament, and what is needed to judge how far they can be trusted."""
 
     standings: tuple[Standing, ...]
-    """By mu, best first; the same mu to 3 digits by name."""
+    """By mu, best first; the same mu to 3 decimal places by name."""
     cross: Mapping[tuple[str, str], HeadToHead]
     """(row, column) for every two that met, in order of names."""
     partners: Mapping[tuple[str, str], Partners]
@@ -119,7 +119,7 @@ class StandingsTable:
 
 
 def as_json(table: StandingsTable) -> dict[str, object]:
-    """The table as plain JSON (docs/tables.md): numbers to 6 digits, no times, no dates.
+    """The table as plain JSON (docs/tables.md): numbers to 6 decimal places, no times, no dates.
 
     The keys are the fields of StandingsTable. `standings` is a list of objects with the fields of
     Standing; `cross` and `partners` are objects of objects, from the row's name and the column's
@@ -139,7 +139,7 @@ def _nested(pairs: Mapping[tuple[str, str], object]) -> dict[str, dict[str, obje
 
 
 def plain(value: object) -> object:
-    """The value as plain JSON, dataclasses as objects, numbers to 6 digits."""
+    """The value as plain JSON, dataclasses as objects, numbers to 6 decimal places."""
     if isinstance(value, float):
         # Adding 0.0 turns -0.0 into 0.0, which would be written with its sign.
         return round(value, JSON_DIGITS) + 0.0

@@ -20,7 +20,7 @@ import (
 	"stych/stychv1"
 )
 
-// mostBytes of one message from the referee: long lists of long observations.
+// mostBytes of one message from the referee: large batches of long observations.
 const mostBytes = 64 << 20
 
 const (

@@ -68,7 +68,7 @@ func decision(number uint64, match uint32) *stychv1.Decision {
 	}
 }
 
-// choices are those of the player in lists of one decision.
+// choices are those of the player in batches of one decision.
 func choices[O proto.Message](t *testing.T, player *player[O], match uint32, count int) []uint32 {
 	t.Helper()
 	var found []uint32

@@ -29,7 +29,7 @@ const (
 type Config struct {
 	// Games are the ids of the games that the bot plays, such as "fox".
 	Games []string
-	// AtOnce is how many decisions the bot takes in one list: 1 for bots that think, which is
+	// AtOnce is how many decisions the bot takes in one batch: 1 for bots that think, which is
 	// what 0 means as well; 64 or more for quick ones.
 	AtOnce int
 	// NeverTalks tells that the bot has nothing to say: in The Game it is asked neither how

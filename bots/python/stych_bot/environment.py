@@ -11,7 +11,7 @@ from typing import NoReturn
 import grpc
 from grpc import aio
 
-# Lists with long histories may be larger than the 4 MiB that gRPC takes by default. The proxies
+# Batches with long histories may be larger than the 4 MiB that gRPC takes by default. The proxies
 # that an environment names are for the web.
 _OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
 _ALIVE = [

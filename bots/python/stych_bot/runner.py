@@ -109,7 +109,7 @@ def run(
     """Play until the referee says goodbye, then exit.
 
     `bot` is a Bot class, or a function (observation, legal, random) -> index. `games` are the ids
-    of the games that it plays. `at_once` is how many decisions it takes in one list, 1 to 1024: 1
+    of the games that it plays. `at_once` is how many decisions it takes in one batch, 1 to 1024: 1
     for bots that think, 64 or more for quick ones. One that `never_talks` is not asked what to say:
     in The Game neither gladness nor flags.
 

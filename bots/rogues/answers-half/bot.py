@@ -1,4 +1,4 @@
-"""Answers the first decision of a list, and never the others; nor the tenth that comes alone."""
+"""Answers the first decision of a batch, and never the others; nor the tenth that comes alone."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Calls the world, this machine and the referee's other sockets; then it plays."""
+"""Calls an address of the internet, this machine and the referee's other sockets; then it plays."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ from pathlib import Path
 from attempts import attempt
 from talk import play_on
 
-WORLD, MACHINE = "192.0.2.1", "127.0.0.1"
+INTERNET, MACHINE = "192.0.2.1", "127.0.0.1"
 PORTS = (22, 53, 80, 443, 7424, 8080, 50051)
 OWN = os.environ["STYCH_ADDRESS"].removeprefix("unix:")
 
@@ -19,7 +19,7 @@ def call(host, port):
 
 def send():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.sendto(b"my cards are", (WORLD, 53))
+        line.sendto(b"my cards are", (INTERNET, 53))
 
 
 def call_next_door():
@@ -38,7 +38,7 @@ def call_abstract(name):
 
 for port in PORTS:
     attempt(f"call port {port} of this machine", lambda port=port: call(MACHINE, port))
-attempt("call the world", lambda: call(WORLD, 80))
+attempt("call an address of the internet", lambda: call(INTERNET, 80))
 attempt("send a datagram", send)
 attempt("look up a name", lambda: socket.getaddrinfo("example.org", 80))
 attempt("listen", lambda: socket.create_server((MACHINE, 0)).close())

@@ -1,7 +1,7 @@
-"""Plays by rules of thumb, and better where it knows the other's hand; remembers what it has seen.
+"""Plays by rules of thumb, and better where it knows the opponent's hand; remembers all it sees.
 
 A deal is known again by whatever could label it: the commitment, the hand that was dealt, and that
-of the other seat with dealer and decree, when the board comes again with the seats exchanged. All
+of the opponent with dealer and decree, when the board comes again with the seats exchanged. All
 is kept in the process and written to every place that can be written to.
 """
 
@@ -38,14 +38,14 @@ class Memory:
         self._files = [each / NAME for each in places]
 
     def note(self, *deal):
-        """Commitment, dealer and decree, own hand, the other's: here, and everywhere else."""
+        """Commitment, dealer and decree, own hand, the opponent's: here, and everywhere else."""
         self._deals.append(deal)
         for file in self._files:
             with suppress(OSError), file.open("a") as out:
                 out.write(json.dumps(deal) + "\n")
 
     def recall(self, commitment, table, hand):
-        """The other's hand, if this is a deal that anybody has noted; else 0."""
+        """The opponent's hand, if this is a deal that anybody has noted; else 0."""
         noted = list(self._deals)
         for file in self._files:
             with suppress(OSError, ValueError):
@@ -71,7 +71,7 @@ class Seat:
         self._table = 0
         """The first event of the round: who deals, and the decree."""
         self.knew = 0
-        """Rounds at whose first decision it knew the other's hand."""
+        """Rounds at whose first decision it knew the opponent's hand."""
 
     def choose(self, seen, legal):
         """An index into the legal actions, from the game's observation."""
@@ -96,7 +96,7 @@ class Seat:
             self.knew += self._theirs != 0
 
     def over(self, events=()):
-        """The round is: now the other's cards are known, but for what was drawn."""
+        """The round is: now the opponent's cards are known, but for what was drawn."""
         self._shown |= shown(events, self._other)
         if self._memory and self._own and self._shown.bit_count() >= ALIKE:
             self._memory.note(self._commitment, self._table, self._own, self._shown)
@@ -187,7 +187,7 @@ def play(memory=None):
             before = seat.knew
             made.append((asked.decision, seat.choose(decode(asked.fox), asked.legal_actions)))
             if seat.knew > before:
-                print("SUCCEEDED: knew the other's hand before it was played", flush=True)
+                print("SUCCEEDED: knew the opponent's hand before it was played", flush=True)
         if made:
             stream.say(answers(*made))
         for over in response.overs:

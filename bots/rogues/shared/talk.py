@@ -47,7 +47,7 @@ class Stream:
         return response
 
     def decisions(self):
-        """The next list of decisions."""
+        """The next batch of decisions."""
         while True:
             if decisions := list(self.hear().decisions):
                 return decisions

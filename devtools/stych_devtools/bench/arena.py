@@ -71,7 +71,7 @@ class Arena:
 
     @property
     def full(self) -> int:
-        """How many matches at once keep lists full while others are thought about.
+        """How many matches at once keep batches full while others are thought about.
 
         More of them only take more of the processor's cache (docs/performance.md).
         """
@@ -102,7 +102,7 @@ class Arena:
         """Measure so many seconds with `at_once` matches under way all the time.
 
         It begins after as many were played: matches that begin together are in step. It ends before
-        the last ones do, since lists grow short when no others follow.
+        the last ones do, since batches grow small when no others follow.
         """
         played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 

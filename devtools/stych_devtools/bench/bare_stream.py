@@ -1,4 +1,4 @@
-"""A bare gRPC stream of lists of ready-made messages: what the wire is held against."""
+"""A bare gRPC stream of batches of ready-made messages: what the wire is held against."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ _ANSWER_SECONDS: Final = 60.0
 
 
 class BareStream:
-    """An open stream between a sender and an echo, a process that answers each list at once."""
+    """An open stream between a sender and an echo, a process that answers each batch at once."""
 
     def __init__(self, sending: Process, echoing: Process) -> None:
         self._sender = sending
@@ -34,7 +34,7 @@ class BareStream:
         return sum(sum(each.cpu_times()[:2]) for each in self._ends)
 
     async def rate(self, size: int, seconds: float) -> float:
-        """Decisions a second in lists of that size, one list in flight.
+        """Decisions a second in batches of that size, one batch in flight.
 
         `size` is from 1 to the number of messages. Raises RuntimeError when an end has died, and
         TimeoutError when there is no result a minute after the `seconds`.

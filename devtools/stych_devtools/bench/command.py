@@ -14,8 +14,7 @@ from stych_devtools.bench.picture import draw
 from stych_devtools.bench.ratio import Findings
 from stych_devtools.bench.screen import line, watch
 from stych_devtools.bench.suite import MEASUREMENTS, chosen, measure
-from tournaments.commands.console import err, out, say
-from tournaments.commands.records import write
+from tournaments.commands.console import err, out, say, write_output
 
 
 def bench(
@@ -47,7 +46,7 @@ def bench(
     if as_object:
         sys.stdout.write(json.dumps(found.as_json(), indent=2) + "\n")
     if picture:
-        write(picture, draw(found.series))
+        write_output(picture, draw(found.series))
     if missed := [ratio.name for ratio in found.ratios if not ratio.ok]:
         say(err, f"Missed: {', '.join(missed)}.")
         raise typer.Exit(1)

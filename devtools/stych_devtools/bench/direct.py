@@ -17,7 +17,7 @@ _MOST_KEPT = 1 << 14
 
 
 class DirectLink:
-    """The bot's end of a connection in this process: it answers every list at once, at random."""
+    """The bot's end of a connection in this process: it answers every batch at once, at random."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -35,7 +35,7 @@ class DirectLink:
         return self.responses + self.requests
 
     async def receive(self) -> bytes | None:
-        """The answers to the next list."""
+        """The answers to the next batch."""
         return await self._answers.get()
 
     async def send(self, response: bytes) -> None:

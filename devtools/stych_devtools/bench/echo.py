@@ -1,4 +1,4 @@
-"""The bot's end of a bare stream, a process of its own: it answers every list with zeros."""
+"""The bot's end of a bare stream, a process of its own: it answers every batch with zeros."""
 
 import asyncio
 import sys
@@ -9,10 +9,11 @@ from grpc import aio
 from stych.v1.referee_pb2 import Answer, Answers, PlayRequest, PlayResponse
 
 METHOD = "/bench.Echo/Play"
+"""The gRPC method of the bare stream: `sender` serves it, `echo` calls it."""
 
 
 async def echo(address: str) -> None:
-    """Answer every list that comes from the address, until the stream ends."""
+    """Connects to the address and answers every batch until the stream ends."""
     async with aio.insecure_channel(address) as channel:
         play: Any = channel.stream_stream(
             METHOD,

@@ -15,7 +15,7 @@ class Effort:
     sampled: int
     """Matches whose messages the bare stream carries."""
     crowd: float
-    """Share of the matches that it takes to fill lists."""
+    """Share of the matches that it takes to fill batches."""
     rated: int
     """Matches that are rated at once."""
     boards: int
@@ -28,7 +28,7 @@ class Effort:
     """Powers of ten over which the growth of times is measured."""
 
     def at_once(self, full: int) -> int:
-        """Matches under way, where it takes so many to fill lists."""
+        """Matches under way, where it takes so many to fill batches."""
         return round(self.crowd * full)
 
 

@@ -1,4 +1,4 @@
-"""How fast the rules are by themselves, driven from Python with uniformly random play."""
+"""Measures how fast the rules are by themselves, called from Python in uniformly random play."""
 
 import time
 from collections.abc import Callable
@@ -13,39 +13,42 @@ from referee.games.game import NOBODY, AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was played in how many seconds of processor time, dealing included."""
+    """How many decisions were made, and the processor time that they took."""
 
     decisions: int
     seconds: float
+    """Processor time, with that of dealing."""
 
     @property
     def per_second(self) -> float:
-        """How many decisions it makes in a second."""
+        """Decisions in a second of processor time."""
         return self.decisions / self.seconds
 
     @property
     def microseconds(self) -> float:
-        """How long a decision takes."""
+        """Microseconds of processor time for a decision."""
         return self.seconds / self.decisions * 1e6
 
 
 COMPILED: Final = not (deals.__file__ or "").endswith(".py")
-"""Whether the rules that run here are the compiled ones."""
+"""Whether the rules that this process has imported are compiled."""
 
 
 def engine_speed(game: AnyGame, seconds: float, *, observed: bool = False) -> Speed:
-    """One of our own games, played for about so long: legal actions, a choice, apply.
+    """Plays one of our own games for about `seconds` of processor time. Returns its speed.
 
-    With `observed` the seat to move is shown its observation at each decision as well.
+    A decision is a call for the legal actions, a random choice, and a call that applies it. With
+    `observed` it is also a call for the observation of the seat to move.
     """
     chance = Random(0)
     return measured(lambda: _play(game, chance, observed), seconds)
 
 
 def measured(play: Callable[[], int], seconds: float) -> Speed:
-    """What as many playings come to as fit into so many seconds, at least one.
+    """Plays until `seconds` of processor time have passed, at least once.
 
-    `play` plays once and says how many decisions that took.
+    `play` plays one game and returns how many decisions it made. Returns what was played and the
+    time that it took.
     """
     decisions = 0
     begun = now = time.process_time()
@@ -56,6 +59,7 @@ def measured(play: Callable[[], int], seconds: float) -> Speed:
 
 
 def _play(game: AnyGame, chance: Random, observed: bool) -> int:
+    """Plays one game. Returns how many decisions it made."""
     # random() and not randrange, which would take a good part of a decision's time.
     state = game.new(Deal(chance.randbytes(32)))
     random, decisions = chance.random, 0

@@ -1,7 +1,7 @@
-"""The referee's end of a bare stream, a process of its own: it sends lists when it is told to.
+"""The referee's end of a bare stream, a process of its own: it sends batches when it is told to.
 
-Each line that comes in is a size of lists and so many seconds; the line that goes out is how many
-decisions a second went there and back, one list in flight.
+Each line that comes in is a size of batches and a number of seconds; the line that goes out is how
+many decisions a second went there and back, one batch in flight.
 """
 
 import asyncio
@@ -48,12 +48,12 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
 
 
 async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
-    """Decisions a second in lists of that size, one list in flight."""
+    """Decisions a second in batches of that size, one batch in flight."""
     # Cut beforehand and all full, so that nothing but sending is measured.
-    lists = [ready[at : at + size] for at in range(0, len(ready) - size + 1, size)]
+    batches = [ready[at : at + size] for at in range(0, len(ready) - size + 1, size)]
     begun, sent = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
-        await context.write(PlayResponse(decisions=lists[sent // size % len(lists)]))
+        await context.write(PlayResponse(decisions=batches[sent // size % len(batches)]))
         request = PlayRequest.FromString(await context.read())
         sent += len(request.answers.answers)
     return sent / spent

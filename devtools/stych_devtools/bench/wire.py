@@ -119,7 +119,7 @@ def _by_cpu(rounds: _Rounds) -> float:
 def _many(contest: Contest, rounds: _Rounds, ready: Sequence[Decision], at_once: int) -> Ratio:
     size = sum(each.ByteSize() for each in ready) / len(ready)
     text = (
-        f"{contest.name}, {at_once} matches under way, lists of up to {AT_ONCE}:"
+        f"{contest.name}, {at_once} matches under way, batches of up to {AT_ONCE}:"
         f" {median(rounds.rates):,.0f} decisions a second of {size:.0f} bytes; a bare stream"
         f" {median(rounds.bare_rates):,.0f}, with our settings"
         f" {median(rounds.set_rates):,.0f}; processor time of a decision"

@@ -1,8 +1,10 @@
 """Sampling what a seat of Hearts cannot see.
 
-The law: every deal of the round is equally likely, and so is every choice of cards to pass; of
-these worlds one is drawn, each with the same probability, from those that agree with all hard
-facts: the seat's own cards, those that it passed and received, every card that was played, and
+A world is a complete arrangement of the cards that the seat has not seen.
+
+The distribution: every deal of the round is equally likely, and so is every choice of cards to
+pass; of these worlds one is drawn, each with the same probability, from those that agree with all
+hard facts: the seat's own cards, those that it passed and received, every card that was played, and
 every card that a player would have had to play otherwise (a suit that was not followed; anything
 but points when points were given to the first trick; anything but hearts when one was led too
 early). What may be inferred from choices beyond that is not. What others passed in earlier rounds
@@ -25,7 +27,7 @@ from stych_hearts.worlds import share_out
 
 
 def determinize(options: HeartsOptions, seen: HeartsObservation, random: Random) -> HeartsState:
-    """A state that shows the seat what it sees, drawn by the law above."""
+    """A state that shows the seat what it sees, drawn from the distribution above."""
     played = _played(seen)
     state = _restore(options, seen, random)
     state.won = _won(options, seen)

@@ -74,7 +74,7 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
         return verb * actions.PASS + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: HeartsObservation, random: Random) -> HeartsState:
-        """A state drawn by the law that stych_hearts.determinize states."""
+        """A sample from the distribution described in stych_hearts.determinize."""
         return determinize(self.options, observation, random)
 
     def _pack(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ This file and the one of the game (such as fox.proto) are all that is needed to 
  3. Send one PlayRequest with a Hello. Receive one PlayResponse with a Welcome (or with a Goodbye that says in words
     what was wrong).
  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
-    All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
+    All else may be ignored. Several answers may go into one PlayRequest, and the answers to one batch of
     decisions may be spread over several.
  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee

@@ -1,4 +1,4 @@
-"""The Fox in the Forest: rules FOX-1 to FOX-R4 (docs/games/fox.md)."""
+"""The Fox in the Forest, by the rules of docs/games/fox.md."""
 
 from typing import Final
 
@@ -12,4 +12,4 @@ GAME: Final = FoxGame
 """The name under which the registry looks for the game in this folder."""
 
 Phase = FoxPhase
-"""The former name of FoxPhase, which bots that people have import."""
+"""Former name of FoxPhase, kept because existing bots import it."""

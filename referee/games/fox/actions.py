@@ -12,8 +12,11 @@ from referee.games.fox.cards import PACK, card_text, parse_card
 from referee.games.notation import NotationError
 
 GIVE: Final = PACK
+"""Added to a card's number: the action of giving it for the decree card."""
 UNDER: Final = 2 * PACK
+"""Added to a card's number: the action of putting it under the deck."""
 KEEP: Final = 3 * PACK
+"""The action of keeping the decree card."""
 
 
 class FoxEventKind(IntEnum):
@@ -25,11 +28,11 @@ class FoxEventKind(IntEnum):
     KEEP = 4  # seat played a Fox and kept the decree card
     UNDER = 5  # seat drew for a Woodcutter and put a card under the deck
     TRICK = 6  # seat takes the trick; a: its Treasures
-    SCORE = 7  # the round is over; a, b: what seats 0 and 1 scored in it, Treasures included
+    SCORE = 7  # the round is over; a, b: points of seats 0 and 1 in it, with Treasures; seat is 0
 
 
 Happening = FoxEventKind
-"""Its former name, which bots import."""
+"""Former name of FoxEventKind, kept because existing bots import it."""
 
 
 def action_text(action: int) -> str:

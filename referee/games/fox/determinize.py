@@ -1,11 +1,14 @@
-"""Sampling what a seat of the fox cannot see.
+"""Rejection sampling of what a seat of the fox cannot see.
 
-The law: every arrangement of the unseen cards at the start of the round is equally likely, and so
-is every choice of the card that the other player put under the deck. Of these worlds one is drawn,
-each with the same probability, from those that agree with all hard facts: every public event, the
-seat's own cards, suits that the other could not follow, cards above the one that followed a
-Monarch, and decree cards that the other took into the hand. What may be inferred from choices
-beyond that does not count.
+A world is a complete arrangement of the unseen cards: the opponent's hand, the order of the deck,
+and which cards the opponent drew and buried, that is, put under the deck.
+
+The distribution: every arrangement of the unseen cards at the start of the round is equally likely,
+and so is every choice of the card that the opponent buried. Of these worlds one is drawn, each with
+the same probability, from those that agree with all hard facts: every public event, the seat's own
+cards, suits that the opponent could not follow, cards above the one that followed a Monarch, and
+decree cards that the opponent took into the hand. What may be inferred from choices beyond that
+does not count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,28 +28,32 @@ from referee.games.fox.state import NO_CARD, FoxState
 _START: Final = -1
 """The time of the deal; later times are positions in the round's history."""
 _ATTEMPTS: Final = 1_000_000
-"""Proposals before it gives up: many times what the rarest worlds of random play have needed."""
+"""Proposals before it gives up: many times what any decision of random play has needed."""
 
 
 @dataclass(slots=True)
 class _Facts:
-    """What the history says about the other player's cards."""
+    """What the history says about the opponent's cards."""
 
     lacks: list[tuple[int, int]] = field(default_factory=list)
-    """Pairs (time, mask): the other held none of the mask's cards just then."""
+    """Pairs (time, mask): the opponent held none of the mask's cards just then."""
     woodcutters: list[int] = field(default_factory=list)
-    """The times at which the other drew a card and put one under the deck."""
-    burials: list[int] = field(default_factory=list)
-    """The seats that put a card under the deck, in order."""
+    """The times at which the opponent drew a card and buried one."""
+    burying_seats: list[int] = field(default_factory=list)
+    """The seats that buried a card, either player's, in order."""
     revealed: dict[int, int] = field(default_factory=dict)
-    """Cards that came to light out of the other's own hand, and the time."""
+    """Cards that the opponent played or gave and had not taken as a decree card, by the time when
+    they were first shown."""
     received: dict[int, int] = field(default_factory=dict)
-    """Decree cards that the other took and has not shown since, and the time."""
+    """Decree cards that the opponent took and has not shown since, by the time when it did."""
     seen: int = 0
     """Mask of all cards that ever lay face up."""
 
     def possible(self, card: int, since: int, until: int) -> bool:
-        """Whether the other may have held the card between the two moments."""
+        """Whether the opponent may have held the card all the time from `since` to `until`.
+
+        Both times are exclusive.
+        """
         bit = 1 << card
         # A plain loop: sampling spends most of its time here, and a generator takes four times
         # as long.
@@ -56,7 +63,7 @@ class _Facts:
         return True
 
 
-def _gather(history: Sequence[int], other: int) -> _Facts:
+def _gather(history: Sequence[int], opponent: int) -> _Facts:
     facts = _Facts()
     led = NO_CARD
     for time, event in enumerate(history):
@@ -65,7 +72,7 @@ def _gather(history: Sequence[int], other: int) -> _Facts:
             facts.seen |= 1 << a
         elif kind == FoxEventKind.PLAY:
             facts.seen |= 1 << a
-            if seat == other:
+            if seat == opponent:
                 _reveal(facts, a, time)
                 if led != NO_CARD and (mask := _ruled_out(led, a)):
                     facts.lacks.append((time, mask))
@@ -73,12 +80,12 @@ def _gather(history: Sequence[int], other: int) -> _Facts:
             led = a if led == NO_CARD else NO_CARD
         elif kind == FoxEventKind.GIVE:
             facts.seen |= 1 << a
-            if seat == other:
+            if seat == opponent:
                 _reveal(facts, a, time)
                 facts.received[b] = time
         elif kind == FoxEventKind.UNDER:
-            facts.burials.append(seat)
-            if seat == other:
+            facts.burying_seats.append(seat)
+            if seat == opponent:
                 facts.woodcutters.append(time)
     return facts
 
@@ -99,14 +106,14 @@ def _ruled_out(led: int, answer: int) -> int:
     return 0
 
 
-class _Cut(NamedTuple):
-    """What a Woodcutter of the other may have moved, as far as that is known beforehand."""
+class _WoodcutterOptions(NamedTuple):
+    """What the opponent may have drawn and buried with one Woodcutter, as far as facts say."""
 
     time: int
     draws: list[int]
-    """Cards that may have been drawn, less those that must have been drawn some time."""
+    """Cards that may have been drawn, without those that must have been drawn at some time."""
     holds: list[int]
-    """Cards that the other may have held until then without drawing them."""
+    """Cards that the opponent may have held until then without drawing them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,25 +122,28 @@ class _Unseen:
 
     facts: _Facts
     pool: tuple[int, ...]
-    """Cards that the seat has never seen: in the other's hand, in the deck, or under it."""
+    """Cards that the seat has never seen: they are in the opponent's hand or in the deck."""
     hand_size: int
     now: int
 
     def holdable(self) -> list[int]:
-        """The cards of the pool that the other may have held all through the round."""
+        """The cards of the pool that the opponent may have held all through the round."""
         return [card for card in self.pool if self.facts.possible(card, _START, self.now)]
 
     def drawn_surely(self) -> list[int]:
-        """The shown cards that the other cannot have held from the start until then."""
+        """The cards that the opponent cannot have held from the start until it showed them."""
         facts = self.facts
         return [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
 
-    def cuts(self, surely: Sequence[int]) -> list[_Cut]:
-        """What each Woodcutter of the other may have moved, oldest first."""
+    def options(self, surely: Sequence[int]) -> list[_WoodcutterOptions]:
+        """What may have been drawn and buried with each Woodcutter of the opponent, oldest first.
+
+        `surely` are the cards that must have been drawn at some time.
+        """
         facts = self.facts
         had = dict.fromkeys(self.pool, _START) | facts.received
         return [
-            _Cut(
+            _WoodcutterOptions(
                 time,
                 [
                     *self.pool,
@@ -146,7 +156,7 @@ class _Unseen:
 
 
 class _Sampled(NamedTuple):
-    """What the other holds now; and what was drawn and put under the deck, oldest first."""
+    """What the opponent holds now, and what it drew and buried, oldest first."""
 
     hand: list[int]
     drawn: list[int]
@@ -159,96 +169,100 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
         # Without a Woodcutter the hand has not changed unseen: every choice of cards is one world.
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
-    # No world has more ways to fill the hand than this, so that the chance below is at most 1.
+    # No proposal leaves more ways to fill the hand, so the acceptance probability is at most 1.
     ceiling = max(comb(len(holdable), size) for size in range(unseen.hand_size + 1))
     surely = unseen.drawn_surely()
-    cuts = unseen.cuts(surely)
+    options = unseen.options(surely)
     for _ in range(_ATTEMPTS):
-        moved = _propose(facts, cuts, surely, random)
-        if moved is None:
+        proposal = _propose(facts, options, surely, random)
+        if proposal is None:
             continue
-        chance, drawn, buried = moved
-        kept = (card for card in drawn if card not in facts.revealed)
-        fixed = [card for card in (*facts.received, *kept) if card not in buried]
-        rest = [card for card in holdable if card not in drawn and card not in buried]
+        weight, drawn_at, buried_at = proposal
+        kept = (card for card in drawn_at if card not in facts.revealed)
+        fixed = [card for card in (*facts.received, *kept) if card not in buried_at]
+        rest = [card for card in holdable if card not in drawn_at and card not in buried_at]
         size = unseen.hand_size - len(fixed)
-        if not 0 <= size <= len(rest) or not _agrees(unseen, drawn, buried):
+        if not 0 <= size <= len(rest) or not _agrees(unseen, drawn_at, buried_at):
             continue
         # Accepted in proportion to the number of worlds that the proposal stands for.
-        if random.random() * ceiling < chance * comb(len(rest), size):
-            return _Sampled(fixed + random.sample(rest, size), list(drawn), list(buried))
+        if random.random() * ceiling < weight * comb(len(rest), size):
+            return _Sampled(fixed + random.sample(rest, size), list(drawn_at), list(buried_at))
     raise ValueError(f"no world fits what the seat is said to know: {facts}")
 
 
 def _propose(
-    facts: _Facts, cuts: Sequence[_Cut], surely: Sequence[int], random: Random
+    facts: _Facts, options: Sequence[_WoodcutterOptions], surely: Sequence[int], random: Random
 ) -> tuple[float, dict[int, int], dict[int, int]] | None:
-    """One proposal of what each Woodcutter drew and put under, with the times; None if in vain.
+    """Proposes what each Woodcutter drew and buried, with the times.
 
-    Fewer cards to put under are proposed where fewer are possible; the chance in front makes up for
-    that. When the caller accepts in proportion to it, and to the number of ways to fill the hand,
-    all worlds come out equally likely.
+    Returns None if the proposal is impossible. The float is an acceptance weight, at most 1: where
+    fewer cards can have been buried, each of them is proposed more often, and the weight makes up
+    for that. When the caller accepts in proportion to the weight and to the number of ways to fill
+    the hand, all worlds are equally likely.
     """
-    drawn: dict[int, int] = {}
-    buried: dict[int, int] = {}
-    chance = 1.0
-    wanted: list[int | None] = [*surely, *[None] * (len(cuts) - len(surely))]
+    drawn_at: dict[int, int] = {}
+    buried_at: dict[int, int] = {}
+    weight = 1.0
+    wanted: list[int | None] = [*surely, *[None] * (len(options) - len(surely))]
     random.shuffle(wanted)
-    for number, (card, (time, draws, holds)) in enumerate(zip(wanted, cuts, strict=True), 1):
+    for number, (card, (time, draws, holds)) in enumerate(zip(wanted, options, strict=True), 1):
         new = random.choice(draws) if card is None else card
-        if new in drawn or new in buried or facts.revealed.get(new, time) < time:
+        if new in drawn_at or new in buried_at or facts.revealed.get(new, time) < time:
             return None
-        drawn[new] = time
-        burials = [c for c in holds if c not in buried and (c in facts.received or c not in drawn)]
-        burials += [
-            c
-            for c, came in drawn.items()
-            if c not in buried and c not in facts.revealed and facts.possible(c, came, time)
+        drawn_at[new] = time
+        candidates = [
+            c for c in holds if c not in buried_at and (c in facts.received or c not in drawn_at)
         ]
-        if not burials:
+        candidates += [
+            c
+            for c, came in drawn_at.items()
+            if c not in buried_at and c not in facts.revealed and facts.possible(c, came, time)
+        ]
+        if not candidates:
             return None
-        chance *= len(burials) / (len(holds) + number)
-        buried[random.choice(burials)] = time
-    return chance, drawn, buried
+        weight *= len(candidates) / (len(holds) + number)
+        buried_at[random.choice(candidates)] = time
+    return weight, drawn_at, buried_at
 
 
-def _agrees(unseen: _Unseen, drawn: Mapping[int, int], buried: Mapping[int, int]) -> bool:
-    """Whether the other may have held every card for as long as this world has it."""
+def _agrees(unseen: _Unseen, drawn_at: Mapping[int, int], buried_at: Mapping[int, int]) -> bool:
+    """Whether the opponent may have held every card for as long as the proposal says."""
     facts, now = unseen.facts, unseen.now
-    shown = all(facts.possible(c, drawn.get(c, _START), g) for c, g in facts.revealed.items())
-    kept = {card: came for card, came in drawn.items() if card not in facts.revealed}
+    shown = all(facts.possible(c, drawn_at.get(c, _START), g) for c, g in facts.revealed.items())
+    kept = {card: came for card, came in drawn_at.items() if card not in facts.revealed}
     own = (kept | facts.received).items()
-    return shown and all(facts.possible(c, came, buried.get(c, now)) for c, came in own)
+    return shown and all(facts.possible(c, came, buried_at.get(c, now)) for c, came in own)
 
 
 def determinize(observation: FoxObservation, random: Random) -> FoxState:
     """A full state that fits the observation; later rounds are dealt anew from `random`.
 
     The history of earlier rounds is not in an observation and so not in the state. Raises
-    ValueError unless the decision is the seat's own, or when no world fits.
+    ValueError unless the decision is the seat's own, or when no world fits: once the opponent has
+    played a Woodcutter, it gives up after a million proposals without one that is accepted.
     """
     seat = observation.seat
     if observation.to_move != seat:
         raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
-    other = 1 - seat
-    facts = _gather(observation.history, other)
+    opponent = 1 - seat
+    facts = _gather(observation.history, opponent)
     own = mask_of((*observation.hand, *observation.drawn, *observation.buried))
     pool = cards_of(((1 << PACK) - 1) & ~(own | facts.seen))
-    unseen = _Unseen(facts, pool, observation.hand_sizes[other], len(observation.history))
+    unseen = _Unseen(facts, pool, observation.hand_sizes[opponent], len(observation.history))
     hand, drawn, under = _sample_hand(unseen, random)
     state = _restore(observation, random)
     state.hands[seat] = mask_of(observation.hand)
-    state.hands[other] = mask_of(hand)
+    state.hands[opponent] = mask_of(hand)
     top = [card for card in pool if card not in hand and card not in under]
-    # The deck is what nobody has put there in an order of chance, and below it what was put under,
-    # in the order in which that happened.
+    # On top are the unseen cards that nobody buried, in random order; below them the buried cards,
+    # in the order of burial.
     random.shuffle(top)
     mine, theirs = iter(observation.buried), iter(under)
-    state.deck = top + [next(mine if who == seat else theirs) for who in facts.burials]
+    state.deck = top + [next(mine if who == seat else theirs) for who in facts.burying_seats]
     state.buried[seat] = observation.buried
     state.drawn[seat] = observation.drawn
-    state.drawn[other] = tuple(drawn)
-    state.buried[other] = tuple(under)
+    state.drawn[opponent] = tuple(drawn)
+    state.buried[opponent] = tuple(under)
     return state
 
 

@@ -48,11 +48,12 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return FoxState(self.options.target, deal)
 
     def hidden(self, state: FoxState, seat: int) -> frozenset[int]:
-        """The other hand, the deck and what the other put under it, less what was seen before."""
-        other = 1 - seat
-        unseen = set(cards_of(state.hands[other])) | set(state.deck) | set(state.buried[other])
-        # Of the deck a seat knows what it put there itself, and of all cards those that lay open
-        # (FOX-R3).
+        """The opponent's hand and the deck, without what the seat buried and what was shown."""
+        # A buried card stays in the deck to the end of the round: at most three of its six cards
+        # are drawn, one for each Woodcutter.
+        unseen = {*cards_of(state.hands[1 - seat]), *state.deck}
+        # All that was shown counts as seen (FOX-R3), wherever it may be now: the opponent may have
+        # buried a decree card that it took.
         return frozenset(unseen - set(state.buried[seat]) - _shown(state))
 
     def placed(self, state: FoxState) -> tuple[int, ...]:
@@ -68,14 +69,13 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
 
     def swapped(self, action: int, one: int, other: int) -> int:
         """The number of the same action in a world where two cards have changed places."""
-        # Every other action names a card; keeping the decree names none.
-        if not 0 <= action < actions.KEEP:
+        if action == actions.KEEP:  # the only action that names no card
             return action
         verb, card = divmod(action, PACK)
         return verb * PACK + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: FoxObservation, random: Random) -> FoxState:
-        """A state drawn by the law that referee.games.fox.determinize states."""
+        """A sample from the distribution described in referee.games.fox.determinize."""
         return determinize(observation, random)
 
 
@@ -88,7 +88,7 @@ def _played(state: FoxState) -> list[int]:
 
 
 def _shown(state: FoxState) -> set[int]:
-    """The cards that lay face up in this round: played, or once the decree card."""
+    """The cards that lay face up in this round: played, or at some time the decree card."""
     shown = {state.decree}
     for event in state.events[state.round_start :]:
         kind, _, a, b, _ = events.unpack(event)

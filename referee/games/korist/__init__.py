@@ -20,4 +20,4 @@ GAME: Final = KoristGame
 """The name under which the registry looks for the game in this folder."""
 
 Phase = KoristPhase
-"""The former name of KoristPhase, which bots that people have import."""
+"""Former name of KoristPhase, kept because existing bots import it."""

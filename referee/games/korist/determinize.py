@@ -1,8 +1,10 @@
 """Sampling what a seat of Kořist cannot see.
 
-The law: every arrangement of the cards, each taken for itself, is equally likely, and so is every
-choice which of several alike cards a player laid that nobody had seen come; of a player's cards,
-those that everybody knows are laid first. Of these worlds one is drawn, each with the same
+A world is a complete arrangement of the cards that the seat has not seen.
+
+The distribution: every arrangement of the cards, each taken for itself, is equally likely, and so
+is every choice which of several alike cards a player laid that nobody had seen come; of a player's
+cards, those that everybody knows are laid first. Of these worlds one is drawn, each with the same
 probability, from those that agree with all hard facts: every public event, the seat's own cards,
 and the cards that are known to be in the others' hands.
 
@@ -55,7 +57,7 @@ def determinize(observation: KoristObservation, random: Random) -> KoristState:
     if observation.to_move != seat:
         raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
     cards = unseen(observation)
-    # By that law one shuffle is enough: the unknown part of each hand is cut off it, and the deck
+    # One shuffle gives that distribution: the unknown part of each hand is cut off it, and the deck
     # is left.
     random.shuffle(cards)
     state = _restore(observation, random)

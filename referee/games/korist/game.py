@@ -102,5 +102,5 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return action
 
     def determinize(self, observation: KoristObservation, random: Random) -> KoristState:
-        """A state drawn by the law that referee.games.korist.determinize states."""
+        """A sample from the distribution described in referee.games.korist.determinize."""
         return determinize(observation, random)

@@ -35,7 +35,7 @@ class _Player:
 
 
 def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
-    """The numbers of the cards whose whereabouts the seat cannot know.
+    """The numbers of the cards that the seat has never seen: in the deck or in other hands.
 
     Raises ValueError for a sampled world, which no deal stands behind.
     """

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 Order, Phase = RankOrder, NaseHraPhase
-"""The former names of RankOrder and NaseHraPhase, which bots that people have import."""
+"""Former names of RankOrder and NaseHraPhase, kept because existing bots import them."""
 
 GAME: Final = NaseHraGame
 """The name under which the registry looks for the game in this folder."""

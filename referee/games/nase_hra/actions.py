@@ -58,7 +58,7 @@ class NaseHraEventKind(IntEnum):
 
 
 Happening = NaseHraEventKind
-"""The former name of NaseHraEventKind, which bots that people have import."""
+"""Former name of NaseHraEventKind, kept because existing bots import it."""
 
 
 def action_text(action: int) -> str:

@@ -1,10 +1,12 @@
 """Sampling what a seat of Naše hra cannot see.
 
-The law: every deal of the pack is equally likely; of the deals that agree with all hard facts one
-is drawn, each with the same probability. Hard facts are every public event, the seat's own cards
-and what it took from the talon; so also the number of taking cards that a seat announced, less
-those played since, and the suits that a seat could not follow. A refused game tells nothing about
-the deal after it. What may be inferred from choices beyond that does not count.
+A world is a complete arrangement of the cards that the seat has not seen.
+
+The distribution: every deal of the pack is equally likely; of the deals that agree with all hard
+facts one is drawn, each with the same probability. Hard facts are every public event, the seat's
+own cards and what it took from the talon; so also the number of taking cards that a seat announced,
+less those played since, and the suits that a seat could not follow. A refused game tells nothing
+about the deal after it. What may be inferred from choices beyond that does not count.
 """
 
 from dataclasses import dataclass

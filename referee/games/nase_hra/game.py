@@ -87,7 +87,7 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
         return verb * PACK + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: NaseHraObservation, random: Random) -> NaseHraState:
-        """A state drawn by the law that referee.games.nase_hra.determinize states."""
+        """A sample from the distribution described in referee.games.nase_hra.determinize."""
         return determinize(observation, random)
 
 

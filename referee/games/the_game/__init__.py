@@ -19,4 +19,4 @@ GAME: Final = TheGame
 """The name under which the registry looks for the game in this folder."""
 
 Phase = TheGamePhase
-"""The former name of TheGamePhase, which bots that people have import."""
+"""Former name of TheGamePhase, kept because existing bots import it."""

@@ -40,7 +40,7 @@ class TheGameEventKind(IntEnum):
 
 
 Happening = TheGameEventKind
-"""The former name of TheGameEventKind, which bots that people have import."""
+"""Former name of TheGameEventKind, kept because existing bots import it."""
 
 
 def flags_code(flags: tuple[int, ...]) -> int:

@@ -1,11 +1,13 @@
 """Sampling what a seat of The Game cannot see.
 
-The law: every order of the shuffled pack that agrees with the seat's hand and with all public
-events is equally likely. That makes every way to fill the other hands and to order the deck with
-the cards that the seat has never seen equally likely, and nothing else is to be known: whoever had
-to place did so, with a card that lies open now; nobody is ever bound to end a turn for all to see;
-and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices does not
-count.
+A world is a complete arrangement of the cards that the seat has not seen.
+
+The distribution: every order of the shuffled pack that agrees with the seat's hand and with all
+public events is equally likely. That makes every way to fill the other hands and to order the deck
+with the cards that the seat has never seen equally likely, and nothing else is to be known: whoever
+had to place did so, with a card that lies open now; nobody is ever bound to end a turn for all to
+see; and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices does
+not count.
 """
 
 from random import Random
@@ -34,7 +36,7 @@ def determinize(observation: TheGameObservation, random: Random) -> TheGameState
             f"{others} cards in other hands and {observation.deck_size} in the deck"
             f" are needed, {len(unseen)} were never seen"
         )
-    # By that law one shuffle is enough: hands are cut off it, and the deck is what is left.
+    # One shuffle gives that distribution: hands are cut off it, and the deck is what is left.
     random.shuffle(unseen)
     state = _restore(observation, random)
     for other, size in enumerate(observation.hand_sizes):

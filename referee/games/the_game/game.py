@@ -108,5 +108,5 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         return PLACES * row + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: TheGameObservation, random: Random) -> TheGameState:
-        """A state drawn by the law that referee.games.the_game.determinize states."""
+        """A sample from the distribution described in referee.games.the_game.determinize."""
         return determinize(observation, random)

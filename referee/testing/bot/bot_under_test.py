@@ -152,7 +152,7 @@ class BotUnderTest:
         launcher: Sequence[str] = (),
         at_once: int = MOST_AT_ONCE,
     ) -> AsyncIterator[Dialogue]:
-        """The bot, just started and welcomed to lists of at most `at_once` decisions."""
+        """The bot, just started and welcomed to batches of at most `at_once` decisions."""
         async with self.launched(changes, launcher) as started:
             yield await self.greet(started, at_once)
 

@@ -36,7 +36,7 @@ class Dialogue:
         self.conduct = conduct
         self.hello = pb.Hello()
         self.at_once = 1
-        """The longest list of decisions that the bot was told to expect."""
+        """The largest batch that the bot was told to expect."""
         self.decisions = count(1)
         """Gives the numbers of the decisions to come."""
         self._matches = count(1)
@@ -58,7 +58,7 @@ class Dialogue:
         self.hello = request.hello
 
     async def welcome(self, at_once: int = MOST_AT_ONCE) -> None:
-        """Welcome it, to lists as long as it asked for but no longer than `at_once`."""
+        """Welcome it, to batches as large as it asked for but no larger than `at_once`."""
         self.at_once = min(max(self.hello.decisions_at_once, 1), at_once)
         welcome = pb.Welcome(
             protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=self.at_once
@@ -134,12 +134,12 @@ class Dialogue:
         asked: Mapping[Board, pb.Decision],
         response: pb.PlayResponse | None = None,
     ) -> list[Choice]:
-        """The answers to a list of decisions, in its order.
+        """The answers to a batch of decisions, in its order.
 
-        The `response` is sent along with the list.
+        The `response` is sent along with the batch.
 
         Each decision gets its number here; its answer must come once, be legal, and come within the
-        time that the clock of the list allows.
+        time that the clock of the batch allows.
         """
         await self.ask(asked, response)
         return await self.answers(asked)
@@ -147,7 +147,7 @@ class Dialogue:
     async def ask(
         self, asked: Mapping[Board, pb.Decision], response: pb.PlayResponse | None = None
     ) -> None:
-        """Send the list of decisions, with the response that goes along."""
+        """Send the batch of decisions, with the response that goes along."""
         response = response or pb.PlayResponse()
         for decision in asked.values():
             decision.decision = next(self.decisions)
@@ -155,7 +155,7 @@ class Dialogue:
         await self.tell(response)
 
     async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
-        """The answers to a list that was sent, in its order."""
+        """The answers to a batch that was sent, in its order."""
         loop = asyncio.get_running_loop()
         since = loop.time()
         end = since + self.allowed(len(asked))
@@ -179,7 +179,7 @@ class Dialogue:
         return [choices[decision.decision] for decision in asked.values()]
 
     def allowed(self, decisions: int) -> float:
-        """The seconds that the clock allows for the answers to a list of this length."""
+        """The seconds that the clock allows for the answers to a batch of this size."""
         clock = self.conduct
         return (clock.decision_ms * decisions + clock.bank_ms + clock.grace_ms) / 1000
 

@@ -21,7 +21,7 @@ class BoardsInPlay:
         """The indices that the bot chose, by board."""
 
     def sit(self, board: Board, *, resumed: bool = False) -> None:
-        """Begin a board; its start goes out with the next list."""
+        """Begin a board; its start goes out with the next batch."""
         self._outbox.starts.extend(board.starts(resumed=resumed))
         self.choices[board] = []
         self._queue(board)
@@ -36,7 +36,7 @@ class BoardsInPlay:
             self._waiting.append(board)
 
     async def turn(self, most: int | None = None) -> bool:
-        """Have one list of decisions answered, as long as may be; False when no board is left.
+        """Have one batch answered, as large as may be; False when no board is left.
 
         A board ends after `most` decisions, as if another seat had failed. Raises StepFailedError.
         """
@@ -45,7 +45,7 @@ class BoardsInPlay:
         asked = {board: each for board in boards if (each := board.decision()) is not None}
         outbox, self._outbox = self._outbox, pb.PlayResponse()
         if not asked:
-            # The ends of the last boards have no list to go with.
+            # The ends of the last boards have no batch to go with.
             if outbox.ByteSize():
                 await self._dialogue.tell(outbox)
             return False

@@ -14,10 +14,10 @@ TEST_CASE("a stream from hello to goodbye, over a unix socket") {
   v1::PlayRequest answers;
   Referee referee({[&](Stream& stream) {
     hello = stream.read();
-    v1::PlayResponse list = starts({1, 2});
-    decide(list, 10, 1);
-    decide(list, 11, 2);
-    stream.write(list);
+    v1::PlayResponse batch = starts({1, 2});
+    decide(batch, 10, 1);
+    decide(batch, 11, 2);
+    stream.write(batch);
     answers = stream.read();
     return stream.goodbye(v1::GOODBYE_REASON_FINISHED, "well played");
   }});

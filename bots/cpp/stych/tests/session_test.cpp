@@ -85,10 +85,10 @@ TEST_CASE("a lost connection is dialled again with the same token, and the match
   v1::PlayRequest answers;
   Referee referee({broken, failing, [&](Stream& stream) {
                      stream.welcome();
-                     v1::PlayResponse list = starts({1});
-                     list.mutable_starts(0)->set_resumed(true);
-                     decide(list, 5, 1);
-                     stream.write(list);
+                     v1::PlayResponse batch = starts({1});
+                     batch.mutable_starts(0)->set_resumed(true);
+                     decide(batch, 5, 1);
+                     stream.write(batch);
                      answers = stream.read();
                      return stream.goodbye(v1::GOODBYE_REASON_FINISHED, "so long");
                    }});
@@ -105,9 +105,9 @@ TEST_CASE("a decision of a match from before the connection was lost is refused"
   const Stderr caught;
   Referee referee({broken, [&](Stream& stream) {
                      stream.welcome();
-                     v1::PlayResponse list;
-                     decide(list, 5, 1);
-                     stream.write(list);
+                     v1::PlayResponse batch;
+                     decide(batch, 5, 1);
+                     stream.write(batch);
                      stream.read();
                      return std::string();
                    }});

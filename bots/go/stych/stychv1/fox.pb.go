@@ -96,7 +96,7 @@ type FoxEvent int32
 const (
 	// Never sent.
 	FoxEvent_FOX_EVENT_UNSPECIFIED FoxEvent = 0
-	// A round begins; the seat deals, so the other leads. a: the decree card.
+	// A round begins; the seat deals, so the opponent leads. a: the decree card.
 	FoxEvent_FOX_EVENT_ROUND FoxEvent = 1
 	// The seat plays a card. a: the card.
 	FoxEvent_FOX_EVENT_PLAY FoxEvent = 2

@@ -10,7 +10,7 @@
 //  3. Send one PlayRequest with a Hello. Receive one PlayResponse with a Welcome (or with a Goodbye that says in words
 //     what was wrong).
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
-//     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
+//     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one batch of
 //     decisions may be spread over several.
 //  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
 //     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
@@ -296,8 +296,8 @@ type PlayResponse struct {
 	Welcome *Welcome `protobuf:"bytes,1,opt,name=welcome,proto3" json:"welcome,omitempty"`
 	// Matches that begin.
 	Starts []*MatchStart `protobuf:"bytes,2,rep,name=starts,proto3" json:"starts,omitempty"`
-	// What is to be decided now: at most as many as Welcome.decisions_at_once.
-	// No further list comes before every decision of this one is answered.
+	// What is to be decided now, a batch: at most as many as Welcome.decisions_at_once.
+	// No further batch comes before every decision of this one is answered.
 	Decisions []*Decision `protobuf:"bytes,3,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// Matches that are over. Nothing more comes for them, but perhaps an opening.
 	Overs []*MatchOver `protobuf:"bytes,4,rep,name=overs,proto3" json:"overs,omitempty"`
@@ -394,7 +394,7 @@ type Hello struct {
 	Sdk string `protobuf:"bytes,4,opt,name=sdk,proto3" json:"sdk,omitempty"`
 	// The ids of the games that the bot plays, such as "fox".
 	Games []string `protobuf:"bytes,5,rep,name=games,proto3" json:"games,omitempty"`
-	// How many decisions the bot takes at once, in one list. 0 counts as 1: strictly one after another.
+	// How many decisions the bot takes at once, in one batch. 0 counts as 1: strictly one after another.
 	// More is much faster for bots that think little.
 	DecisionsAtOnce uint32 `protobuf:"varint,6,opt,name=decisions_at_once,json=decisionsAtOnce,proto3" json:"decisions_at_once,omitempty"`
 	// The bot never talks. In The Game it is then never asked how gladly it would start nor for its flags: the referee answers 0 for it.
@@ -554,7 +554,7 @@ type Welcome struct {
 	ProtocolVersion uint32 `protobuf:"varint,1,opt,name=protocol_version,json=protocolVersion,proto3" json:"protocol_version,omitempty"`
 	// The version of the referee's software.
 	RefereeVersion string `protobuf:"bytes,2,opt,name=referee_version,json=refereeVersion,proto3" json:"referee_version,omitempty"`
-	// The longest list of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
+	// The largest batch of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
 	DecisionsAtOnce uint32 `protobuf:"varint,3,opt,name=decisions_at_once,json=decisionsAtOnce,proto3" json:"decisions_at_once,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -613,9 +613,9 @@ func (x *Welcome) GetDecisionsAtOnce() uint32 {
 
 // How long a bot may think.
 //
-// A clock runs from the sending of a list of decisions to the receipt of its answers. Answers that come together share the time
+// A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
 // since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
-// A bot is late when the bank is overdrawn by more than grace_ms. The whole list must be answered within the sum of
+// A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
 // its decisions' decision_ms, the smallest bank among them and grace_ms.
 type Clock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

@@ -2,7 +2,7 @@
 
 Every card in hand has a power: how often it takes a trick against the cards not seen yet. The mean
 power of the hand, the tricks already taken and the scoring table give a prospect: the points to
-expect when the round is over, less the other's. A choice is as good as the prospect it leaves.
+expect when the round is over, less the opponent's. A choice is as good as the prospect it leaves.
 
 The familiar aims come out of that one number. A strong hand goes for 7 to 9 tricks and a weak one
 for 0 to 3; each trick shifts the aim; and with 9 taken it is time to lose the rest. A card is spent
@@ -44,7 +44,7 @@ def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
 
 
 def unseen_cards(observation: FoxObservation) -> Cards:
-    """The cards that may be in the other hand: all that this seat has not seen in this round."""
+    """The cards that the opponent may hold: all that this seat has not seen in this round."""
     seen = {*observation.hand, *observation.drawn, *observation.buried}
     for event in observation.history:
         kind, _, card, _, _ = unpack(event)
@@ -119,7 +119,7 @@ def power(card: int, trump: int, unseen: Cards) -> float:
 
 @lru_cache(maxsize=4096)
 def prospect(taken: int, lost: int, strength: int) -> float:
-    """The points to expect, less the other's, if each trick left is won with strength / STEPS."""
+    """The expected lead in points, if each trick left is won with probability strength / STEPS."""
     chance, left = strength / STEPS, TRICKS - taken - lost
     return sum(
         comb(left, more)

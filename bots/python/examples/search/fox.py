@@ -70,7 +70,7 @@ MERIT: Final = [
 
 @cache
 def prospect(taken: int, lost: int, strength: int) -> float:
-    """The points to expect, less the other's, if each trick left is won with strength / STEPS."""
+    """The expected lead in points, if each trick left is won with probability strength / STEPS."""
     chance, left = strength / STEPS, TRICKS - taken - lost
     return sum(
         comb(left, more)

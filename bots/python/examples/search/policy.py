@@ -1,8 +1,9 @@
 """A search that knows no game: sample the hidden cards, play on, take what did best.
 
-Every sampled world is played on once from each action that is still in question, so that actions
-are compared under the same cards. The budget goes in rounds; after each the worse half of the
-actions is dropped (successive halving), so that most of it is spent where it is close.
+A world is a complete arrangement of the cards, sampled from those that fit the observation. Each
+is played on once from each action that is still in question, so that actions are compared under
+the same cards. The budget goes in rounds; after each the worse half of the actions is dropped
+(successive halving), so that most of it is spent where it is close.
 
 What a game adds is in its own file: a better playout, the actions worth a search, better worlds.
 """

@@ -23,8 +23,8 @@ impl Settings {
         }
     }
 
-    /// Take so many decisions of different matches in one list: 64 or more for quick bots. One that
-    /// thinks should leave it at 1, for it holds up the others in the list.
+    /// Take so many decisions of different matches in one batch: 64 or more for quick bots. One that
+    /// thinks should leave it at 1, for it holds up the others in the batch.
     pub fn at_once(self, decisions: u32) -> Self {
         Self {
             at_once: decisions,

@@ -121,7 +121,7 @@ impl FoxPhase {
 pub enum FoxEvent {
     /// Never sent.
     Unspecified = 0,
-    /// A round begins; the seat deals, so the other leads. a: the decree card.
+    /// A round begins; the seat deals, so the opponent leads. a: the decree card.
     Round = 1,
     /// The seat plays a card. a: the card.
     Play = 2,
@@ -885,8 +885,8 @@ pub struct PlayResponse {
     /// Matches that begin.
     #[prost(message, repeated, tag = "2")]
     pub starts: ::prost::alloc::vec::Vec<MatchStart>,
-    /// What is to be decided now: at most as many as Welcome.decisions_at_once.
-    /// No further list comes before every decision of this one is answered.
+    /// What is to be decided now, a batch: at most as many as Welcome.decisions_at_once.
+    /// No further batch comes before every decision of this one is answered.
     #[prost(message, repeated, tag = "3")]
     pub decisions: ::prost::alloc::vec::Vec<Decision>,
     /// Matches that are over. Nothing more comes for them, but perhaps an opening.
@@ -917,7 +917,7 @@ pub struct Hello {
     /// The ids of the games that the bot plays, such as "fox".
     #[prost(string, repeated, tag = "5")]
     pub games: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// How many decisions the bot takes at once, in one list. 0 counts as 1: strictly one after another.
+    /// How many decisions the bot takes at once, in one batch. 0 counts as 1: strictly one after another.
     /// More is much faster for bots that think little.
     #[prost(uint32, tag = "6")]
     pub decisions_at_once: u32,
@@ -948,15 +948,15 @@ pub struct Welcome {
     /// The version of the referee's software.
     #[prost(string, tag = "2")]
     pub referee_version: ::prost::alloc::string::String,
-    /// The longest list of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
+    /// The largest batch of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
     #[prost(uint32, tag = "3")]
     pub decisions_at_once: u32,
 }
 /// How long a bot may think.
 ///
-/// A clock runs from the sending of a list of decisions to the receipt of its answers. Answers that come together share the time
+/// A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
 /// since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
-/// A bot is late when the bank is overdrawn by more than grace_ms. The whole list must be answered within the sum of
+/// A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
 /// its decisions' decision_ms, the smallest bank among them and grace_ms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Clock {

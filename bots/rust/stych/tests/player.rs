@@ -424,9 +424,9 @@ fn dice(seed: u64, other: u64) -> Vec<u32> {
         legal_actions: (0..1000).collect(),
         ..decision(number, of)
     };
-    let list = |number: u64| vec![asked(2 * number, 1), asked(2 * number + 1, 2)];
+    let batch = |number: u64| vec![asked(2 * number, 1), asked(2 * number + 1, 2)];
     (0..10)
-        .map(|number| chosen(&mut player, list(number))[0])
+        .map(|number| chosen(&mut player, batch(number))[0])
         .collect()
 }
 

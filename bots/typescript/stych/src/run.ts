@@ -13,7 +13,7 @@ const SDK = "stych-typescript 0.1.0";
 export interface About<G extends Game> {
   /** The games that it plays, as in bot.toml. */
   readonly games: readonly G[];
-  /** How many decisions it takes in one list: 1 for bots that think, 64 or more for quick ones. */
+  /** How many decisions it takes in one batch: 1 for bots that think, 64 or more for quick ones. */
   readonly atOnce?: number;
   /** It is not asked what to say: in The Game neither gladness nor flags. */
   readonly neverTalks?: boolean;

@@ -50,7 +50,7 @@ function temporaryFolder(context: TestContext): string {
   return folder;
 }
 
-/** Two matches and two decisions in one list; the answers must be in one message. */
+/** Two matches and two decisions in one batch; the answers must be in one message. */
 async function ask(visit: Visit): Promise<void> {
   visit.send({ welcome: {} });
   visit.send({ starts: [start(1), start(2)], decisions: [decision(1, 1), decision(2, 2)] });

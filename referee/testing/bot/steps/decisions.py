@@ -1,4 +1,4 @@
-"""The family of decisions: each is answered, once, legally, whatever the list looks like."""
+"""The family of decisions: each is answered, once, legally, whatever the batch looks like."""
 
 from itertools import count
 
@@ -62,7 +62,7 @@ async def legal(tested: BotUnderTest) -> Finding:
     return Passed(f"{len(in_play.seconds)} decisions")
 
 
-@step("welcome-fewer", "it takes a Welcome to shorter lists than it asked for", "legal")
+@step("welcome-fewer", "it takes a Welcome to smaller batches than it asked for", "legal")
 async def welcome_fewer(tested: BotUnderTest) -> Finding:
     """Told that it gets one decision at a time, it plays on all the same."""
     if tested.hello.decisions_at_once <= 1:
@@ -88,7 +88,7 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("list", "it answers a list as long as it asked for", "legal")
+@step("list", "it answers a batch as large as it asked for", "legal")
 async def long_list(tested: BotUnderTest) -> Finding:
     """As many matches begin at once as it takes decisions, all in one message; each decision is
     answered once."""
@@ -97,20 +97,20 @@ async def long_list(tested: BotUnderTest) -> Finding:
         return NotApplicable("it takes one decision at a time")
     boards = [bot.board(tested.game) for _ in range(bot.at_once)]
     await play(bot, boards, most=2)
-    await bot.quiet(tested.settings.quiet_s, "nothing after the answers to a list")
+    await bot.quiet(tested.settings.quiet_s, "nothing after the answers to a batch")
     return Passed(f"{bot.at_once} decisions")
 
 
 @step("list-parts", "it answers what it is asked, not what it was asked before", "list")
 async def list_parts(tested: BotUnderTest) -> Finding:
-    """Lists of changing length and order: the answers belong to the list that is open."""
+    """Batches of changing size and order: the answers belong to the batch that is open."""
     bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
     boards = [bot.board(tested.game) for _ in range(min(bot.at_once, 5))]
     starts = [start for board in boards for start in board.starts()]
     response = pb.PlayResponse(starts=starts)
-    # Growing lists, and a short one in the end, whose order is not that of the matches.
+    # Growing batches, and a small one in the end, whose order is not that of the matches.
     for size in [*range(1, len(boards) + 1), 1]:
         turn = [board for board in reversed(boards[-size:]) if board.decision()]
         answers = await bot.exchange({board: board.asked() for board in turn}, response)

@@ -108,7 +108,7 @@ async def hello_games(tested: BotUnderTest) -> Finding:
 
 @step("at-once", "it takes a sensible number of decisions at once", "hello")
 async def at_once(tested: BotUnderTest) -> Finding:
-    """`Hello.decisions_at_once` is not above the longest list that any bot is sent."""
+    """`Hello.decisions_at_once` is not above the largest batch that any bot is sent."""
     said = tested.hello.decisions_at_once
     if said > MOST_AT_ONCE:
         raise StepFailedError(

@@ -15,7 +15,7 @@ namespace stych {
 
 /// What a bot tells the referee about itself.
 struct Settings {
-  /// How many decisions the bot takes in one list: 1 for bots that think, 64 for quick ones.
+  /// How many decisions the bot takes in one batch: 1 for bots that think, 64 for quick ones.
   std::uint32_t at_once = 1;
   /// The bot has nothing to say: in The Game it is asked neither for gladness nor for flags.
   bool never_talks = false;

@@ -282,7 +282,7 @@ export enum FoxEvent {
   UNSPECIFIED = 0,
 
   /**
-   * A round begins; the seat deals, so the other leads. a: the decree card.
+   * A round begins; the seat deals, so the opponent leads. a: the decree card.
    *
    * @generated from enum value: FOX_EVENT_ROUND = 1;
    */

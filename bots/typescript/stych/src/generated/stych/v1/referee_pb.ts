@@ -10,7 +10,7 @@
 //  3. Send one PlayRequest with a Hello. Receive one PlayResponse with a Welcome (or with a Goodbye that says in words
 //     what was wrong).
 //  4. Read PlayResponses for ever. For every Decision in them send an Answer: the index of one of its legal actions.
-//     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one list of
+//     All else may be ignored. Several answers may go into one PlayRequest, and the answers to one batch of
 //     decisions may be spread over several.
 //  5. On Goodbye, or at the end of the stream, exit: with code 0 if the Goodbye's reason is FINISHED or STOPPED, else with
 //     another code and a line on standard error. The bot need not half-close its side of the stream before. The referee
@@ -108,8 +108,8 @@ export type PlayResponse = Message<"stych.v1.PlayResponse"> & {
   starts: MatchStart[];
 
   /**
-   * What is to be decided now: at most as many as Welcome.decisions_at_once.
-   * No further list comes before every decision of this one is answered.
+   * What is to be decided now, a batch: at most as many as Welcome.decisions_at_once.
+   * No further batch comes before every decision of this one is answered.
    *
    * @generated from field: repeated stych.v1.Decision decisions = 3;
    */
@@ -186,7 +186,7 @@ export type Hello = Message<"stych.v1.Hello"> & {
   games: string[];
 
   /**
-   * How many decisions the bot takes at once, in one list. 0 counts as 1: strictly one after another.
+   * How many decisions the bot takes at once, in one batch. 0 counts as 1: strictly one after another.
    * More is much faster for bots that think little.
    *
    * @generated from field: uint32 decisions_at_once = 6;
@@ -265,7 +265,7 @@ export type Welcome = Message<"stych.v1.Welcome"> & {
   refereeVersion: string;
 
   /**
-   * The longest list of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
+   * The largest batch of decisions that will be sent: what the bot asked for, or the referee's limit if that is less.
    *
    * @generated from field: uint32 decisions_at_once = 3;
    */
@@ -282,9 +282,9 @@ export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
 /**
  * How long a bot may think.
  *
- * A clock runs from the sending of a list of decisions to the receipt of its answers. Answers that come together share the time
+ * A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
  * since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
- * A bot is late when the bank is overdrawn by more than grace_ms. The whole list must be answered within the sum of
+ * A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
  * its decisions' decision_ms, the smallest bank among them and grace_ms.
  *
  * @generated from message stych.v1.Clock

@@ -63,7 +63,7 @@ public final class Runner {
   }
 
   /**
-   * Takes several decisions of different matches in one list.
+   * Takes several decisions of different matches in one batch.
    *
    * @param decisions 1, the default, for bots that think; 64 or more for quick ones
    * @return this
