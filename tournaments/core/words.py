@@ -1,4 +1,4 @@
-"""Numbers in sentences."""
+"""Words that sentences to a person have in common."""
 
 
 def how_many(number: int, noun: str) -> str:
