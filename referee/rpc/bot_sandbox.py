@@ -110,10 +110,9 @@ class BotSandbox:
         """Whether a wrong token was shown to its server since the start."""
         return bool(self._server.refused)
 
-    @property
-    def brings_its_program(self) -> bool:
-        """Whether its command begins with a program in its own folder."""
-        return is_own(self._manifest.command[0], self._folder)
+    def brings(self, program: str) -> bool:
+        """Whether the program of a command lies in the bot's own folder."""
+        return is_own(program, self._folder)
 
     @property
     def cpus(self) -> int:

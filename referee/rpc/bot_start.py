@@ -125,7 +125,7 @@ class BotStart:
 
     def _never_ran(self, problem: NotStarted) -> Fault:
         """The bot's own fault only if the program that it brought along cannot be run."""
-        own = problem.step == "program" and self._sandbox.brings_its_program
+        own = problem.step == "program" and self._sandbox.brings(self._command)
         cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
         return self._not_started(problem.text, cause)
 
