@@ -27,9 +27,9 @@ def _unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STYCH_ISOLATION", "off")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _as_they_were() -> Iterator[None]:
-    """No test writes into a fixture."""
+    """No test writes into a fixture: all of a module together, since there is much to read."""
     before = _digest()
     yield
     assert _digest() == before
