@@ -24,6 +24,10 @@ class NotStartedError(UserError):
         )
 
 
+class NotAsSavedError(RunError):
+    """What is kept of a tournament is not what its journal says was saved."""
+
+
 class TournamentFileError(UserError):
     """The tournament file cannot be used; the message says what is wrong where."""
 
