@@ -4,7 +4,9 @@ import io
 
 from rich.console import Console
 
+from referee.evidence import Cause
 from tests.records.matches import make_record
+from tournaments.core.voids import Void
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
 from tournaments.present.terminal.lobby import LobbyDisplay, after_lobby
 from tournaments.present.terminal.progress import progress
@@ -85,6 +87,29 @@ def test_the_table_says_who_is_here() -> None:
         ["ann", "here", "3", "of", "3"],
         ["bob", "awaited", "1", "of", "3"],
     ]
+
+
+def test_voids_for_one_reason_are_told_three_times_and_then_counted() -> None:
+    def void(match: str, entrant: str, text: str) -> Void:
+        when = "2026-01-01T00:00:00.000+00:00"
+        return Void(
+            match=match, board=1, entrant=entrant, cause=Cause.MACHINE, text=text, when=when
+        )
+
+    out = io.StringIO()
+    console = Console(file=out, width=60, highlight=False)
+    with after_lobby(console, progress(console, "cup", lambda: 1), hosted=False) as (_, tell):
+        for number in range(9):
+            tell(void(f"m{number}", "ann", "its program is gone"))
+        for number in range(3):
+            tell(void(f"n{number}", "bob", "its program is gone"))
+        tell(void("o", "", "busy"))
+    *told, count = out.getvalue().splitlines()
+    shown = [line.split()[1] for line in told if line.startswith("match ")]
+    assert shown == ["m0", "m1", "m2", "n0", "n1", "n2", "o"]
+    assert len(told) == len(shown) + 1
+    assert "more are void for the same reason; the end says how many" in told
+    assert count == "6 more voids for the same reason (ann): its program is gone"
 
 
 def test_without_a_lobby_the_progress_is_there_at_once() -> None:

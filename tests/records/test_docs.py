@@ -55,6 +55,13 @@ def shuffled(stream: list[int], n: int) -> list[int]:
     return items
 
 
+@pytest.mark.parametrize("game", ["fox", "korist", "nase-hra", "the-game"])
+def test_the_page_of_each_game_says_what_the_points_of_an_outcome_are(game: str) -> None:
+    """As docs/records.md promises of it."""
+    text = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
+    assert re.search(r"points`?[^.]* in a record's\s+`outcome`", text)
+
+
 def test_the_example_is_a_record_and_true() -> None:
     record = read_record(json.dumps(EXAMPLE))
     verify(record)

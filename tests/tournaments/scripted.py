@@ -75,6 +75,8 @@ class Script:
     """No more than these, of those that are only likely."""
     voids: Counter[str] = field(default_factory=Counter)
     """By match: so often it is void before it can be played."""
+    asked: str = ""
+    """Who was being asked when matches were void; nobody in particular where it does not sit."""
     lifetime: int = 10**9
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)
@@ -151,7 +153,9 @@ class Script:
             self.voids[order.fixture.id] -= 1
             if self.voids[order.fixture.id] >= 0:
                 seen = Evidence(load=9.0)
-                return Void.of_all(order.fixture, Cause.MACHINE, "it was too busy", seen)
+                void = Void.of_all(order.fixture, Cause.MACHINE, "it was too busy", seen)
+                asked = self.asked if self.asked in order.fixture.seats else ""
+                return void.model_copy(update={"entrant": asked})
         names = order.fixture.seats
         bots = [None if name in order.withdrawn else self.seat(name) for name in names]
         return play(plan, order.fixture, *bots)

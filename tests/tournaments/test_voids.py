@@ -16,6 +16,7 @@ from tests.tournaments.scripted import Script
 from tests.tournaments.test_runner import PLAN, check_whole, fixtures
 from tournaments.core.errors import AlwaysVoidError
 from tournaments.core.voids import Void, VoidEntryError, read_void
+from tournaments.run import void_count
 from tournaments.run.runner import Runner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
@@ -66,6 +67,50 @@ def test_what_is_void_beside_others_is_played_alone_when_they_are_over(
     assert {second_last, last} == {*busy}
     alone = [order.fixture.id for order in script.orders[-3:]]
     assert sorted(alone) == sorted([played[1].id] * 2 + [played[4].id])
+
+
+@pytest.mark.parametrize(("jobs", "at_once", "most"), [(1, 1, 20), (1, 8, 24 + 7), (2, 5, 30 + 9)])
+def test_a_run_of_which_nothing_is_played_ends_soon_however_many_matches_it_has(
+    jobs: int, at_once: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = fixtures(40)
+    script = Script(voids=Counter({each.id: 100 for each in played}))
+    script.install(monkeypatch)
+    told: list[Any] = []
+    words = (
+        r"\d+ times in a row a match was void, and none was played, the last time because it was"
+    )
+    with pytest.raises(AlwaysVoidError, match=words):
+        Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+    assert 20 <= len(told) <= most < len(played)
+
+
+@pytest.mark.parametrize(("jobs", "at_once"), [(1, 1), (1, 4), (2, 3)])
+def test_a_run_does_not_end_before_all_that_still_get_through_are_played(
+    jobs: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One entrant cannot be started any more; all of its matches would come first."""
+    played = sorted(fixtures(20), key=lambda each: "ann" not in each.seats)
+    lost = {each.id for each in played if "ann" in each.seats}
+    script = Script(voids=Counter(dict.fromkeys(lost, 100)), asked="ann")
+    script.install(monkeypatch)
+    told: list[Any] = []
+    with pytest.raises(AlwaysVoidError):
+        Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+    assert {each.id for each in script.kept} == {each.id for each in played} - lost
+    assert len(told) < len(lost)
+
+
+def test_what_was_put_off_is_played_when_the_rest_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(void_count, "_VOIDS_IN_A_ROW", 4)
+    played = fixtures(2)
+    one, other, *_ = (each.id for each in played if "ann" in each.seats)
+    script = Script(voids=Counter({one: 3, other: 1}), asked="ann")
+    script.install(monkeypatch)
+    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+    check_whole(script, played)
+    with_ann = ["ann" in (seat.entrant for seat in each.seats) for each in script.kept]
+    assert with_ann == sorted(with_ann)
 
 
 def test_what_a_dead_worker_had_under_way_was_void(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from referee.errors import UserError
 from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.kept import told_if_changed
 from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
@@ -33,13 +34,19 @@ def faults(
     is void: it was played again under the same id, and stands here as well.
     """
     found = competition.find(file)
-    with Store(data_folder()) as store:
-        # A name that is misspelt would look like an entrant without faults.
-        known = {name for each in found.tournaments for name in stored(store, each).entrants}
-        if bot is not None and bot not in known:
-            names = ", ".join(sorted(known))
-            raise UserError(f"no entrant is called {bot!r}; there are {names}")
-        told = [each for each in _told(store, found) if bot in (None, each.entrant)]
+    with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
+        _show(store, found, bot, every=every, as_object=as_object)
+
+
+def _show(
+    store: Store, found: CompetitionNames, bot: str | None, *, every: bool, as_object: bool
+) -> None:
+    # A name that is misspelt would look like an entrant without faults.
+    known = {name for each in found.tournaments for name in stored(store, each).entrants}
+    if bot is not None and bot not in known:
+        names = ", ".join(sorted(known))
+        raise UserError(f"no entrant is called {bot!r}; there are {names}")
+    told = [each for each in _told(store, found) if bot in (None, each.entrant)]
     if as_object:
         sys.stdout.write(json.dumps([each.as_json() for each in told]) + "\n")
     elif not told:

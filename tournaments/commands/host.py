@@ -12,6 +12,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.kept import check_as_saved
 from tournaments.commands.play import play_missing, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_tables
@@ -54,6 +55,7 @@ def host(
         raise UserError(f"{file} has no entrant with remote = true: `stych run` plays it")
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store:
+        check_as_saved(store, found.names.tournaments, file)
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
         # When all is played already, nobody need be able to dial in.

@@ -9,6 +9,7 @@ from rich.progress import Progress
 from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.commands.kept import check_as_saved
 from tournaments.commands.table import File, PlayedFile
 from tournaments.config import competition
 from tournaments.core.words import how_many
@@ -61,6 +62,7 @@ def export(
     """
     names = competition.read(file).names.tournaments
     with Store(data_folder()) as store:
+        check_as_saved(store, names, file)
         about = export_to(to, store, names, read_bytes(file))
     for part in about.tournaments:
         say(out, f"{part.name}: {part.entries} entries of its journal are in {to}.")

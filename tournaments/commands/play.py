@@ -12,6 +12,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.kept import check_as_saved
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import File, print_heads, print_table, print_tables
 from tournaments.config import competition, quick
@@ -39,6 +40,7 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
             f" {again('host', file)}"
         )
     with Store(data_folder()) as store:
+        check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
         organisers = [Organiser(store, each, file.parent) for each in found.tournaments]

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tournaments.commands.console import data_folder, err, out, say, write_output
+from tournaments.commands.kept import check_as_saved
 from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
 from tournaments.present.html.content import REPLAYS, gather
@@ -33,6 +34,8 @@ def report(
     """
     found = competition.find(file)
     with Store(data_folder()) as store, err.status(found.name) as status:
+        # Whoever is given the page would not know that it is not true.
+        check_as_saved(store, found.tournaments, file)
         divisions = {key: stored(store, name) for key, name in found.divisions.items()}
         made = gather(
             store,

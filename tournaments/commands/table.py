@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
-from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.kept import told_if_changed
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
 from tournaments.formats.duel import DUEL, scores
@@ -21,7 +22,6 @@ from tournaments.ratings.overall import overall
 from tournaments.ratings.timing import thought, times
 from tournaments.run.stand import stand, stored
 from tournaments.storage.store import Store
-from tournaments.verify.glance import glance
 
 
 class TableFormat(StrEnum):
@@ -59,25 +59,13 @@ def table(
     if full and form is not TableFormat.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
     found = competition.find(file)
-    with Store(data_folder()) as store:
-        # Told before the tables, which come all the same (docs/tables.md, In the terminal).
-        changed = [name for name in found.tournaments if not _is_as_saved(store, name, file)]
+    with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
         if form is TableFormat.RICH:
             print_tables(store, found, full=full)
         else:
             sheets = _sheets(store, found, timed=measured)
             lines = overall({name: sheet.table for name, sheet in sheets.items()})
             sys.stdout.write(as_texts(sheets, lines, form, measured=measured) + "\n")
-    if changed:
-        raise typer.Exit(1)
-
-
-def _is_as_saved(store: Store, name: str, file: Path) -> bool:
-    """Whether a quick look finds nothing wrong; if it does, it is told."""
-    stored(store, name)
-    if problem := glance(store, name):
-        say(err, f"stych: {name} is not as it was saved: {problem}; more: {again('verify', file)}")
-    return not problem
 
 
 def print_tables(

@@ -24,6 +24,10 @@ class NotStartedError(UserError):
         )
 
 
+class NotAsSavedError(RunError):
+    """What is kept of a tournament is not what its journal says was saved."""
+
+
 class TournamentFileError(UserError):
     """The tournament file cannot be used; the message says what is wrong where."""
 
@@ -36,10 +40,8 @@ class WorkersDieError(RunError):
 
 
 class AlwaysVoidError(RunError):
-    """A match was void again and again, so playing on would never end."""
+    """Matches were void again and again, so playing on would never end."""
 
-    def __init__(self, match: str, times: int, why: str, then: str) -> None:
-        """`why` it was void the last time; `then` says what becomes of the rest."""
-        super().__init__(
-            f"match {match} was void {times} times, the last time because {why}; {then}"
-        )
+    def __init__(self, what: str, why: str, then: str) -> None:
+        """`what` was void how often, `why` the last time, and `then` what becomes of the rest."""
+        super().__init__(f"{what}, the last time because {why}; {then}")

@@ -168,7 +168,7 @@ class _Host:
                     match.annul()
                     why = str(error)
         then = "the series ends here, and what was played is kept"
-        raise AlwaysVoidError(fixture.id, _TRIES, why, then)
+        raise AlwaysVoidError(f"match {fixture.id} was void {_TRIES} times", why, then)
 
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"

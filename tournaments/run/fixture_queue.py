@@ -24,6 +24,9 @@ class FixtureQueue:
         self._deals = deals
         self._ahead = ahead
         self._queues: dict[Line, deque[tuple[int, Fixture]]] = {}
+        self._put_off: list[tuple[Line, int, Fixture]] = []
+        self.alone = deque[Fixture]()
+        """Those that are to be played alone, when no others are left: `take` gives out none."""
         # Places in the order of play: new fixtures get ever higher ones, those that are played
         # again ever lower ones, below 0.
         self._end = 0
@@ -31,6 +34,7 @@ class FixtureQueue:
         self.extend(fixtures)
 
     def __len__(self) -> int:
+        """How many fixtures can be taken now."""
         return sum(map(len, self._queues.values()))
 
     def __iter__(self) -> Iterator[Fixture]:
@@ -52,6 +56,25 @@ class FixtureQueue:
         for fixture in reversed(fixtures):
             self._begun -= 1
             queue.appendleft((self._begun, fixture))
+
+    def put_off(self, names: Collection[str]) -> bool:
+        """Keep all back in which one of these sits, until `call_back`; whether others are left."""
+        for line, queue in self._queues.items():
+            own = [*queue]
+            queue.clear()
+            for place, fixture in own:
+                if set(fixture.seats).isdisjoint(names):
+                    queue.append((place, fixture))
+                else:
+                    self._put_off.append((line, place, fixture))
+        return bool(self) or any(set(each.seats).isdisjoint(names) for each in self.alone)
+
+    def call_back(self) -> bool:
+        """Let all wait again that were put off; whether there were any. None other may wait."""
+        found, self._put_off = self._put_off, []
+        for line, place, fixture in sorted(found, key=lambda each: each[1]):
+            self._queues[line].append((place, fixture))
+        return bool(found)
 
     def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
         """The next one for a worker that has processes of its `own` lines, to which is added.

@@ -5,7 +5,7 @@ worth: the table is made from the records alone.
 """
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from referee.record import Record
@@ -55,14 +55,12 @@ class Runner:
         # has to have processes of every line anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
-        self._to_play_alone = deque[Fixture]()
-        """Those that were void too often beside others."""
         self._keep = keep
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
         self._tell = tell
-        self._voids = VoidCount()
+        self._voids = VoidCount(jobs * at_once)
         self._failed = Counter[str]()
         """By match: how often it was begun and came to nothing."""
         self._left_on = Counter(map(self._deal, fixtures))
@@ -104,6 +102,8 @@ class Runner:
                 # Something is left, so it was stopped.
                 if self._waiting or self._workers.under_way:
                     return False
+                if self._waiting.call_back():
+                    continue
                 if not (more := list(self._more())):
                     return True
                 self._waiting.extend(more)
@@ -126,8 +126,8 @@ class Runner:
         # Where results decide who plays, anybody may be next.
         if all_bots:
             named |= self._plan.entries.keys()
-        local = (named & self._plan.entries.keys()) - self.faults.withdrawn
-        self._bots_to_start = tuple(sorted(local))
+        named &= self._plan.entries.keys() - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(named))
         self._may_play = False
         # One worker alone: it plays on with these bots, and more would start each once more.
         if self._bots_to_start:
@@ -171,6 +171,7 @@ class Runner:
         # deal must not be known then.
         if records:
             self._workers.note_played()
+            self._voids.note_played()
             self._keep(records)
             self._open_deals(played)
         for each in reports:
@@ -196,11 +197,15 @@ class Runner:
     def _repeat(self, worker: WorkerEnd, void: Void) -> None:
         """See that the match is played again. Raises AlwaysVoidError when that has no end."""
         fixture = worker.under_way.pop(void.match)
-        if self._voids.note(void):
+        if self._voids.note(void, fixture):
             self._failed[fixture.id] += 1
-            self._to_play_alone.append(fixture)
+            self._waiting.alone.append(fixture)
         else:
             self._again([fixture])
+        # What may still be played goes first: only when nothing of it is left, the run is stuck.
+        failing = self._voids.failing
+        if failing and not (self._waiting.put_off(failing) or self._workers.under_way):
+            raise self._voids.give_up(void)
 
     def _again(self, fixtures: Sequence[Fixture]) -> None:
         self._failed.update(fixture.id for fixture in fixtures)
@@ -215,15 +220,12 @@ class Runner:
                 self._workers.send(OpenOrder(deal))
 
     def _hand_out(self, worker: WorkerEnd) -> None:
-        """Give the worker matches up to what it may have at once, and to its share of what is left.
-
-        It gives none before play has begun.
-        """
+        """Once play has begun, give the worker its share of what is left, as far as it may."""
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
-        if not left and self._to_play_alone:
-            self._give(worker, self._to_play_alone.popleft())
+        if not left and self._waiting.alone:
+            self._give(worker, self._waiting.alone.popleft())
         # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:

@@ -54,7 +54,7 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
         line = zlib.decompress(raw.record)
     except zlib.error as error:
         return Checked(raw.id, (f"its record cannot be unpacked: {error}",))
-    problems = list(_unlike_journal(line, raw.measured, witnessed))
+    problems = list(unlike_journal(line, raw.measured, witnessed))
     try:
         record = read_record(line)
     except RecordError as error:
@@ -79,7 +79,8 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     return Checked(raw.id, tuple(problems), summary(record), place, whose, actions)
 
 
-def _unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
+def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
+    """What the two texts of a match have that its entry in the journal has not, as sentences."""
     if witnessed is None:
         yield "the journal does not know it"
         return

@@ -1,5 +1,6 @@
 """The lobby as it fills: a table on a terminal; a line for each change elsewhere and in play."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from math import inf
@@ -14,12 +15,15 @@ from rich.text import Text
 from referee.record import Record
 from referee.text import printable
 from tournaments.core.voids import Void
+from tournaments.core.words import how_many
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waiting
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import Note
 
 # A worker's notice is a moment old when it arrives.
 _ROUNDING_SECONDS: Final = 1.0
+_VOIDS_SHOWN: Final = 3
+"""Voids of one entrant for one reason that are told one by one; then only how many more."""
 
 Tell = Callable[[Notice | Void], None]
 
@@ -33,6 +37,8 @@ class LobbyDisplay:
         self._places = 1
         self._live: Live | None = None
         self._begun = False
+        self._voids = Counter[tuple[str, str]]()
+        """By entrant and reason, how many there were."""
         self._ended = -inf
         """When the last match ended, by the monotonic clock."""
 
@@ -58,11 +64,18 @@ class LobbyDisplay:
                 if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
                     self._say(_waiting(notice))
             case Void():
-                self._say(as_line(notice))
+                self._tell_void(notice)
 
     def match_ended(self) -> None:
         """Note that a match has ended: what is waited for is told when none does for a while."""
         self._ended = monotonic()
+
+    def tell_the_rest(self) -> None:
+        """Tell how many voids were not told one by one; to be called when play has ended."""
+        for (entrant, text), times in self._voids.items():
+            if (more := times - _VOIDS_SHOWN) > 0:
+                whom = f" ({entrant})" if entrant else ""
+                self._say(f"{how_many(more, 'more void')} for the same reason{whom}: {text}")
 
     def close(self) -> None:
         """Stop showing the table; may be called again."""
@@ -77,6 +90,14 @@ class LobbyDisplay:
             word, style = ("here", "green") if here == self._places else ("awaited", "yellow")
             table.add_row(Text(name), Text(word, style), Text(self._part(here)))
         return table
+
+    def _tell_void(self, void: Void) -> None:
+        reason = void.entrant, void.text
+        self._voids[reason] += 1
+        if self._voids[reason] <= _VOIDS_SHOWN:
+            self._say(as_line(void))
+        elif self._voids[reason] == _VOIDS_SHOWN + 1:
+            self._say("more are void for the same reason; the end says how many")
 
     def _open(self) -> None:
         """Begin to show the table, or tell who is awaited where there is no room for one."""
@@ -116,6 +137,7 @@ def after_lobby(
     """
     with ExitStack() as stack:
         lobby = LobbyDisplay(console)
+        stack.callback(lobby.tell_the_rest)
         stack.callback(lobby.close)
         notes = [] if hosted else [stack.enter_context(progress)]
 
