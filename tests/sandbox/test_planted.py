@@ -102,10 +102,10 @@ def test_a_program_is_the_bots_own_by_whichever_path_it_is_named(tmp_path: Path)
         folder.mkdir()
     (own / "python").symlink_to("/usr/bin/python3")
     (tmp_path / "same").symlink_to(own)
-    paths = ("./bot", "bin/bot", own / "bot", own / "python", tmp_path / "same" / "bot")
-    assert all(is_own(str(path), own) for path in paths)
-    paths = ("python3", "/usr/bin/python3", other / "bot", f"{own}/../other/bot", "/own/bot")
-    assert not any(is_own(str(path), own) for path in paths)
+    brought = ("./bot", "bin/bot", own / "bot", own / "python", tmp_path / "same" / "bot")
+    assert all(is_own(str(path), own) for path in brought)
+    elsewhere = ("python3", "/usr/bin/python3", other / "bot", f"{own}/../other/bot", "/own/bot")
+    assert not any(is_own(str(path), own) for path in elsewhere)
 
 
 @pytest.mark.parametrize(
