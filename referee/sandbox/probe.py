@@ -210,7 +210,7 @@ def _refused(
     short = problem.is_shortage or any(each in words for each in _SHORT_OF)
     if short or problem.step == "supervisor":
         return _failed(isolation, command, words)
-    return _AbsentError(words, remedies.allow(isolation.level))
+    return _AbsentError(words, remedies.allow(isolation.level, words))
 
 
 def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
