@@ -127,6 +127,9 @@ def main() -> None:
     except RunError as error:
         say(err, f"stych: {error}")
         sys.exit(1)
+    except MemoryError:
+        say(err, "stych: there is not enough memory for this; free some, or allow more (ulimit -v)")
+        sys.exit(2)
     # A pipe that was closed or a full disk is no bug; any other one keeps its traceback.
     except OSError:
         if not (problem := _unprintable()):

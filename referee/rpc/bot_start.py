@@ -18,6 +18,8 @@ _HELLO_SECONDS: Final = 0.2
 It was sent before, so that it only has to be read: of a process that says it and exits at once, the
 end may be seen first.
 """
+_LONGEST: Final = 200
+"""Characters of what the sandbox said that stand in a fault's text."""
 
 
 class BotStart:
@@ -86,7 +88,7 @@ class BotStart:
                 # A process that dies closes its stream before its end can be seen.
                 found = await crash_behind(found, self._sandbox)
             if found.kind is FaultKind.CRASHED and (problem := process.not_started()):
-                found = self._never_ran(problem)
+                return await self._see_off(problem)
             return await self._sandbox.see_off(found, self._sandbox.at_start(self._start_ms))
         return found
 
@@ -122,6 +124,16 @@ class BotStart:
         if waited and cpu < seconds / 2 * self._sandbox.cpus:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
+
+    async def _see_off(self, problem: NotStarted) -> Fault:
+        """The fault of a program that never ran; the sandbox's own words, if any, say why."""
+        seen = self._sandbox.at_start(self._start_ms)
+        fault = await self._sandbox.see_off(self._never_ran(problem), seen)
+        # The bot had no say in it, so what was printed is bubblewrap's.
+        if problem.step != "sandbox" or not fault.evidence.words:
+            return fault
+        said = fault.evidence.words.splitlines()[-1][:_LONGEST]
+        return fault.model_copy(update={"text": f"{fault.text}: {said}"})
 
     def _never_ran(self, problem: NotStarted) -> Fault:
         """The bot's own fault only if the program that it brought along cannot be run."""

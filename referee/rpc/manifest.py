@@ -56,6 +56,9 @@ def _word(text: str) -> str:
 
 
 def _together(words: tuple[str, ...]) -> tuple[str, ...]:
+    # The system finds no program of this name, which would look like a lack of the machine.
+    if not words[0].strip():
+        raise ValueError("must begin with the name of a program")
     if (length := sum(map(len, words))) > LONGEST_COMMAND:
         raise ValueError(_too_long(length))
     return words

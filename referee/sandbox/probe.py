@@ -5,6 +5,7 @@ slow or broken, nothing is known about the level: that is an error, so that a mo
 takes isolation away without a word.
 """
 
+import errno
 import os
 import platform
 import subprocess
@@ -36,6 +37,9 @@ _FIND_SDK: Final = (
 )
 """Arguments with which our interpreter looks for the SDK. Its exit code is one of _NOT_RUN if that
 is missing, so that a level without the SDK counts as absent."""
+_TOO_MANY_FILES: Final = os.strerror(errno.EMFILE)
+_FILES: Final = 1024
+"""Open files that most machines allow a process, and that are enough."""
 _SHORT_OF: Final = tuple(map(os.strerror, SHORTAGES))
 
 
@@ -206,14 +210,17 @@ def _refused(
     short = problem.is_shortage or any(each in words for each in _SHORT_OF)
     if short or problem.step == "supervisor":
         return _failed(isolation, command, words)
-    return _AbsentError(words, remedies.allow(isolation.level))
+    return _AbsentError(words, remedies.allow(isolation.level, words))
 
 
 def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
+    then = "try again when that is over, or play without isolation: --isolation off"
+    # A limit does not pass by itself, and without isolation bots would soon reach it as well.
+    if _TOO_MANY_FILES in why:
+        then = f"a process may have too few files open here: allow more (ulimit -n {_FILES})"
     return IsolationError(
         f"the isolation of this machine cannot be told: {' '.join(command)} was to be started in"
-        f" {isolation.level}, and failed: {why}; try again when that is over, or play without"
-        " isolation: --isolation off"
+        f" {isolation.level}, and failed: {why}; {then}"
     )
 
 

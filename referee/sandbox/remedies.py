@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.levels import IsolationLevel
 
 _INSTALLERS: Final = {
@@ -29,6 +30,10 @@ _CONTAINER_OPTIONS: Final = (
     "start the container with --security-opt seccomp=unconfined"
     " --security-opt systempaths=unconfined"
 )
+_OLDEST: Final = "0.8"
+"""The first version of bubblewrap that has all options which are used here."""
+_REFUSALS: Final = ("not permitted", "permission", "namespace", "uid map", "capabilities")
+"""Words of bubblewrap, in small letters, where the system refuses it something."""
 
 
 def install(packages: Sequence[str]) -> str:
@@ -39,13 +44,19 @@ def install(packages: Sequence[str]) -> str:
     return ""
 
 
-def allow(level: IsolationLevel) -> str:
-    """What lets a level work that the machine has and refused; "" when that is not known.
+def allow(level: IsolationLevel, said: str) -> str:
+    """What lets a level work that failed with what it `said`; "" when that is not known.
 
-    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work.
+    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. What does
+    not sound like a refusal of the system is bubblewrap's own failure: another one is to be
+    installed.
     """
     if level is not IsolationLevel.BUBBLEWRAP:
         return ""
+    if not any(each in said.lower() for each in _REFUSALS):
+        command = install([PACKAGES["bwrap"]])
+        place = f" in place of {found}" if (found := shutil.which("bwrap")) else ""
+        return f"install bubblewrap {_OLDEST} or newer{place}{f' ({command})' if command else ''}"
     # In a container the settings below /proc/sys are the host's: whoever starts it has to allow it.
     if any(mark.exists() for mark in _CONTAINERS):
         return _CONTAINER_OPTIONS

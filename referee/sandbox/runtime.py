@@ -27,6 +27,7 @@ _SETTINGS: Final = (
 # Only these: a prefix such as /opt may hold anything else beside them.
 _PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg")
 """What of a runtime that is installed elsewhere is for everybody to read."""
+_PYTHONS: Final = {"python", "python3", f"python3.{sys.version_info.minor}"}
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
 _SDK: Final = ("stych", "stych_bot", "referee")
 """What a Python bot may import wherever it is installed, beside the packages of games."""
@@ -111,7 +112,7 @@ def linked_sdk(command: Sequence[str], path: str) -> Path | None:
     referee's, for all bots, and vanishes with this process. Raises OSError when it cannot be made.
     """
     named = (shutil.which(word, path=path) for word in _words(command) if os.sep not in word)
-    if not any(is_own_python(Path(program)) for program in named if program):
+    if not any(_lies_with_own_python(Path(program)) for program in named if program):
         return None
     installed = tuple(map(Path, site.getsitepackages()))
     found = tuple(each for each in sdk() if not any(map(each.is_relative_to, installed)))
@@ -144,7 +145,7 @@ def _program(program: Path) -> Iterator[Path]:
     while True:
         yield program
         yield from _beside(program)
-        if is_own_python(program):
+        if _lies_with_own_python(program):
             yield from _own_python()
         if not program.is_symlink():
             return
@@ -165,7 +166,20 @@ def _installed(prefix: Path) -> Iterator[Path]:
 
 
 def is_own_python(program: Path) -> bool:
-    """Whether it is the interpreter that runs the referee."""
+    """Whether it is the interpreter that runs the referee, in the environment that has the SDK.
+
+    Other programs beside it are not, nor is the same interpreter of another virtual environment.
+    """
+    if program.parent != Path(sys.prefix, "bin") or program.name not in _PYTHONS:
+        return False
+    # A folder such as /usr/bin may have a "python" of another version. A virtual environment has
+    # one version only, but may have it in several copies.
+    own_folder = sys.prefix != sys.base_prefix
+    return own_folder or program.resolve() == Path(sys.executable).resolve()
+
+
+def _lies_with_own_python(program: Path) -> bool:
+    """Whether it may be our interpreter, or a script that an installed package has for it."""
     return program.parent in {Path(prefix) / "bin" for prefix in (sys.prefix, sys.base_prefix)}
 
 

@@ -1,5 +1,6 @@
 """A program as its supervisor sees it: started, watched for what it uses, and ended whole."""
 
+import errno
 import fcntl
 import os
 import select
@@ -192,8 +193,16 @@ def _is_let_go(control: int) -> bool:
 def _pipe() -> tuple[int, int]:
     """A pipe's reading and writing end; the latter lies beyond the numbers of an order's files."""
     ours, theirs = os.pipe()
-    moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
-    os.close(theirs)
+    try:
+        moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
+    except OSError as error:
+        # So the kernel tells of a number beyond the limit of open files, and not as it does of
+        # numbers that are all taken.
+        if error.errno == errno.EINVAL:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from None
+        raise
+    finally:
+        os.close(theirs)
     return ours, moved
 
 

@@ -33,6 +33,18 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
         ": command must be a line as a shell reads it: No closing quotation",
     ),
     "command a number": ({"command": "5"}, ": command must be a list; received 5"),
+    "no program in the command": (
+        {"command": '[""]'},
+        ": command must begin with the name of a program; received ['']",
+    ),
+    "a command of empty quotes": (
+        {"command": "\"'' bot.py\""},
+        ": command must begin with the name of a program; received \"'' bot.py\"",
+    ),
+    "no program in the build": (
+        {"build": '[" ", "it"]'},
+        ": build must begin with the name of a program; received [' ', 'it']",
+    ),
     "NUL in the command": (
         {"command": NUL},
         ": command[0] must not hold NUL characters; received",

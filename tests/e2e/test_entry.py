@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import STYCH
-from tournaments import entry
+from tournaments import cli, entry
 
 
 def test_windows_is_told_of_wsl_in_a_sentence(
@@ -42,3 +42,16 @@ def test_a_folder_that_is_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "is not there any more" in done.stderr
+
+
+def test_too_little_memory_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def short() -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "app", short)
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    said = capsys.readouterr().err
+    assert (end.value.code, said.count("\n"), "ulimit -v" in said) == (2, 1, True)

@@ -159,6 +159,23 @@ async def test_a_program_that_never_ran_is_the_bots_fault_only_if_it_brought_it(
 
 
 @timeless
+async def test_what_bubblewrap_said_is_told_where_it_did_not_run_the_program(
+    tmp_path: Path,
+) -> None:
+    with staged(tmp_path) as (stage, bot):
+        async with bot:
+            ready = asyncio.create_task(sit(bot).ready())
+            process = await stage.started(1)
+            process.never_ran = NotStarted("sandbox", "there is no view")
+            process.output[1].keep(b"bwrap: Creating new namespace failed: it was short\n")
+            process.exit("exited with code 1")
+            fault = await ready
+            assert fault is not None
+            said = ": there is no view: bwrap: Creating new namespace failed: it was short"
+            assert fault.text.endswith(said)
+
+
+@timeless
 async def test_what_a_program_of_its_own_ran_short_of_is_no_fault_of_the_bots(
     tmp_path: Path,
 ) -> None:

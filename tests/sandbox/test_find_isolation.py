@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -166,6 +167,21 @@ def test_a_level_in_which_our_python_does_not_find_the_sdk_is_not_taken(
     assert found
     assert found.level is IsolationLevel.LIMITS
     assert "landlock does not work here: own-python cannot be run in it" in promise(found)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bare")
+def test_a_program_beside_our_python_is_not_asked_for_the_sdk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as /usr/bin/node beside the distribution's own Python."""
+    (tmp_path / "bin").mkdir()
+    fake(tmp_path / "bin", "node", '[ "$1" = --version ] || { echo "bad option: $1" >&2; exit 9; }')
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
+    assert find_isolation(Mode.AUTO, ["node"])
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert find_isolation(Mode.AUTO, ["node"])
 
 
 def test_off_is_off_and_says_so() -> None:

@@ -59,6 +59,41 @@ def test_python_has_the_packages_of_games(tmp_path: Path, monkeypatch: pytest.Mo
     assert runtime.linked_sdk(["node", "bot.js"], HERE) is None
 
 
+def test_only_a_python_of_our_environment_counts_as_our_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, shared = tmp_path / "own" / "bin", tmp_path / "shared" / "bin"
+    python = program(shared / f"python3.{sys.version_info.minor}")
+    (shared / "python3").symlink_to(python.name)
+    for path in (shared / "python", shared / "node", own / "node", own / "mybot"):
+        program(path)
+    monkeypatch.setattr(sys, "executable", str(shared / "python3"))
+    monkeypatch.setattr(sys, "base_prefix", str(shared.parent))
+    monkeypatch.setattr(sys, "prefix", str(shared.parent))
+    assert runtime.is_own_python(python)
+    assert runtime.is_own_python(shared / "python3")
+    for name in ("python", "node"):
+        assert not runtime.is_own_python(shared / name), "another program in a folder for all"
+    monkeypatch.setattr(sys, "prefix", str(own.parent))
+    for name in ("python", "python3"):
+        (own / name).symlink_to(python)
+        assert runtime.is_own_python(own / name)
+    for name in ("node", "mybot"):
+        assert not runtime.is_own_python(own / name)
+    assert not runtime.is_own_python(python), "without the environment it may have no SDK"
+
+
+def test_a_script_of_an_installed_bot_has_our_python_and_the_sdk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path / "bin" / "mybot")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    found = runtime.readable(["mybot"], str(tmp_path / "bin"))
+    assert set(runtime.interpreter()) <= set(found)
+    seen = (*found, *runtime.SYSTEM)
+    assert all(any(each.is_relative_to(path) for path in seen) for each in runtime.sdk())
+
+
 def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:
     program(tmp_path / "opt" / "node-20" / "bin" / "node")
     (tmp_path / "opt" / "node-20" / "lib").mkdir()

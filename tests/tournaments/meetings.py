@@ -110,7 +110,7 @@ class Trouble:
                 self.processes.append(process)
             return process
 
-        def work(connection: "Connection[Any, Any]", plan: Plan, number: int) -> None:
+        def work(connection: "Connection[Any, Any]", plan: Plan, number: int, *_: Any) -> None:
             with suppress(DeathError, BaseExceptionGroup):
                 asyncio.run(worker._Worker(connection, plan, number).run())
 

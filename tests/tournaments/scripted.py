@@ -102,8 +102,9 @@ class Script:
         monkeypatch.setattr(worker_end, "_SPAWN", Threads)
         monkeypatch.setattr(worker_end, "work", self.work)
 
-    def work(self, connection: "Connection[Any, Any]", plan: Plan, number: int) -> None:
+    def work(self, connection: "Connection[Any, Any]", plan: Plan, number: int, *rest: Any) -> None:
         """A worker that plays what it has in any order, and may die at any match."""
+        del rest
         self.workers += 1
         random = Random(f"{self.seed}/{number}")
         waiting: list[PlayOrder] = []

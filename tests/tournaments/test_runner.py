@@ -1,5 +1,7 @@
 """The runner: every match once, whatever the workers do, and no deal opened too early."""
 
+import errno
+import os
 from collections import Counter
 from contextlib import suppress
 from random import Random
@@ -9,9 +11,9 @@ import pytest
 from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
-from tests.tournaments.scripted import Script
+from tests.tournaments.scripted import Script, ThreadProcess
 from tournaments.core.dealing import Deal, Deals, deal_of
-from tournaments.core.errors import NotStartedError, WorkersDieError
+from tournaments.core.errors import NotStartedError, NoWorkersError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
 from tournaments.run.runner import Runner
@@ -176,6 +178,36 @@ def test_a_worker_that_dies_while_it_starts_bots_is_replaced_before_play_begins(
     assert script.starts == [NAMES, NAMES]
     assert (begun, told) == ([1], [])
     check_whole(script, played)
+
+
+def test_workers_that_die_while_they_start_bots_are_the_machines_lack(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(deaths_at_the_start=3)
+    script.install(monkeypatch)
+    begun: list[int] = []
+    with pytest.raises(
+        NoWorkersError,
+        match=r"^no match was played: 3 worker processes ended in a row before every bot was"
+        r" started; the last one exited with code 1; `stych doctor` tells what the machine lacks$",
+    ):
+        Runner(PLAN, fixtures(1), script.keep).run(begin=lambda: begun.append(1))
+    assert (begun, script.orders, script.kept) == ([], [], [])
+
+
+def test_a_worker_that_cannot_be_started_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: ThreadProcess) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    script = Script()
+    script.install(monkeypatch)
+    monkeypatch.setattr(ThreadProcess, "start", refuse)
+    with pytest.raises(NoWorkersError, match=r"started: Resource temp.*ulimit -u, ulimit -v"):
+        Runner(PLAN, fixtures(1), script.keep).run(begin=lambda: None)
+    with pytest.raises(WorkersDieError, match="no worker process can be started: Resource temp"):
+        Runner(PLAN, fixtures(1), script.keep).run()
 
 
 def test_stopped_while_bots_are_started_nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:

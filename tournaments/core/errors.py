@@ -28,6 +28,19 @@ class NotAsSavedError(RunError):
     """What is kept of a tournament is not what its journal says was saved."""
 
 
+class NoWorkersError(UserError):
+    """Worker processes end, or do not begin, before every bot was started. Nothing was played."""
+
+    def __init__(self, why: str, *, is_shortage: bool) -> None:
+        """`why` is a clause; a shortage is told with what may be allowed."""
+        remedy = (
+            "allow more processes and more memory (ulimit -u, ulimit -v)"
+            if is_shortage
+            else "`stych doctor` tells what the machine lacks"
+        )
+        super().__init__(f"no match was played: {why}; {remedy}")
+
+
 class TournamentFileError(UserError):
     """The tournament file cannot be used; the message says what is wrong where."""
 

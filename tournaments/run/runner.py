@@ -85,7 +85,7 @@ class Runner:
         was played. What was handed to `keep` is complete; matches under way when it stops are
         abandoned without a trace. Matches that were void are played again, in the end each alone;
         `tell` hears of them.
-        Raises NotStartedError when this machine cannot start a bot; then nothing was played.
+        Raises NotStartedError, NoWorkersError when no bot can start; then nothing was played.
         Raises WorkersDieError, AlwaysVoidError.
         """
         try:
@@ -114,7 +114,7 @@ class Runner:
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
         """Start the bots as `run` does, and nothing else. False when it was stopped meanwhile.
 
-        Raises NotStartedError, WorkersDieError.
+        Raises NotStartedError, NoWorkersError, WorkersDieError.
         """
         try:
             return self._start_bots(stopped, all_bots=all_bots)
@@ -131,6 +131,7 @@ class Runner:
         self._may_play = False
         # One worker alone: it plays on with these bots, and more would start each once more.
         if self._bots_to_start:
+            self._workers.begin_trial()
             self._prepare(self._workers.start())
         while self._bots_to_start:
             if stopped():
@@ -138,6 +139,7 @@ class Runner:
             self._take_reports()
         if self._not_started:
             raise NotStartedError(self._not_started)
+        self._workers.end_trial()
         return True
 
     def _start_workers(self) -> None:

@@ -39,10 +39,19 @@ from tournaments.run.plan import Plan
 from tournaments.run.waiting import StallMonitor
 from tournaments.run.worker_bots import WorkerBots
 from tournaments.system.child import ignore_stops, spare_collector
+from tournaments.system.held_words import StandardError
 
 
-def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
-    """Play what comes over the pipe until it ends; to be run in a process of its own."""
+def work(
+    connection: "Connection[object, WorkerOrder]",
+    plan: Plan,
+    number: int,
+    real: StandardError | None = None,
+) -> None:
+    """Play what comes over the pipe until it ends; to be run in a process of its own.
+
+    With `real`, that is standard error from the first match on.
+    """
     # Ctrl-C goes to all processes of a terminal, and the runner is the one to end this.
     ignore_stops()
     # What a bot leaves behind becomes a child of this process, which can then end it.
@@ -50,7 +59,7 @@ def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int)
     sweep_folders()
     spare_collector()
     try:
-        asyncio.run(_Worker(connection, plan, number).run())
+        asyncio.run(_Worker(connection, plan, number, real).run())
     finally:
         kill_descendants()
 
@@ -67,8 +76,13 @@ def _first(errors: BaseExceptionGroup[ListeningError]) -> str:
 
 class _Worker:
     def __init__(
-        self, connection: "Connection[object, WorkerOrder]", plan: Plan, number: int
+        self,
+        connection: "Connection[object, WorkerOrder]",
+        plan: Plan,
+        number: int,
+        real: StandardError | None = None,
     ) -> None:
+        self._real = real
         self._connection = connection
         self._plan = plan
         self._orders: asyncio.Queue[WorkerOrder | None] = asyncio.Queue()
@@ -132,6 +146,8 @@ class _Worker:
                 if isinstance(order, OpenOrder):
                     self._open(order.deal)
                     continue
+                if self._real and isinstance(order, PlayOrder):
+                    self._real.restore()
                 doing = self._start(order) if isinstance(order, StartOrder) else self._play(order)
                 task = matches.create_task(doing)
                 # The group would not tell which of its tasks are matches.

@@ -1,6 +1,7 @@
 """The runner's end of a worker process."""
 
 import multiprocessing
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -13,6 +14,7 @@ from tournaments.core.voids import Void
 from tournaments.run.orders import WorkerOrder, WorkerReport
 from tournaments.run.plan import Plan
 from tournaments.system.child import end, held_back_stops
+from tournaments.system.held_words import HeldWords, StandardError
 from tournaments.system.loading import quick_imports
 
 # Not fork: a worker would inherit the pipes of those before it, which would then not end when this
@@ -22,13 +24,18 @@ _SPAWN = multiprocessing.get_context("spawn")
 _EXIT_SECONDS = 30.0
 
 
-def work(connection: "Connection[object, WorkerOrder]", plan: Plan, number: int) -> None:
-    """Begin the worker; to be run in a process of its own."""
+def work(
+    connection: "Connection[object, WorkerOrder]",
+    plan: Plan,
+    number: int,
+    real: StandardError | None = None,
+) -> None:
+    """Begin the worker; to be run in a process of its own. With `real`, matches write there."""
     # Imported here, since it needs gRPC, which is slow to load and not needed in the runner.
     with quick_imports():
         from tournaments.run.worker import work as begin
 
-    begin(connection, plan, number)
+    begin(connection, plan, number, real)
 
 
 @dataclass(slots=True, eq=False)
@@ -43,12 +50,16 @@ class WorkerEnd:
     """The lines of bots' processes that it has, or will have soon (tournaments.core.dealing)."""
 
     @classmethod
-    def start(cls, plan: Plan, number: int) -> Self:
-        """Start a new process, which waits for orders."""
+    def start(cls, plan: Plan, number: int, held: HeldWords | None = None) -> Self:
+        """Start a new process, which waits for orders. Raises OSError when there can be none.
+
+        What it writes to standard error is held, if at all, until its first match.
+        """
         ours, theirs = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=work, args=(theirs, plan, number))
+        real = (held.real,) if held else ()
+        process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
         # Until the worker ignores Ctrl-C itself, one would end it with a traceback.
-        with held_back_stops():
+        with held_back_stops(), held.holding() if held else nullcontext():
             process.start()
         # Else the pipe would not end when the worker does.
         theirs.close()

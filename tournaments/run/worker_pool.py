@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from multiprocessing.connection import wait
 from typing import Any, Final
 
-from tournaments.core.errors import WorkersDieError
+from referee.sandbox.exits import describe_exit
+from referee.sandbox.starting import SHORTAGES
+from tournaments.core.errors import NoWorkersError, WorkersDieError
 from tournaments.run.orders import EndOrder, WorkerOrder
 from tournaments.run.plan import Plan
 from tournaments.run.worker_end import WorkerEnd
+from tournaments.system.held_words import HeldWords
 
 _TICK_SECONDS: Final = 0.2
 """How long a wait for workers is at most: whoever presses Ctrl-C should not notice it."""
@@ -25,6 +28,8 @@ class WorkerPool:
         """Workers that were ever started, which are numbered by it."""
         self._deaths = 0
         """Workers that ended since a match was last played."""
+        self._held: HeldWords | None = None
+        """What workers write to standard error while bots are tried; None before and after."""
 
     def __iter__(self) -> Iterator[WorkerEnd]:
         return iter(self._workers)
@@ -37,8 +42,28 @@ class WorkerPool:
         """How many matches all workers together are playing, or will play next."""
         return sum(len(worker.under_way) for worker in self._workers)
 
+    def begin_trial(self) -> None:
+        """Hold back what workers write to standard error, until `end_trial` or `end`.
+
+        Raises NoWorkersError; until then, so do `start` and `replace` where they raise.
+        """
+        try:
+            self._held = HeldWords()
+        except OSError as error:
+            raise NoWorkersError(
+                f"no temporary file can be made: {error.strerror}",
+                is_shortage=error.errno in SHORTAGES,
+            ) from None
+
+    def end_trial(self) -> None:
+        """Tell what workers wrote, now that every bot has been started and matches may begin."""
+        if self._held:
+            self._held.tell()
+            self._held.drop()
+            self._held = None
+
     def start(self) -> WorkerEnd:
-        """Start one more worker, which is returned."""
+        """Start one more worker, which is returned. Raises WorkersDieError when that fails."""
         self._workers.append(self._new())
         return self._workers[-1]
 
@@ -58,14 +83,12 @@ class WorkerPool:
     def replace(self, dead: WorkerEnd) -> WorkerEnd:
         """Start a worker in the place of one that ended, and was dismissed.
 
-        Raises WorkersDieError when it is the third in a row that ended without a played match.
+        Raises WorkersDieError when it is the third in a row that ended without a played match, and
+        as `start` does.
         """
         self._deaths += 1
         if self._deaths >= _DEATHS_IN_A_ROW:
-            raise WorkersDieError(
-                f"{self._deaths} worker processes ended in a row without playing a match; the last"
-                f" exit code was {dead.process.exitcode}"
-            )
+            raise self._died(dead.process.exitcode or 0)
         new = self._workers[self._workers.index(dead)] = self._new()
         return new
 
@@ -82,7 +105,35 @@ class WorkerPool:
             worker.connection.close()
         for worker in self._workers:
             worker.dismiss()
+        if self._held:
+            self._held.drop()
+            self._held = None
 
     def _new(self) -> WorkerEnd:
         self._started += 1
-        return WorkerEnd.start(self._plan, self._started)
+        try:
+            return WorkerEnd.start(self._plan, self._started, self._held)
+        except OSError as error:
+            why = f"no worker process can be started: {error.strerror}"
+            if self._held:
+                short = error.errno in SHORTAGES
+                raise NoWorkersError(why, is_shortage=short) from None
+            raise WorkersDieError(why) from None
+
+    def _died(self, code: int) -> Exception:
+        """The error for workers that end again and again, the last one with this exit code."""
+        if not self._held:
+            return WorkersDieError(
+                f"{self._deaths} worker processes ended in a row without playing a match; the last"
+                f" exit code was {code}"
+            )
+        words, short = self._held.reason()
+        # What neither a signal nor a shortage explains may be our own fault: all of it is needed.
+        if code >= 0 and not short:
+            self._held.tell()
+        said = f" and said: {words}" if words else ""
+        return NoWorkersError(
+            f"{self._deaths} worker processes ended in a row before every bot was started; the last"
+            f" one {describe_exit(code)}{said}",
+            is_shortage=short,
+        )

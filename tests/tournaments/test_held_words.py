@@ -1,0 +1,95 @@
+"""Words of workers are held back while bots are tried, and then told or left out."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.command import BOTS
+from tests.records.matches import make_plan
+from tests.tournaments.test_runner_processes import fixtures, real
+from tournaments.core.errors import NoWorkersError
+from tournaments.run import worker_end
+from tournaments.run.runner import Runner
+from tournaments.run.worker_end import WorkerEnd
+from tournaments.system.held_words import HeldWords, StandardError
+
+GRPC = "E1124 23:48:09.423138    2792 {}.cc:157] {}"
+THREAD = "pthread_create failed: Resource temporarily unavailable"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((), ("", False)),
+        (("Traceback:", "  here", "KeyError: 3", ""), ("KeyError: 3", False)),
+        (("Traceback:", "  here", "MemoryError"), ("MemoryError", True)),
+        ((GRPC.format("thd", THREAD), GRPC.format("pool", "it failed")), (THREAD, True)),
+    ],
+)
+def test_the_reason_is_the_last_line_about_a_shortage_else_the_last(
+    lines: tuple[str, ...], expected: tuple[str, bool], capfd: pytest.CaptureFixture[str]
+) -> None:
+    held = HeldWords()
+    with held.holding():
+        os.write(2, "\n".join(lines).encode())
+    assert held.reason() == expected
+    assert capfd.readouterr().err == ""
+    held.tell()
+    assert capfd.readouterr().err == "\n".join(lines)
+    held.drop()
+
+
+def speaks_twice(_: object, __: object, ___: int, real: StandardError) -> None:
+    os.write(2, b"while bots are tried")
+    real.restore()
+    real.restore()
+    os.write(2, b"in a match")
+
+
+def aborts(*_: Any) -> None:
+    os.write(2, f"{GRPC.format('thd', THREAD)}\n".encode())
+    os.abort()
+
+
+def fails(*_: Any) -> None:
+    raise KeyError("a fault of ours")
+
+
+@pytest.mark.slow
+def test_a_worker_speaks_to_standard_error_again_when_it_is_let(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker_end, "work", speaks_twice)
+    held = HeldWords()
+    worker = WorkerEnd.start(make_plan(), 1, held)
+    worker.process.join()
+    worker.dismiss()
+    assert held.reason() == ("while bots are tried", False)
+    assert capfd.readouterr().err == "in a match"
+    held.drop()
+
+
+@pytest.mark.slow
+def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker_end, "work", aborts)
+    plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
+    said = f"the last one was killed by SIGABRT and said: {THREAD}; allow more processes"
+    with pytest.raises(NoWorkersError, match=re.escape(said)):
+        Runner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.slow
+def test_a_failure_that_no_shortage_explains_is_told_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker_end, "work", fails)
+    plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
+    with pytest.raises(NoWorkersError, match="exited with code 1 and said: KeyError: 'a fault"):
+        Runner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
+    assert "Traceback" in capfd.readouterr().err
