@@ -18,6 +18,8 @@ _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_
 _CUT: Final = ("Socket closed", "reset by peer")
 """Words of gRPC for a connection without TLS that ends at once: a server that wants it says
 nothing."""
+_UNSHAKEN: Final = "Handshake read failed"
+"""Words of gRPC for a TLS handshake that the other side ends in silence: one without TLS may."""
 # A ping every 10 s, and 5 s for its answer, as the SDKs do it (docs/hosting.md); with 0, gRPC sends
 # pings however long nothing else is sent, as while a person thinks.
 _WATCHED: Final = (
@@ -55,6 +57,8 @@ class Endpoint:
         if self.authorities is not None:
             if "WRONG_VERSION_NUMBER" in why:
                 hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
+            elif _UNSHAKEN in why:
+                hint = "it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"
             elif "CERTIFICATE_VERIFY_FAILED" in why:
                 hint = "its certificate is from no authority that --tls trusts"
         elif not self.address.startswith("unix:") and any(each in why for each in _CUT):
