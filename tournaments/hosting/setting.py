@@ -59,6 +59,15 @@ def free_address(text: str) -> str:
         time.sleep(0.1)
 
 
+def check_dialled(address: str) -> None:
+    """Check an address at which a referee is dialled, HOST:PORT or unix:PATH. Raises UserError."""
+    host, colon, port = address.rpartition(":")
+    known = host and colon and port.isdecimal() and 0 < int(port) < 1 << 16 and " " not in host
+    # With control characters it could not be handed on as it is printed.
+    if not (known or address.startswith("unix:")) or not address.isprintable():
+        raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
+
+
 def is_local(address: str) -> bool:
     """Whether nobody but this machine can dial there."""
     host = address.rpartition(":")[0]

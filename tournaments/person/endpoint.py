@@ -10,6 +10,7 @@ from grpc import aio
 
 from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
+from tournaments.hosting.setting import check_dialled
 
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
@@ -68,19 +69,13 @@ class Endpoint:
 
 def find_endpoint(address: str, token: str | None, tls: str | None) -> Endpoint:
     """The endpoint of these options, or of the environment's. Raises UserError."""
-    if not address.startswith("unix:") and not _host_and_port(address):
-        raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
+    check_dialled(address)
     if not token:
         raise UserError("a token is needed: set STYCH_TOKEN, or give --token; received none")
     # gRPC would refuse it as metadata; the token is a secret, so it is not quoted.
     if not token.isascii() or not token.isprintable():
         raise UserError("a token is printable ASCII; the one received is not")
     return Endpoint(address, token, _authorities(tls) if tls else None)
-
-
-def _host_and_port(address: str) -> bool:
-    host, colon, port = address.rpartition(":")
-    return bool(host and colon) and port.isdecimal() and 0 < int(port) < 1 << 16
 
 
 def _authorities(tls: str) -> bytes:
