@@ -30,6 +30,7 @@ def test_authorities_from_a_file(tmp_path: Path) -> None:
         ("example.org:http", "t", None, "received 'example.org:http'"),
         ("example.org:70000", "t", None, "received 'example.org:70000'"),
         (":7424", "t", None, "received ':7424'"),
+        (f"a:{'1' * 5000}", "t", None, "an address is HOST:PORT"),
         ("x y:7424", "t", None, "received 'x y:7424'"),
         ("unix:/tmp/a\nb", "t", None, r"received 'unix:/tmp/a\nb'"),
         ("a:1", None, None, "a token is needed: set STYCH_TOKEN, or give --token; received none"),
