@@ -1,5 +1,7 @@
 """Files that others made: only regular ones are read, in their folder, up to a size.
 
+Files of our own are made here where others may have put something else in their place.
+
 docs/security.md has the bounds, under Files of others.
 """
 
@@ -7,7 +9,8 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +27,7 @@ DEEPEST: Final = 64
 """How many folders may lie in one another."""
 
 _KINDS: Final = (
+    (stat.S_ISLNK, "a link"),
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"),
@@ -37,7 +41,7 @@ _FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFO
 
 
 class FileError(InvalidError):
-    """The file is not read; the message says why, and goes on after the file's name."""
+    """The file is not used; the message says why, and goes on after the file's name."""
 
 
 @contextmanager
@@ -75,6 +79,31 @@ def check_regular(path: Path) -> None:
     """Check a file that a library opens by itself. Raises as `opened` does."""
     with opened(path):
         pass
+
+
+def open_own(path: Path) -> int:
+    """The descriptor of a regular file of ours, which is made where there is none, to be written.
+
+    The file keeps what it has. A link is not followed. Raises OSError, as for a folder, and
+    FileError.
+    """
+    with suppress(FileNotFoundError):
+        _check(path.lstat(), "written")
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | _BESIDE, 0o666)
+    try:
+        _check(os.fstat(handle), "written")
+    except (OSError, FileError):
+        os.close(handle)
+        raise
+    return handle
+
+
+def make_anew(path: Path) -> FileIO:
+    """A new file of ours, unbuffered, in the place of whatever else was there. Raises OSError."""
+    # Removed, and not emptied: what a stranger put there may be a pipe, which would hold us up, or
+    # a link to another file.
+    path.unlink(missing_ok=True)
+    return path.open("xb", buffering=0)
 
 
 def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tuple[str, ...]]:
@@ -133,10 +162,10 @@ def _inside(path: Path, within: Path) -> int:
         os.close(folder)
 
 
-def _check(status: os.stat_result) -> None:
+def _check(status: os.stat_result, wanted: str = "read") -> None:
     if stat.S_ISREG(status.st_mode):
         return
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     kind = next((words for is_it, words in _KINDS if is_it(status.st_mode)), "something else")
-    raise FileError(f"is {kind}; only regular files are read")
+    raise FileError(f"is {kind}; only regular files are {wanted}")

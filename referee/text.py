@@ -38,5 +38,9 @@ def name(text: str) -> str:
 
 def shown(value: object) -> str:
     """A value that was received, as a message repeats it: its repr, cut when it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        # Python writes no number of so many digits; one in hexadecimal may have been read.
+        return "a number that is too long to be repeated"
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

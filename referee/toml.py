@@ -1,5 +1,6 @@
 """TOML files that people write: read, and the first thing wrong with one told in a sentence."""
 
+import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -56,9 +57,15 @@ def parse_toml(text: str) -> dict[str, Any]:
         values = tomllib.loads(text)
     except RecursionError:
         raise TomlError("is no TOML that can be read: it is nested too deeply") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         said = str(error)
         raise TomlError(f"is no TOML: {said[:1].lower()}{said[1:]}") from None
+    except ValueError:
+        # Python reads no longer number: its words are for who writes the program.
+        most = sys.get_int_max_str_digits()
+        raise TomlError(
+            f"is no TOML that can be read: it has a whole number of more than {most} digits"
+        ) from None
     if problem := beyond(values):
         raise TomlError(f"is no TOML that can be read: {problem}")
     return values

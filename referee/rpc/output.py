@@ -7,6 +7,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
+from referee.files import make_anew
 from referee.text import one_line
 
 HEAD: Final = 256 * 1024
@@ -88,5 +89,5 @@ class OutputFile:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 # Unbuffered: what a bot said just before the referee was killed is in the file all
                 # the same.
-                self._file = self.path.open("wb", buffering=0)
+                self._file = make_anew(self.path)
             self._file.write(data)

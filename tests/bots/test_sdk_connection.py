@@ -173,6 +173,21 @@ async def test_tls_on_one_side_alone_is_told_in_plain_words(
     assert f"the connection failed: {words}" in caplog.text
 
 
+async def test_a_tls_handshake_that_ends_in_silence_is_told_in_plain_words(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(4096)
+        writer.close()
+
+    authorities = trustme.CA().cert_pem.bytes()
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        assert await play(Environment(address, "secret", "", "", authorities, 0), HELLO, first) == 3
+    words = "the referee there may not speak TLS: if so, unset STYCH_TLS (failed to connect"
+    assert f"the connection failed: {words}" in caplog.text
+
+
 async def test_a_connection_lost_after_the_welcome_is_no_question_of_tls(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -35,7 +35,16 @@ CASES = {
         'name = "x"\nboards',
         "is no TOML: cannot overwrite a value (at line 4",
     ),
-    "endless number": ("2", "1" * 5000, "is no TOML: exceeds the limit"),
+    "endless number": (
+        "2",
+        "1" * 5000,
+        "is no TOML that can be read: it has a whole number of more than 4300 digits\n",
+    ),
+    "endless number in hexadecimal": (
+        "boards = 2",
+        f"boards = 0x{'f' * 5000}",
+        ": boards must be 1000000 or less; received a number that is too long to be repeated",
+    ),
     "nested": ("2", "[" * 5000, "is no TOML that can be read: it is nested too deeply"),
     "no name": ('name = "cup"\n', "", ": name is missing (under which its results are kept)"),
     "no bot": (

@@ -154,6 +154,20 @@ def test_over_tls(tmp_path: Path) -> None:
         assert finish(host).code == 0
 
 
+def test_tls_against_the_plain_port_of_a_host_is_told_in_plain_words(tmp_path: Path) -> None:
+    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
+    trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
+    tls = str(tmp_path / "ca.pem")
+    with running_host(tmp_path, file) as there:
+        said(there.host(), "awaited")
+        bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
+        code, err = ended(bot)
+        assert (code, "the referee there does not speak TLS: unset STYCH_TLS" in err) == (3, True)
+        line = ("join", "--address", there.address, "--token", there.token("ann"), "--tls", tls)
+        done = call(*line)
+        assert (done.code, "it does not speak TLS: leave --tls out" in done.err) == (2, True)
+
+
 def test_a_bot_whose_connection_is_cut_again_and_again_plays_the_same(tmp_path: Path) -> None:
     steady = write_bot(tmp_path / "steady", STEADY)
     told = []

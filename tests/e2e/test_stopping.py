@@ -204,9 +204,23 @@ def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
     assert first_news(process).startswith("play: ")
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)
-    assert (done.code, done.err) == (130, "")
+    said = "Stopped. It does not go on: the same command begins a new series.\n"
+    assert (done.code, done.err) == (130, said)
     assert "of 1000 matches in" in done.out
     assert "To see a match: stych replay " in done.out
+
+
+def test_a_play_that_is_stopped_before_a_match_ended_says_so(tmp_path: Path) -> None:
+    bot = BOTS / "random"
+    process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
+    until(lambda: bool(workers(process.pid)))
+    below = descendants(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    done = finish(process)
+    gone(below)
+    said = "Stopped. Nothing was played: the same command begins a new series.\n"
+    assert (done.code, done.err) == (130, said)
+    assert "To see a match" not in done.out
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

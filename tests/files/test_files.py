@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee import files
-from referee.files import DEEPEST, FileError, check_regular, opened, read_file, walk
+from referee.files import DEEPEST, FileError, check_regular, open_own, opened, read_file, walk
 from referee.rpc import manifest
 from referee.rpc.manifest import ManifestError, digest
 
@@ -50,6 +50,29 @@ def test_what_is_no_regular_file_is_not_opened(
             check_regular(path)
     with pytest.raises(IsADirectoryError):
         read_file(tmp_path, 9)
+
+
+def test_a_file_of_ours_is_made_or_kept_and_nothing_else_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    for _ in range(2):
+        os.close(open_own(own))
+        own.write_bytes(own.read_bytes() + b"kept")
+    assert own.read_bytes() == b"keptkept"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("elsewhere")
+    for name in ("pipe", "link"):
+        with pytest.raises(FileError, match=f"^is a {name}; only regular files are written$"):
+            open_own(tmp_path / name)
+    with pytest.raises(IsADirectoryError):
+        open_own(tmp_path)
+    # What takes the file's place after the first look.
+    monkeypatch.setattr(Path, "lstat", lambda _: own.stat())
+    for name in ("pipe", "link"):
+        with pytest.raises(OSError, match=r"No such device|symbolic links"):
+            open_own(tmp_path / name)
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_links_lead_on_within_the_folder_and_never_out_of_it(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ def test_port_0_becomes_a_free_one(host: str) -> None:
     assert free_address(address) == address
 
 
-@pytest.mark.parametrize("text", ["", "50505", ":50505", "host:", "host:x", "host:65536", "h:-1"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "50505", ":50505", "host:", "host:x", "host:65536", "h:-1", f"host:{'1' * 5000}"],
+)
 def test_what_is_no_address(text: str) -> None:
     with pytest.raises(UserError) as caught:
         free_address(text)

@@ -77,6 +77,17 @@ def test_the_address_is_the_one_to_dial(tmp_path: Path) -> None:
     assert done.out.startswith("STYCH_ADDRESS=cup.example.org:443\nSTYCH_TOKEN=")
 
 
+@pytest.mark.parametrize("address", ["", "x y", "x y:7424", "host", "host:0", "a:1\nSTYCH_TOKEN=x"])
+def test_a_bad_address_is_refused_and_leaves_the_token_as_it_was(
+    tmp_path: Path, address: str
+) -> None:
+    token = issued(tmp_path)
+    done = call("--data", tmp_path, "token", "ann", "--address", address)
+    said = f"stych: an address is HOST:PORT, such as example.org:7424; received {address!r}\n"
+    assert (done.code, done.out, done.err) == (2, "", said)
+    assert owner(tmp_path, token) == "ann"
+
+
 WAYS = "stych: stych token takes either NAME, perhaps with --revoke, or --list\n"
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 

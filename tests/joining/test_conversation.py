@@ -283,3 +283,19 @@ async def test_encryption_where_the_referee_has_none(tmp_path: Path) -> None:
         )
         with pytest.raises(UserError, match="it does not speak TLS: leave --tls out"):
             await table.join()
+
+
+async def test_encryption_with_a_referee_that_hangs_up_in_silence(tmp_path: Path) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(4096)
+        writer.close()
+
+    trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
+    async with (
+        stand(finishing, tmp_path) as table,
+        await asyncio.start_server(hang_up, "127.0.0.1", 0) as server,
+    ):
+        address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        table.endpoint = find_endpoint(address, "secret", str(tmp_path / "ca.pem"))
+        with pytest.raises(UserError, match="it may not speak TLS: if so, leave --tls out"):
+            await table.join()

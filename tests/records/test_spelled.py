@@ -263,13 +263,18 @@ def test_a_whole_tournament_is_spelled_out_a_line_a_match(tmp_path: Path) -> Non
     assert (done.code, done.err.count("\n")) == (2, 1)
 
 
-def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [{}, {"jokers": 2}, {"target": "high"}])
+def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    """Options that these rules do not know are no untruth of the record."""
     played = make_record(9, 0, FakeBot(failing_after(7)), FakeBot(uniform))
-    record = replace(played, rules_version=7)
+    record = replace(played, rules_version=7, options={**played.options, **options})
     why = "was played by version 7 of the rules of fox; these are version 1: it is played again by"
     spelled = told(record, tmp_path)
     assert not spelled["replayed"]
     assert why in spelled["why"]
+    assert "record show" not in spelled["why"]  # which is what says it
     written = json.loads(record.to_json())
     for key in ("seats", "actions", "events", "outcome", "ending", "options", "board"):
         assert spelled[key] == written[key]
@@ -281,8 +286,13 @@ def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(tmp_path: Path) 
     assert f"seat 1: place 1, {record.outcome.points[1]} points\n" in text
 
 
-def test_a_replay_of_a_record_of_other_rules_says_what_to_do(tmp_path: Path) -> None:
-    record = replace(make_record(), rules_version=7, stych="0.0.9")
+@pytest.mark.parametrize("options", [{}, {"jokers": 2}])
+def test_a_replay_of_a_record_of_other_rules_says_what_to_do(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    played = make_record()
+    options = {**played.options, **options}
+    record = replace(played, rules_version=7, stych="0.0.9", options=options)
     (tmp_path / "old.json").write_text(record.to_json())
     done = call("replay", tmp_path / "old.json")
     assert (done.code, done.out) == (2, "")

@@ -1,6 +1,7 @@
 """What a bot prints is kept: its beginning and its end, within bounds, whatever it prints."""
 
 import asyncio
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +49,24 @@ def test_a_bot_that_says_nothing_leaves_no_file(tmp_path: Path) -> None:
     file.close()
     assert not list(tmp_path.iterdir())
     assert file.last_words() == ""
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "hard link"])
+def test_what_was_put_in_the_place_of_the_file_is_replaced_and_leads_nowhere(
+    tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "another's").write_text("kept")
+    file = OutputFile(tmp_path / "stdout.txt")
+    if kind == "pipe":
+        os.mkfifo(file.path)
+    elif kind == "link":
+        file.path.symlink_to(tmp_path / "another's")
+    else:
+        file.path.hardlink_to(tmp_path / "another's")
+    file.keep(b"said")
+    file.close()
+    assert (file.path.is_symlink(), file.path.read_text()) == (False, "said")
+    assert (tmp_path / "another's").read_text() == "kept"
 
 
 def test_last_words_are_the_last_lines_fit_for_a_terminal(tmp_path: Path) -> None:

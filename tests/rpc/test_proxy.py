@@ -2,13 +2,14 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, ConnectionLimits
 from referee.rpc.proxy.connection import ConnectionStage
-from referee.rpc.proxy.frames import PREFACE, Counted, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Counted, Frames, NotHttp2Error, goaway
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.serving import Proxy, origin
 from referee.rpc.proxy.waiting import Unauthenticated
@@ -228,3 +229,32 @@ def test_a_connection_is_counted_again_once_its_stream_has_ended(
             ours.send(Message(word, 8).line())
             step(made)
             assert (connection.stage, made._new._number) == (stage, counted)
+
+
+@pytest.mark.parametrize("said", [b"\x16\x03\x01" + bytes(1500), b"GET / HTTP/1.1\r\n\r\n"])
+def test_whoever_speaks_no_http2_is_told_so_in_plain_text_and_cut_off(
+    proxy: tuple[Proxy, socket.socket, int], said: bytes
+) -> None:
+    made, _, port = proxy
+    with socket.create_connection(("127.0.0.1", port), 10) as client:
+        client.sendall(said)
+        step(made)
+        step(made)
+        heard = b"".join(iter(lambda: client.recv(4096), b""))
+    assert (heard, made._connections) == (BAD_REQUEST, {})
+
+
+def test_a_client_that_takes_no_answer_is_cut_off_at_once(
+    proxy: tuple[Proxy, socket.socket, int],
+) -> None:
+    """The proxy neither waits for it nor keeps anything of it."""
+    made, _, port = proxy
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        step(made)
+        (connection,) = made._connections.values()
+        with suppress(BlockingIOError):
+            while True:
+                connection._client.sock.send(bytes(1 << 16))
+        client.sendall(b"\x16\x03\x01")
+        step(made)
+        assert (connection.open, made._connections) == (False, {})

@@ -243,3 +243,25 @@ def test_the_caches_of_a_build_go_and_of_a_link_in_their_place_only_itself(tmp_p
         assert not (data / "bots" / version.digest / ".stych").is_symlink()
     assert [path.name for path in outside.iterdir()] == ["kept"]
     assert outside.stat().st_mode & 0o777 == 0o750
+
+
+def test_a_link_in_the_place_of_the_staging_leads_nowhere(tmp_path: Path) -> None:
+    """What processes left there is removed: that must not be what a link leads to."""
+    folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
+    (tmp_path / "another's" / "folder").mkdir(parents=True)
+    (data / "bots").mkdir(parents=True)
+    (data / "bots" / ".staging").symlink_to(tmp_path / "another's")
+    submitted(folder, data)
+    assert list(stored(data)) == ["bot@1"]
+    assert (tmp_path / "another's" / "folder").is_dir()
+
+
+def test_a_pipe_and_a_link_in_the_staging_are_removed_and_hold_nobody_up(tmp_path: Path) -> None:
+    folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
+    (data / "bots" / ".staging").mkdir(parents=True)
+    (tmp_path / "another's").mkdir()
+    os.mkfifo(data / "bots" / ".staging" / "pipe")
+    (data / "bots" / ".staging" / "link").symlink_to(tmp_path / "another's")
+    submitted(folder, data)
+    assert staging(data) == []
+    assert (tmp_path / "another's").is_dir()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
@@ -13,8 +14,8 @@ from tests.records.children import ROOT
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
-from tournaments.commands.seeds import IN_COMMAND, IN_FILE, warn_of_seeds
-from tournaments.config import competition
+from tournaments.commands.seeds import IN_COMMAND, IN_FILE, tell_seed, warn_of_seeds
+from tournaments.config import competition, defining
 from tournaments.core.seeds import drawn, is_weak
 from tournaments.run.organiser import Organiser
 from tournaments.run.stand import stored
@@ -120,6 +121,51 @@ def test_a_seed_may_leave_the_file_when_it_was_begun(tmp_path: Path) -> None:
     play_cup(write_cup(tmp_path), data, matches=2)
     (goes_on,) = opened(write_cup(tmp_path, seed=""), data)
     assert goes_on.seed == SEED
+
+
+@pytest.mark.parametrize("character", ["\n", "\t", "\x1b", "\x7f", "\u2028", "\u202e"])
+def test_what_is_begun_has_no_seed_that_cannot_be_printed(tmp_path: Path, character: str) -> None:
+    seed = f"a{character}b-0123456789abcdefghij"
+    said = (
+        "must be made of characters that are printed, without line breaks;"
+        f" received {character!r} as number 2\n"
+    )
+    data = tmp_path / "data"
+    for of, line in (
+        ("cup", ("run", write_cup(tmp_path, seed=json.dumps(seed)))),
+        ("play", ("play", "fox", *PAIR, "--seed", seed)),
+        ("duel", ("duel", "fox", *PAIR, "--seed", seed)),
+        ("this series", ("join", "fox", PAIR[0], "--seed", seed)),
+    ):
+        done = call("--data", data, *line)
+        assert (done.code, done.out, done.err) == (2, "", f"stych: the seed of {of} {said}")
+
+
+def test_what_was_begun_with_a_seed_that_cannot_be_printed_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, data = write_cup(tmp_path, seed='"a\\u001bb"'), tmp_path / "data"
+    with monkeypatch.context() as before:
+        before.setattr(defining, "check_new", lambda *_: None)
+        play_cup(file, data, matches=2)
+    (goes_on,) = opened(file, data)
+    assert (goes_on.begun, goes_on.seed) == (True, "a\x1bb")
+    play_cup(file, data)
+    assert call("--data", data, "verify", file).code == 0
+
+
+@pytest.mark.parametrize("seed", ["x y", "it's $HOME", "`id`", "*", "č-ž", "-x", drawn()])
+def test_a_seed_that_is_told_can_be_pasted(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tell_seed(seed)
+    assert shlex.split(capsys.readouterr().out)[-2:] == ["--seed", seed]
+
+
+def test_an_old_seed_that_cannot_be_printed_is_not_told_wrong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tell_seed("a\x1bb")
+    said = "The same cards again: --seed as before; it has unprintable characters\n"
+    assert capsys.readouterr().out == said
 
 
 def test_every_division_gets_a_seed_of_its_own(tmp_path: Path) -> None:

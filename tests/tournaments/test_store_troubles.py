@@ -1,8 +1,9 @@
 """A data folder that cannot be used is told in one sentence that names it."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from referee.errors import UserError
 from tests.records.matches import make_record
 from tournaments.storage import database as room
 from tournaments.storage.database import DATABASE
-from tournaments.storage.lock import alone
+from tournaments.storage.lock import alone, in_turn
 from tournaments.storage.store import Store
 
 RECORD = make_record()
@@ -84,6 +85,30 @@ def test_a_lock_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / ".cup.lock").mkdir()
     with refusal(str(tmp_path), "cannot be written", "Is a directory"), alone(tmp_path, "cup"):
         pass
+
+
+def a_pipe(path: Path) -> str:
+    os.mkfifo(path)
+    return "is a pipe"
+
+
+def a_link(path: Path) -> str:
+    path.symlink_to(path.parent / "another's")
+    return "is a link"
+
+
+@pytest.mark.parametrize("make", [a_pipe, a_link])
+@pytest.mark.parametrize("lock", [lambda path: alone(path.parent, "cup"), in_turn])
+def test_a_lock_that_is_no_regular_file_is_refused_and_holds_nobody_up(
+    tmp_path: Path,
+    make: Callable[[Path], str],
+    lock: Callable[[Path], AbstractContextManager[None]],
+) -> None:
+    path = tmp_path / ".cup.lock"
+    words = make(path)
+    with refusal(str(path), words, "only regular files are written; remove it"), lock(path):
+        pass
+    assert not (tmp_path / "another's").exists()
 
 
 @pytest.mark.usefixtures("impatient")

@@ -322,6 +322,10 @@ DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "a word of deals": ({"deals": "mine"}, "the definition: deals must be"),
     "boards": ({"boards": 1}, "it has no such place in the tournament's schedule"),
     "rules": ({"rules_version": 9}, "it was played by version 9 of the rules of fox"),
+    "rules and options": (
+        {"rules_version": 9, "options": {"jokers": 2}},
+        "it was played by version 9 of the rules of fox; these are version 1",
+    ),
     "game": ({"game": "whist"}, "whist"),
     "format": ({"format": "knockout"}, "no tournament of fox has the format 'knockout'"),
     "seats": ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),

@@ -19,7 +19,7 @@ from tournaments.commands.isolation import Isolate, Needed, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.quick import parse_options
-from tournaments.core.seeds import is_weak
+from tournaments.core.seeds import check_new, is_weak
 from tournaments.person.conversation import Conversation, ConversationEnd
 from tournaments.person.endpoint import Endpoint, find_endpoint
 from tournaments.person.lines import Lines
@@ -105,6 +105,7 @@ def join(  # noqa: PLR0913  options of a command
         )
     options = parse_options(option or [])
     seats, entrants = seated(game, options, bots or [], seat, data_folder())
+    check_new(seed, "this series")
     if seed and is_weak(seed):
         warn_of_seed("this series", IN_COMMAND)
     series = PersonSeries(

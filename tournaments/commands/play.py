@@ -90,6 +90,11 @@ def play(
         say(out, f"To see a match: {again('replay', ids[0])}")
         tell_seed(organiser.seed)
     if not done:
+        say(
+            err,
+            f"Stopped. {'It does not go on' if ids else 'Nothing was played'}:"
+            " the same command begins a new series.",
+        )
         raise typer.Exit(130)
 
 

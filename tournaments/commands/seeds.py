@@ -1,5 +1,6 @@
 """What commands say of seeds: a warning before play begins, and the seed itself after the end."""
 
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -41,4 +42,6 @@ def warn_of_seed(name: str, remedy: str) -> None:
 
 def tell_seed(seed: str) -> None:
     """Tell a seed; to be called when nothing that follows from it is left to be played."""
-    say(out, f"The same cards again: --seed {seed}")
+    # One that is not all printed can only be of what was begun before there was a check.
+    told = shlex.quote(seed) if seed.isprintable() else "as before; it has unprintable characters"
+    say(out, f"The same cards again: --seed {told}")

@@ -9,7 +9,7 @@ from referee.errors import UserError
 from referee.rpc.manifest import Name
 from tournaments.commands.console import data_folder, out, say
 from tournaments.hosting import tokens
-from tournaments.hosting.setting import ADDRESS
+from tournaments.hosting.setting import ADDRESS, check_dialled
 from tournaments.storage.store import Store
 
 
@@ -39,6 +39,8 @@ def token(
         else:
             # Under a name that no tournament file may have nobody could ever dial in.
             _checked(name)
+            # Before the token is issued, which makes the one before void.
+            check_dialled(address)
             say(out, f"STYCH_ADDRESS={address}")
             say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")
 

@@ -8,7 +8,7 @@ from referee.errors import UserError
 from tournaments.config.definition import Definition
 from tournaments.config.entrants import Entrant
 from tournaments.config.tournament_file import Tournament
-from tournaments.core.seeds import drawn
+from tournaments.core.seeds import check_new, drawn
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
 
@@ -36,8 +36,10 @@ def define(
 
     With the definition from `before` and the last board that was played, this is how it goes on. A
     tournament without a seed has that of before, or else a new one, which stands in the result
-    alone. Raises UserError for what must not change.
+    alone. Raises UserError for what must not change, and for a new seed that cannot be told.
     """
+    if tournament.seed and not before:
+        check_new(tournament.seed, tournament.name)
     game = tournament.make_game()
     values = {
         "game": game.id,

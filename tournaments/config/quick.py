@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
 
 from referee.errors import UserError
+from referee.toml import first_problem
 from tournaments.config import tournament_file
 from tournaments.config.entrants import manifest
 from tournaments.formats.duel import DUEL
 from tournaments.submissions.reference import Reference
+
+_MOST_DIGITS: Final = 100
+"""Digits of an option's value: Python refuses to read a number of thousands of them."""
 
 
 def series(
@@ -44,6 +51,12 @@ def duel(
 
     `better_by` is a share of the points, `error` the probability of either wrong answer.
     """
+    try:
+        stop = tournament_file.Stop(better_by=better_by, error=error)
+    except ValidationError as wrong:
+        # By the name of the option, and not by that of the key in a file.
+        said = first_problem(wrong, tournament_file.Stop).replace("better_by", "better-by", 1)
+        raise UserError(f"--{said}") from None
     entrants = entrants_of([old, new])
     values = {
         "name": "duel",
@@ -52,7 +65,7 @@ def duel(
         "boards": boards,
         "format": DUEL.name,
         "hero": entrants[1]["name"],
-        "stop": {"better_by": better_by, "error": error},
+        "stop": stop,
         "options": parse_options(options),
         "entrants": entrants,
     }
@@ -62,7 +75,7 @@ def duel(
 def parse_options(given: Sequence[str]) -> dict[str, object]:
     """Values as a TOML file would have them: numbers, true or false; anything else is text.
 
-    Raises UserError for what is not KEY=VALUE, or a number of more digits than Python reads.
+    Raises UserError for what is not KEY=VALUE, and for a number that no game can have.
     """
     options: dict[str, object] = {}
     for each in given:
@@ -71,12 +84,12 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
             raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
         words: dict[str, object] = {"true": True, "false": False}
         number = value.removeprefix("-").isdecimal()
-        try:
-            options[key] = int(value) if number else words.get(value, value)
-        except ValueError:
+        if number and len(value) > _MOST_DIGITS:
             raise UserError(
-                f"the number of the option {key!r} must be shorter; received {len(value)} digits"
-            ) from None
+                f"the option {key} must be a number of {_MOST_DIGITS} digits at most, or a word;"
+                f" received one of {len(value)}"
+            )
+        options[key] = int(value) if number else words.get(value, value)
     return options
 
 

@@ -14,6 +14,7 @@ from referee.rpc.proxied import Certificate
 
 ADDRESS: Final = "127.0.0.1:7424"
 """Where a host listens unless it is told otherwise: for this machine alone."""
+_PORT_DIGITS = 5
 _BUSY_SECONDS = 5.0
 """Seconds for which a host that was killed a moment ago may still hold its address."""
 
@@ -42,7 +43,7 @@ def free_address(text: str) -> str:
     Raises UserError when it is no address, or cannot be listened on.
     """
     host, colon, port = text.rpartition(":")
-    if not (host and colon and port.isdecimal() and int(port) <= 65535):
+    if not (host and colon and _is_port(port)):
         raise UserError(f"--listen must be HOST:PORT, such as {ADDRESS}; received {text!r}")
     end = time.monotonic() + _BUSY_SECONDS
     while True:
@@ -57,6 +58,20 @@ def free_address(text: str) -> str:
             if error.errno != errno.EADDRINUSE or time.monotonic() > end:
                 raise UserError(f"{text} cannot be listened on: {error.strerror}") from None
         time.sleep(0.1)
+
+
+def check_dialled(address: str) -> None:
+    """Check an address at which a referee is dialled, HOST:PORT or unix:PATH. Raises UserError."""
+    host, colon, port = address.rpartition(":")
+    known = host and colon and _is_port(port) and int(port) and " " not in host
+    # With control characters it could not be handed on as it is printed.
+    if not (known or address.startswith("unix:")) or not address.isprintable():
+        raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
+
+
+def _is_port(text: str) -> bool:
+    # By its length first: Python refuses to read a number of thousands of digits.
+    return len(text) <= _PORT_DIGITS and text.isdecimal() and int(text) < 1 << 16
 
 
 def is_local(address: str) -> bool:

@@ -10,6 +10,7 @@ from grpc import aio
 
 from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
+from tournaments.hosting.setting import check_dialled
 
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
@@ -18,6 +19,8 @@ _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_
 _CUT: Final = ("Socket closed", "reset by peer")
 """Words of gRPC for a connection without TLS that ends at once: a server that wants it says
 nothing."""
+_UNSHAKEN: Final = "Handshake read failed"
+"""Words of gRPC for a TLS handshake that the other side ends in silence: one without TLS may."""
 # A ping every 10 s, and 5 s for its answer, as the SDKs do it (docs/hosting.md); with 0, gRPC sends
 # pings however long nothing else is sent, as while a person thinks.
 _WATCHED: Final = (
@@ -55,6 +58,8 @@ class Endpoint:
         if self.authorities is not None:
             if "WRONG_VERSION_NUMBER" in why:
                 hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
+            elif _UNSHAKEN in why:
+                hint = "it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"
             elif "CERTIFICATE_VERIFY_FAILED" in why:
                 hint = "its certificate is from no authority that --tls trusts"
         elif not self.address.startswith("unix:") and any(each in why for each in _CUT):
@@ -64,19 +69,13 @@ class Endpoint:
 
 def find_endpoint(address: str, token: str | None, tls: str | None) -> Endpoint:
     """The endpoint of these options, or of the environment's. Raises UserError."""
-    if not address.startswith("unix:") and not _host_and_port(address):
-        raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
+    check_dialled(address)
     if not token:
         raise UserError("a token is needed: set STYCH_TOKEN, or give --token; received none")
     # gRPC would refuse it as metadata; the token is a secret, so it is not quoted.
     if not token.isascii() or not token.isprintable():
         raise UserError("a token is printable ASCII; the one received is not")
     return Endpoint(address, token, _authorities(tls) if tls else None)
-
-
-def _host_and_port(address: str) -> bool:
-    host, colon, port = address.rpartition(":")
-    return bool(host and colon) and port.isdecimal() and 0 < int(port) < 1 << 16
 
 
 def _authorities(tls: str) -> bytes:

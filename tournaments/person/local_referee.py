@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from referee.errors import UserError
+from referee.files import make_anew
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.bot_handle import BotHandle
@@ -173,7 +174,8 @@ class _Host:
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"
         try:
-            path.write_text(record.to_json() + "\n", encoding="utf-8")
+            with make_anew(path) as file:
+                file.write(f"{record.to_json()}\n".encode())
         except OSError as error:
             self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
         else:

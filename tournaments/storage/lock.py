@@ -4,12 +4,14 @@ They are the kernel's (flock), so that `kill -9` leaves none behind.
 """
 
 import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from referee.errors import UserError
+from referee.files import FileError, open_own
 
 
 @contextmanager
@@ -21,18 +23,29 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 
 @contextmanager
 def in_turn(path: Path) -> Iterator[None]:
-    """Wait until no other process is in here with the same file. Raises OSError."""
+    """Wait until no other process is in here with the same file.
+
+    Raises OSError, and UserError when the file is none that can be a lock.
+    """
     # For steps that take a moment; a tournament takes hours, so there is no waiting for that.
-    with path.open("a") as file:
+    with _opened(path) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
-def _locked(folder: Path, name: str) -> IO[str]:
+def _opened(path: Path) -> IO[bytes]:
+    """The file of a lock, which is made where there is none. Raises OSError, and UserError."""
+    # It is never removed: else two processes could hold locks on two files of one name.
+    try:
+        return os.fdopen(open_own(path), "wb")
+    except FileError as error:
+        raise UserError(f"the lock {path} {error}; remove it") from None
+
+
+def _locked(folder: Path, name: str) -> IO[bytes]:
     path = folder / f".{name}.lock"
     try:
-        # The file is never removed: else two processes could hold locks on two files of one name.
-        file = path.open("a")
+        file = _opened(path)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
     try:

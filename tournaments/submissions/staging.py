@@ -38,6 +38,9 @@ def sweep(bots: Path, stored: Collection[str]) -> None:
 
     `stored` are the digests of all versions; folders named by others were never whole.
     """
+    if (bots / STAGING).is_symlink():
+        # We make a folder there, never a link: everything where it leads would be removed.
+        remove(bots / STAGING)
     with suppress(FileNotFoundError):
         for place in list((bots / STAGING).iterdir()):
             if not _held(place):
@@ -48,8 +51,12 @@ def sweep(bots: Path, stored: Collection[str]) -> None:
 
 
 def _held(place: Path) -> bool:
-    """Whether the process that made the folder still lives."""
-    handle = os.open(place, os.O_RDONLY)
+    """Whether the process that made the folder still lives; False of what is no folder."""
+    try:
+        # Of anything else, as of a pipe, the system says so before it opens it.
+        handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except NotADirectoryError:
+        return False
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -71,10 +78,11 @@ def make_read_only(folder: Path) -> None:
 def remove(folder: Path) -> None:
     """Remove a folder, read-only parts as well; what cannot be removed stays.
 
-    Of a link only the link itself is removed.
+    What is something else in its place is removed as well, of a link only the link itself; raises
+    OSError where it cannot be.
     """
-    if folder.is_symlink():
-        folder.unlink()
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink(missing_ok=True)
         return
     with suppress(OSError):
         # Entries are removed from folders, so it is these that must be writable.

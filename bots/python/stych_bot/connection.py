@@ -26,10 +26,13 @@ _FINAL = (
 )
 _ENDED = "the stream ended without a goodbye"
 _NO_TLS = "the referee there does not speak TLS: unset STYCH_TLS"
+_PERHAPS_NO_TLS = "the referee there may not speak TLS: if so, unset STYCH_TLS"
 _NOT_TRUSTED = "its certificate is from no authority that STYCH_TLS trusts"
 _CUT = ("Socket closed", "reset by peer")
 """Words of gRPC for a connection without TLS that ends at once: a server that wants it says
 nothing."""
+_UNSHAKEN = "Handshake read failed"
+"""Words of gRPC for a TLS handshake that the other side ends in silence: one without TLS may."""
 _PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS"
 
 _log = logging.getLogger("stych")
@@ -96,6 +99,8 @@ def _explained(why: str, environment: Environment) -> str:
     if environment.authorities is not None:
         if "WRONG_VERSION_NUMBER" in why:
             hint = _NO_TLS
+        elif _UNSHAKEN in why:
+            hint = _PERHAPS_NO_TLS
         elif "CERTIFICATE_VERIFY_FAILED" in why:
             hint = _NOT_TRUSTED
     elif not environment.address.startswith("unix:") and any(each in why for each in _CUT):

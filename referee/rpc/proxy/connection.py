@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance
 from referee.rpc.proxy.ends import End
-from referee.rpc.proxy.frames import PREFACE, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Frames, NotHttp2Error, goaway
 
 _BEGINNING_SECONDS = 5.0
 """Seconds from the connection to its first frame."""
@@ -164,6 +164,7 @@ class Connection:
         try:
             counted = self._from_client.count(data)
         except NotHttp2Error:
+            self._client.send(BAD_REQUEST)
             self.close()
             return
         if not self._allowance.take(counted, time.monotonic()):

@@ -5,6 +5,12 @@ from typing import Final, NamedTuple
 from referee.errors import StychError
 
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+BAD_REQUEST: Final = b"HTTP/1.1 400 Bad Request\r\n\r\n"
+"""The answer to what is no HTTP/2.
+
+A client that begins with TLS learns from bytes in plain text that none is spoken here; from a
+connection that ends in silence it could not tell that from a network that fails.
+"""
 _DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
 # Length in 3 bytes, type, flags, stream in 4 bytes (RFC 9113, section 4.1).
 _HEAD = 9
@@ -13,7 +19,7 @@ _ENHANCE_YOUR_CALM = 11
 
 
 class NotHttp2Error(StychError):
-    """The bytes are not HTTP/2; there is no text, since nobody is told."""
+    """The bytes are not HTTP/2; there is no text, since BAD_REQUEST is all that is answered."""
 
 
 class Counted(NamedTuple):

@@ -42,7 +42,10 @@ def refuse_untrue(record: Record) -> None:
     try:
         verify(record)
     except OtherRulesError as error:
-        raise UserError(f"match {record.id} cannot be shown step by step: {error}") from None
+        raise UserError(
+            f"match {record.id} cannot be shown step by step: {error};"
+            " `stych record show` tells what needs no rules"
+        ) from None
     except RecordError as error:
         raise UserError(f"the record of match {record.id} is not true: {error}") from None
 
