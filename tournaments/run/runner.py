@@ -80,13 +80,11 @@ class Runner:
 
         With `begin`, every local bot that is to play is started once, or `all_bots`, where it is
         not known yet who will play; then `begin` is called, then matches begin.
-
         When all that was known is played, `more` is asked what follows. Returns whether everything
         was played. What was handed to `keep` is complete; matches under way when it stops are
-        abandoned without a trace. Matches that were void are played again, in the end each alone;
-        `tell` hears of them.
-        Raises NotStartedError, NoWorkersError when no bot can start; then nothing was played.
-        Raises WorkersDieError, AlwaysVoidError.
+        abandoned without a trace. `tell` hears of matches that were void and are played again.
+        Raises NotStartedError, NoWorkersError (nothing was played), WorkersDieError,
+        AlwaysVoidError.
         """
         try:
             if begin:
