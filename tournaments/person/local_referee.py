@@ -89,7 +89,11 @@ class _Host:
         self._plan = series.plan()
 
     async def run(self) -> None:
-        """Play the series with whoever dials in; ends by being cancelled."""
+        """Play the series with whoever dials in; ends when cancelled, or when it told Unable."""
+        # Told last, since the person's process then hangs up, which cancels what is still closing.
+        self._tell(await self._play_series())
+
+    async def _play_series(self) -> Unable:
         async with PersonBot(self._plan.game, self._plan.conduct) as person:
             async with AsyncExitStack() as stack:
                 bots = {
@@ -100,15 +104,15 @@ class _Host:
                 self._listen()
                 for name, bot in bots.items():
                     if fault := await bot.ensure_started():
-                        self._tell(Unable(name, fault.text))
-                        return
+                        return Unable(name, fault.text)
                 self._tell(Endpoint(person.address, person.token))
                 goodbye = await self._play({**bots, PERSON: person}, person)
             # No goodbye is owed to who has left.
             await person.dismiss(*goodbye)
             self._tell(SeedNotice(self._series.seed))
             # The person's process hangs up first and closes the pipe, which cancels this.
-            await asyncio.get_running_loop().create_future()
+            never: asyncio.Future[Unable] = asyncio.get_running_loop().create_future()
+            return await never
 
     def _listen(self) -> None:
         """In a thread: cancel this task when the pipe is closed."""
