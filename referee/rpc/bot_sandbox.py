@@ -18,6 +18,7 @@ from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
 from referee.sandbox import callers
 from referee.sandbox.confinement import MB
+from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.processors import available
 from referee.sandbox.visible import is_own
 
@@ -116,9 +117,11 @@ class BotSandbox:
 
     @property
     def cpus(self) -> int:
-        """How many processors it may keep busy at once."""
-        most = self._confining.limits.cpus if self._confining else None
-        return min(most or available(), available())
+        """How many processors it keeps busy where it can; 1 where it may choose them itself."""
+        confining = self._confining
+        if not confining or confining.isolation.level is IsolationLevel.LIMITS:
+            return 1
+        return min(confining.limits.cpus or available(), available())
 
     def cpu(self) -> float | None:
         """Seconds of processor time that the process has used, where isolation counts them."""

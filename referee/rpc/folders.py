@@ -6,7 +6,8 @@ import shutil
 import stat
 import tempfile
 import weakref
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -17,6 +18,7 @@ from referee.rpc.place import places, short_place
 from referee.sandbox.uids import UNUSED
 
 _PREFIX: Final = "stych-"
+_FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _MOST_LEVELS: Final = 100_000
 """How many levels of nested folders are removed.
 
@@ -82,48 +84,68 @@ def remove_folder(folder: Path) -> None:
     """
     if folder.is_symlink():
         return
+    with suppress(OSError), _opened(folder) as handle:
+        with suppress(RecursionError):
+            shutil.rmtree(folder, ignore_errors=True)
+        _empty(handle)
     with suppress(OSError):
-        _opened(folder)
-    with suppress(RecursionError):
-        shutil.rmtree(folder, ignore_errors=True)
-    # What is left is closed, or lies too deep for rmtree, which recurses: level by level it is
-    # lifted to the top.
+        folder.rmdir()
+
+
+def _empty(folder: int) -> None:
+    """Remove what rmtree has left in the folder: it is closed, or too deep, since rmtree recurses.
+
+    Level by level it is lifted to the top.
+    """
     left, before = _names(folder), set[str]()
     for _ in range(_MOST_LEVELS):
         if left == before:
             break
         for name in left:
-            _lift(folder / name)
+            _lift(name, folder)
         left, before = _names(folder), left
-    with suppress(OSError):
-        folder.rmdir()
 
 
-def _names(folder: Path) -> set[str]:
+def _lift(name: str, folder: int) -> None:
+    """Remove the entry; what a folder holds moves one level up, so far as that can be."""
     with suppress(OSError):
-        return {*os.listdir(folder)}  # noqa: PTH208  names alone
+        try:
+            with _opened(name, folder) as entry:
+                for deeper in _names(entry):
+                    _move(deeper, entry, folder)
+            os.rmdir(name, dir_fd=folder)
+        except NotADirectoryError:
+            os.unlink(name, dir_fd=folder)
+
+
+def _move(name: str, folder: int, above: int) -> None:
+    with suppress(OSError):
+        # A folder that is closed can be moved to no other one.
+        with suppress(NotADirectoryError), _opened(name, folder):
+            pass
+        os.rename(name, secrets.token_hex(8), src_dir_fd=folder, dst_dir_fd=above)
+
+
+@contextmanager
+def _opened(folder: Path | str, above: int | None = None) -> Iterator[int]:
+    """A handle of the folder, which can be listed and changed from here on.
+
+    It means this very folder, whatever a bot that still runs puts in its place. Raises OSError; a
+    NotADirectoryError for what is no folder, a link to one too.
+    """
+    handle = os.open(folder, _FOLDER, dir_fd=above)
+    try:
+        Path(_path(handle)).chmod(0o700)
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def _names(folder: int) -> set[str]:
+    with suppress(OSError):
+        return {each.name for each in Path(_path(folder)).iterdir()}
     return set()
 
 
-def _lift(entry: Path) -> None:
-    """Remove the entry; what a folder holds moves one level up, so far as that can be."""
-    with suppress(OSError):
-        if not _opened(entry):
-            entry.unlink()
-            return
-        for deeper in list(entry.iterdir()):
-            with suppress(OSError):
-                _opened(deeper)
-                deeper.rename(entry.with_name(secrets.token_hex(8)))
-        entry.rmdir()
-
-
-def _opened(entry: Path) -> bool:
-    """Whether it is a folder, and no link to one; what is in it can be moved from here on.
-
-    A folder that is closed can neither be listed nor be moved to another one. Raises OSError.
-    """
-    if entry.is_symlink() or not entry.is_dir():
-        return False
-    entry.chmod(0o700)
-    return True
+def _path(handle: int) -> str:
+    return f"/proc/self/fd/{handle}"

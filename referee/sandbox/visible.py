@@ -25,7 +25,8 @@ class ProgramError(StychError, OSError):
 def is_own(program: str, folder: Path) -> bool:
     """Whether a command names it by a path in the bot's folder; any other program is the machine's.
 
-    What the path leads to does not count: a link that a bot brings along is its own.
+    Folders of the path may be links; what its last part leads to does not count, so that a link to
+    a program is the bot's own.
     """
     if os.sep not in program:
         return False

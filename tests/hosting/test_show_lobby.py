@@ -108,7 +108,7 @@ def test_voids_for_one_reason_are_told_three_times_and_then_counted() -> None:
     shown = [line.split()[1] for line in told if line.startswith("match ")]
     assert shown == ["m0", "m1", "m2", "n0", "n1", "n2", "o"]
     assert len(told) == len(shown) + 1
-    assert "more are void for the same reason; the end says how many" in told
+    assert "more of ann's matches are void for the same reason; the end says how many" in told
     assert count == "6 more voids for the same reason (ann): its program is gone"
 
 

@@ -166,7 +166,7 @@ def test_an_old_seed_that_cannot_be_printed_is_not_told_wrong(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     tell_seed("a\x1bb")
-    said = "The same cards again: --seed as before; it has unprintable characters\n"
+    said = "The same cards again: with the same seed, which cannot be printed.\n"
     assert capsys.readouterr().out == said
 
 

@@ -42,6 +42,8 @@ def warn_of_seed(name: str, remedy: str) -> None:
 
 def tell_seed(seed: str) -> None:
     """Tell a seed; to be called when nothing that follows from it is left to be played."""
-    # One that is not all printed can only be of what was begun before there was a check.
-    told = shlex.quote(seed) if seed.isprintable() else "as before; it has unprintable characters"
-    say(out, f"The same cards again: --seed {told}")
+    if seed.isprintable():
+        say(out, f"The same cards again: --seed {shlex.quote(seed)}")
+    else:
+        # It can only be of what was begun before there was a check.
+        say(out, "The same cards again: with the same seed, which cannot be printed.")

@@ -1,9 +1,20 @@
 """The errors that end a command of a tournament; referee.errors has their root."""
 
+import errno
+import os
 from collections.abc import Sequence
+from typing import Final
 
 from referee.errors import RunError, UserError
 from tournaments.core.words import how_many
+
+_SHORT_OF: Final = {
+    os.strerror(errno.EMFILE): "allow more open files (ulimit -n)",
+    os.strerror(errno.ENFILE): "end programs that have many files open",
+    os.strerror(errno.ENOSPC): "make room on the disk (df -h)",
+    os.strerror(errno.EDQUOT): "make room on the disk (quota)",
+}
+"""What helps in a shortage, by the system's words for it."""
 
 
 class NothingPlayedError(UserError):
@@ -33,11 +44,10 @@ class NoWorkersError(UserError):
 
     def __init__(self, why: str, *, is_shortage: bool) -> None:
         """`why` is a clause; a shortage is told with what may be allowed."""
-        remedy = (
-            "allow more processes and more memory (ulimit -u, ulimit -v)"
-            if is_shortage
-            else "`stych doctor` tells what the machine lacks"
-        )
+        remedy = "`stych doctor` tells what the machine lacks"
+        if is_shortage:
+            known = (allowed for words, allowed in _SHORT_OF.items() if words in why)
+            remedy = next(known, "allow more processes and more memory (ulimit -u, ulimit -v)")
         super().__init__(f"no match was played: {why}; {remedy}")
 
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from io import BufferedWriter
 from multiprocessing.connection import Connection
 
 from referee.errors import UserError
@@ -178,7 +179,7 @@ class _Host:
     def _keep(self, record: Record) -> None:
         path = self._series.records / f"{record.id}.json"
         try:
-            with make_anew(path) as file:
+            with BufferedWriter(make_anew(path)) as file:
                 file.write(f"{record.to_json()}\n".encode())
         except OSError as error:
             self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))

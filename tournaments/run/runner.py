@@ -100,8 +100,6 @@ class Runner:
                 # Something is left, so it was stopped.
                 if self._waiting or self._workers.under_way:
                     return False
-                if self._waiting.call_back():
-                    continue
                 if not (more := list(self._more())):
                     return True
                 self._waiting.extend(more)
@@ -224,6 +222,8 @@ class Runner:
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
+        if not left and self._waiting.call_back():
+            left = len(self._waiting)
         if not left and self._waiting.alone:
             self._give(worker, self._waiting.alone.popleft())
         # At the end one worker would otherwise have the last matches while others have none.

@@ -47,6 +47,9 @@ class WorkerPool:
 
         Raises NoWorkersError; until then, so do `start` and `replace` where they raise.
         """
+        if self._plan.hosting:
+            # The lobby's proxy, which a worker starts before all matches, would keep writing there.
+            return
         try:
             self._held = HeldWords()
         except OSError as error:

@@ -97,7 +97,8 @@ class LobbyDisplay:
         if self._voids[reason] <= _VOIDS_SHOWN:
             self._say(as_line(void))
         elif self._voids[reason] == _VOIDS_SHOWN + 1:
-            self._say("more are void for the same reason; the end says how many")
+            whose = f"more of {void.entrant}'s matches" if void.entrant else "more matches"
+            self._say(f"{whose} are void for the same reason; the end says how many")
 
     def _open(self) -> None:
         """Begin to show the table, or tell who is awaited where there is no room for one."""
