@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.conduct import faults_that_end, final_outcome
 from referee.deals import Deal, derive, opens
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Outcome
-from referee.games.registry import GAMES, OptionsError, UnknownGameError, make_game
+from referee.games.registry import OptionsError, UnknownGameError, make_game, other_rules
 from referee.games.steps import ReplayStep
 from referee.record import Record, RecordError
 from referee.sharing import deal_path, fits
@@ -54,7 +54,11 @@ def verify(record: Record) -> None:
 
 
 def _game(record: Record) -> AnyGame:
-    _check_version(record)
+    if other := other_rules(record.game, record.rules_version):
+        raise OtherRulesError(
+            f"the record was played by {other}: it is played again by the stych that played it"
+            f" ({record.stych})"
+        )
     try:
         game = make_game(record.game, record.options)
     except UnknownGameError as error:
@@ -67,17 +71,6 @@ def _game(record: Record) -> AnyGame:
     if len(record.seats) != game.seats:
         raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")
     return game
-
-
-def _check_version(record: Record) -> None:
-    # Before the game is made: other rules may have other options.
-    game = GAMES.get(record.game)
-    if game and record.rules_version != game.rules_version:
-        raise OtherRulesError(
-            f"the record was played by version {record.rules_version} of the rules of"
-            f" {record.game}; these are version {game.rules_version}: it is played again by the"
-            f" stych that played it ({record.stych})"
-        )
 
 
 def _check_deal(record: Record, game: AnyGame) -> Deal:

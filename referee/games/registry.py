@@ -93,6 +93,18 @@ def part_of(game_id: str, name: str) -> ModuleType | None:
     return import_module(f"{folder}.{name}")
 
 
+def other_rules(game_id: str, version: int) -> str:
+    """What sets this version of the rules apart from the one here, as a clause; "" for the same.
+
+    Also "" for a game that is not known, of which `make_game` tells. To be asked before it, since
+    other rules may have other options.
+    """
+    game = GAMES.get(game_id)
+    if game is None or game.rules_version == version:
+        return ""
+    return f"version {version} of the rules of {game_id}; these are version {game.rules_version}"
+
+
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     """The game under the options; those left out have their defaults.
 

@@ -9,7 +9,7 @@ from typing import Any
 from referee.conduct import Fault, FaultKind
 from referee.evidence import Cause, Evidence, load, milliseconds
 from referee.rpc.checked_socket import CheckedSocket
-from referee.rpc.confining import Confining
+from referee.rpc.confining import Confining, has_socket
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
@@ -58,7 +58,7 @@ class BotSandbox:
     async def open(self) -> None:
         """Begin to listen for the bot. Raises OSError."""
         manifest, confining = self._manifest, self._confining
-        unix = manifest.transport == "unix" or (confining and confining.relays(manifest))
+        unix = has_socket(manifest, confining)
         if unix and confining and confining.isolation.callers_are_checked:
             # Only where file modes and the sandbox cannot keep the others away: passing every byte
             # on takes about a tenth more of the referee's processor time (docs/security.md).

@@ -16,6 +16,11 @@ _PORT: Final = 50051
 there."""
 
 
+def has_socket(manifest: Manifest, confining: "Confining | None") -> bool:
+    """Whether a bot's server listens on a socket with a path, and not on a port of the machine."""
+    return manifest.transport == "unix" or bool(confining and confining.relays(manifest))
+
+
 @dataclass(frozen=True, slots=True)
 class Confining:
     """What is the same for all bots of a tournament: plain and picklable, for workers."""

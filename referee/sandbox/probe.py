@@ -23,7 +23,7 @@ from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
-from referee.sandbox.starting import SHORTAGES, NotStarted
+from referee.sandbox.starting import SHORTAGE_WORDS, NotStarted
 
 # Only a machine that stands still takes this long for `true`, and then nothing was learnt.
 _SECONDS: Final = 30.0
@@ -40,7 +40,6 @@ is missing, so that a level without the SDK counts as absent."""
 _TOO_MANY_FILES: Final = os.strerror(errno.EMFILE)
 _FILES: Final = 1024
 """Open files that most machines allow a process, and that are enough."""
-_SHORT_OF: Final = tuple(map(os.strerror, SHORTAGES))
 
 
 class Mode(StrEnum):
@@ -207,7 +206,7 @@ def _refused(
     supervisor that could not start say nothing about the level.
     """
     words = said or problem.text
-    short = problem.is_shortage or any(each in words for each in _SHORT_OF)
+    short = problem.is_shortage or any(each in words for each in SHORTAGE_WORDS)
     if short or problem.step == "supervisor":
         return _failed(isolation, command, words)
     return _AbsentError(words, remedies.allow(isolation.level, words))

@@ -17,6 +17,8 @@ SHORTAGES: Final = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC, errno.EDQUOT}
 )
 """Errors that say that the machine ran out of something, which may be there a moment later."""
+SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
+"""The system's words for them, by which they are known in what a program says."""
 STATUS: Final = 8
 """The number of the handle to which bubblewrap writes what became of the program, as JSON."""
 _RUNS: Final = "the supervisor runs"

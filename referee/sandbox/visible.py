@@ -28,12 +28,11 @@ def is_own(program: str, folder: Path) -> bool:
     Folders of the path may be links; what its last part leads to does not count, so that a link to
     a program is the bot's own.
     """
-    if os.sep not in program:
-        return False
+    if not Path(program).is_absolute():
+        return os.sep in program
     above, name = os.path.split(program)
     # Not Path.resolve, which raises where links lead to themselves.
-    path = Path(os.path.realpath(above), name)
-    return not Path(program).is_absolute() or path.is_relative_to(os.path.realpath(folder))
+    return Path(os.path.realpath(above), name).is_relative_to(os.path.realpath(folder))
 
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:

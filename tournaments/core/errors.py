@@ -8,7 +8,7 @@ from typing import Final
 from referee.errors import RunError, UserError
 from tournaments.core.words import how_many
 
-_SHORT_OF: Final = {
+_REMEDIES: Final = {
     os.strerror(errno.EMFILE): "allow more open files (ulimit -n)",
     os.strerror(errno.ENFILE): "end programs that have many files open",
     os.strerror(errno.ENOSPC): "make room on the disk (df -h)",
@@ -46,7 +46,7 @@ class NoWorkersError(UserError):
         """`why` is a clause; a shortage is told with what may be allowed."""
         remedy = "`stych doctor` tells what the machine lacks"
         if is_shortage:
-            known = (allowed for words, allowed in _SHORT_OF.items() if words in why)
+            known = (allowed for words, allowed in _REMEDIES.items() if words in why)
             remedy = next(known, "allow more processes and more memory (ulimit -u, ulimit -v)")
         super().__init__(f"no match was played: {why}; {remedy}")
 

@@ -62,8 +62,7 @@ class WorkerPool:
         """Tell what workers wrote, now that every bot has been started and matches may begin."""
         if self._held:
             self._held.tell()
-            self._held.drop()
-            self._held = None
+        self._drop_held()
 
     def start(self) -> WorkerEnd:
         """Start one more worker, which is returned. Raises WorkersDieError when that fails."""
@@ -108,6 +107,9 @@ class WorkerPool:
             worker.connection.close()
         for worker in self._workers:
             worker.dismiss()
+        self._drop_held()
+
+    def _drop_held(self) -> None:
         if self._held:
             self._held.drop()
             self._held = None

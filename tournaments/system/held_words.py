@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import reduction
 from typing import Any, Final
 
-from referee.sandbox.starting import SHORTAGES
+from referee.sandbox.starting import SHORTAGE_WORDS
 
 _STDERR: Final = 2
 _MOST_BYTES: Final = 64 * 1024
@@ -20,7 +20,7 @@ _LONGEST: Final = 200
 _PREFIX: Final = re.compile(r"[DIWEF]\d{4} [\d:.]+\s+\d+ \S+\] ")
 """What stands before gRPC's words: level and day, time, thread, place in its source."""
 _SHORT_OF: Final = (
-    *map(os.strerror, sorted(SHORTAGES)),
+    *SHORTAGE_WORDS,
     "MemoryError",
     "can't start new thread",
     "failed to map segment",

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from referee.conduct import Conduct
 from referee.errors import InvalidError, UserError
-from referee.games.registry import GAMES, OptionsError, UnknownGameError, make_game
+from referee.games.registry import OptionsError, UnknownGameError, make_game, other_rules
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from tournaments.config.definition import Definition
@@ -66,7 +66,8 @@ def read_setting(definition: Definition) -> Setting:
     """
     try:
         setting = Setting.model_validate(definition.values)
-        _check_version(setting)
+        if other := other_rules(setting.game, setting.rules_version):
+            raise SettingError(f"it was played by {other}")
         game = make_game(setting.game, setting.options)
     except ValidationError as error:
         raise SettingError(f"the definition: {first_problem(error, Setting)}") from None
@@ -83,13 +84,3 @@ def read_setting(definition: Definition) -> Setting:
     except UserError as error:
         raise SettingError(f"the definition: {error}") from None
     return setting
-
-
-def _check_version(setting: Setting) -> None:
-    # Before the game is made: other rules may have other options.
-    game = GAMES.get(setting.game)
-    if game and setting.rules_version != game.rules_version:
-        raise SettingError(
-            f"it was played by version {setting.rules_version} of the rules of {game.id};"
-            f" these are version {game.rules_version}"
-        )

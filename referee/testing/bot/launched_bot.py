@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import psutil
 
-from referee.rpc.confining import Confining
+from referee.rpc.confining import Confining, has_socket
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
@@ -65,6 +65,7 @@ class LaunchedBot:
         self._launcher = tuple(launcher)
         self._sockets = SocketFolder()
         self._confining = confining
+        self._has_socket = has_socket(manifest, confining)
         if confining and self._has_socket:
             # The folder of its socket, not the socket alone: another one may take its place.
             readable = (*confining.readable, self._sockets.path)
@@ -150,12 +151,6 @@ class LaunchedBot:
         usual = clean_environment(self.home.path, for_a_match)
         changed: dict[str, str | None] = {**usual, **self._changes}
         return {name: value for name, value in changed.items() if value is not None}
-
-    @property
-    def _has_socket(self) -> bool:
-        """Whether its server listens on a socket that has a path."""
-        relays = bool(self._confining and self._confining.relays(self._manifest))
-        return relays or self._manifest.transport == "unix"
 
     @property
     def is_confined(self) -> bool:
