@@ -195,7 +195,7 @@ def test_a_bot_that_crashes(tmp_path: Path) -> None:
     assert "1. you: 0 points" in end
     output = re.search(r"^What the bots printed: (.*)$", end, re.MULTILINE)
     assert output is not None
-    assert "no strings" in (tmp_path / output[1] / "mute" / "stderr.txt").read_text()
+    assert "no strings" in (tmp_path / output[1] / "mute" / "worker-1" / "stderr.txt").read_text()
 
 
 def test_lines_from_a_file(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from tournaments.person import local_referee
 from tournaments.person.local_referee import LocalReferee
 from tournaments.person.person_bot import PersonBot
 from tournaments.person.series import PERSON, PersonSeries
+from tournaments.run import worker_bots
 from tournaments.run.match import TournamentMatch
 
 
@@ -58,13 +59,12 @@ async def test_what_was_void_is_played_again_by_another_process(
             return await super().play(bots)
 
     monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
-    monkeypatch.setattr(local_referee, "LocalBot", Process)
+    monkeypatch.setattr(worker_bots, "LocalBot", Process)
     own = series(tmp_path)
     host = local_referee._Host(cast("Any", None), own)
-    bots = {"ann": Process(own.entries["ann"]), PERSON: FakeBot(uniform)}
-    _, record = await host._play_until_valid(own.fixtures()[0], cast("dict[str, BotHandle]", bots))
+    host._bots.add(PERSON, cast("BotHandle", FakeBot(uniform)))
+    _, record = await host._play_until_valid(own.fixtures()[0])
     assert record.ending == "played"
-    assert seated[0] is bots["ann"]
     assert len(set(map(id, seated))) == len(seated) == voids + 1
 
 
@@ -96,7 +96,7 @@ def always_void(monkeypatch: pytest.MonkeyPatch) -> None:
             thread.join()
 
     monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
-    monkeypatch.setattr(local_referee, "LocalBot", Process)
+    monkeypatch.setattr(worker_bots, "LocalBot", Process)
     monkeypatch.setattr(join, "open_referee", in_a_thread)
 
 

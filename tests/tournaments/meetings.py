@@ -27,7 +27,14 @@ from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
 from tournaments.config import competition
-from tournaments.run import void_count, worker, worker_bots, worker_end, worker_pool
+from tournaments.run import (
+    referee_process,
+    void_count,
+    worker,
+    worker_bots,
+    worker_end,
+    worker_pool,
+)
 from tournaments.run.match import TournamentMatch
 from tournaments.run.organiser import Organiser
 from tournaments.run.plan import Plan
@@ -114,12 +121,12 @@ class Trouble:
             with suppress(DeathError, BaseExceptionGroup):
                 asyncio.run(worker._Worker(connection, plan, number).run())
 
-        def listen(each: worker._Worker, loop: asyncio.AbstractEventLoop) -> None:
+        def passes_on(*args: Any) -> None:
             with suppress(OSError, TypeError, RuntimeError):  # the dead one's end was closed
-                listened(each, loop)
+                passed_on(*args)
 
-        listened = worker._Worker._listen
-        monkeypatch.setattr(worker._Worker, "_listen", listen)
+        passed_on = referee_process.pass_on
+        monkeypatch.setattr(referee_process, "pass_on", passes_on)
         monkeypatch.setattr(worker_end, "_SPAWN", Threads)
         monkeypatch.setattr(worker_end, "work", work)
         monkeypatch.setattr(worker_pool, "_DEATHS_IN_A_ROW", 10**9)

@@ -2,22 +2,16 @@
 
 import asyncio
 import multiprocessing
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import AsyncExitStack, contextmanager, suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BufferedWriter
 from multiprocessing.connection import Connection
 
 from referee.errors import UserError
 from referee.files import make_anew
-from referee.player import VoidError
 from referee.record import Record
-from referee.rpc.bot_handle import BotHandle
-from referee.rpc.folders import sweep_folders
-from referee.rpc.local_bot import LocalBot
-from referee.rpc.process import kill_descendants
-from referee.sandbox.entering import adopt_orphans
 from stych.v1 import referee_pb2 as pb
 from tournaments.core.errors import AlwaysVoidError, NotStartedError
 from tournaments.core.fixtures import Fixture
@@ -25,7 +19,10 @@ from tournaments.person.endpoint import Endpoint
 from tournaments.person.person_bot import PersonBot
 from tournaments.person.series import PERSON, PersonSeries
 from tournaments.run.match import TournamentMatch
-from tournaments.system.child import end, held_back_stops, ignore_stops
+from tournaments.run.orders import PlayOrder
+from tournaments.run.referee_process import judge, listen, refereeing
+from tournaments.run.worker_bots import WorkerBots
+from tournaments.system.child import end, held_back_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
@@ -72,15 +69,8 @@ News = Endpoint | RecordNotice | SeedNotice | Unable | GaveUp
 
 def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
     """Play the series, in a process of its own, which ends when the pipe is closed."""
-    # As in a worker (tournaments.run.worker): the person's process decides what Ctrl-C means.
-    ignore_stops()
-    adopt_orphans()
-    sweep_folders()
-    try:
-        with suppress(asyncio.CancelledError):
-            asyncio.run(_Host(connection, series.with_seed()).run())
-    finally:
-        kill_descendants()
+    with refereeing(), suppress(asyncio.CancelledError):
+        asyncio.run(_Host(connection, series.with_seed()).run())
 
 
 class _Host:
@@ -88,6 +78,7 @@ class _Host:
         self._connection = connection
         self._series = series
         self._plan = series.plan()
+        self._bots = WorkerBots(self._plan, worker=1)
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends when cancelled, or when it told Unable."""
@@ -96,18 +87,15 @@ class _Host:
 
     async def _play_series(self) -> Unable:
         async with PersonBot(self._plan.game, self._plan.conduct) as person:
-            async with AsyncExitStack() as stack:
-                bots = {
-                    name: await stack.enter_async_context(self._bot(name))
-                    for name in self._series.entries
-                }
-                # Only now, as gRPC should not be cancelled while the servers of the bots start.
-                self._listen()
-                for name, bot in bots.items():
-                    if fault := await bot.ensure_started():
-                        return Unable(name, fault.text)
+            self._bots.add(PERSON, person)
+            async with self._bots:
+                if playing := asyncio.current_task():
+                    # Nothing comes but the end of the pipe.
+                    listen(self._connection, lambda _: playing.cancel())
+                for name, why in await self._bots.start(tuple(self._series.entries)):
+                    return Unable(name, why)
                 self._tell(Endpoint(person.address, person.token))
-                goodbye = await self._play({**bots, PERSON: person}, person)
+                goodbye = await self._play(person)
             # No goodbye is owed to who has left.
             await person.dismiss(*goodbye)
             self._tell(SeedNotice(self._series.seed))
@@ -115,32 +103,11 @@ class _Host:
             never: asyncio.Future[Unable] = asyncio.get_running_loop().create_future()
             return await never
 
-    def _listen(self) -> None:
-        """In a thread: cancel this task when the pipe is closed."""
-        loop, playing = asyncio.get_running_loop(), asyncio.current_task()
-
-        def listen() -> None:
-            with suppress(EOFError, OSError):
-                self._connection.recv()
-            # A RuntimeError means that the loop has ended.
-            with suppress(RuntimeError):
-                if playing:
-                    loop.call_soon_threadsafe(playing.cancel)
-
-        threading.Thread(target=listen, daemon=True).start()
-
-    def _bot(self, name: str, place: str = "") -> LocalBot:
-        plan = self._plan
-        logs = plan.logs / f"{name}{place}"
-        return LocalBot(plan.entries[name], plan.game, plan.conduct, logs, plan.confining)
-
-    async def _play(
-        self, bots: Mapping[str, BotHandle], person: PersonBot
-    ) -> tuple[pb.GoodbyeReason, str]:
+    async def _play(self, person: PersonBot) -> tuple[pb.GoodbyeReason, str]:
         """Play all matches, or up to the one in which the person leaves. Returns the goodbye."""
         for fixture in self._series.fixtures():
             try:
-                match, record = await self._play_until_valid(fixture, bots)
+                match, record = await self._play_until_valid(fixture)
             except AlwaysVoidError as error:
                 self._tell(GaveUp(str(error)))
                 return pb.GOODBYE_REASON_STOPPED, "a match could not be played"
@@ -152,9 +119,7 @@ class _Host:
                 break
         return pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
 
-    async def _play_until_valid(
-        self, fixture: Fixture, bots: Mapping[str, BotHandle]
-    ) -> tuple[TournamentMatch, Record]:
+    async def _play_until_valid(self, fixture: Fixture) -> tuple[TournamentMatch, Record]:
         """Play the match, and again while it is void; raises AlwaysVoidError after the last try.
 
         A later try has new processes of the bots, since the others have seen the deal. The person
@@ -163,16 +128,11 @@ class _Host:
         why = ""
         for begun in range(_TRIES):
             match = TournamentMatch(self._plan, fixture)
-            async with AsyncExitStack() as stack:
-                playing = dict(bots)
-                for name in self._series.entries if begun else ():
-                    bot = self._bot(name, f"-again-{fixture.id}-{begun}")
-                    playing[name] = await stack.enter_async_context(bot)
-                try:
-                    return match, await match.play([playing[name] for name in fixture.seats])
-                except VoidError as error:
-                    match.annul()
-                    why = str(error)
+            report = await judge(match, PlayOrder(fixture, frozenset(), begun), self._bots)
+            if isinstance(report, Record):
+                return match, report
+            why = report.text
+            sys.stderr.write(report.evidence.words)
         then = "the series ends here, and what was played is kept"
         raise AlwaysVoidError(f"match {fixture.id} was void {_TRIES} times", why, then)
 

@@ -5,22 +5,14 @@ and takes its bots with it.
 """
 
 import asyncio
-import threading
-import traceback
 from collections.abc import Coroutine
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from referee.evidence import Cause, Evidence, load
-from referee.player import VoidError
-from referee.record import Record
 from referee.rpc.bot_handle import Seated
-from referee.rpc.folders import sweep_folders
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
-from referee.rpc.process import kill_descendants
-from referee.sandbox.entering import adopt_orphans
 from tournaments.core.dealing import Deal, deal_of
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Awaited, Begun, Broken
@@ -36,9 +28,9 @@ from tournaments.run.orders import (
     WorkerReport,
 )
 from tournaments.run.plan import Plan
+from tournaments.run.referee_process import judge, listen, refereeing
 from tournaments.run.waiting import StallMonitor
 from tournaments.run.worker_bots import WorkerBots
-from tournaments.system.child import ignore_stops, spare_collector
 from tournaments.system.held_words import StandardError
 
 
@@ -52,16 +44,8 @@ def work(
 
     With `real`, that is standard error from the first match on.
     """
-    # Ctrl-C goes to all processes of a terminal, and the runner is the one to end this.
-    ignore_stops()
-    # What a bot leaves behind becomes a child of this process, which can then end it.
-    adopt_orphans()
-    sweep_folders()
-    spare_collector()
-    try:
+    with refereeing():
         asyncio.run(_Worker(connection, plan, number, real).run())
-    finally:
-        kill_descendants()
 
 
 class _StoppedError(Exception):
@@ -94,10 +78,7 @@ class _Worker:
         self._bots = WorkerBots(plan, number, self._watch)
 
     async def run(self) -> None:
-        loop = asyncio.get_running_loop()
-        # A thread, since a multiprocessing pipe cannot be waited for by an event loop. A daemon, so
-        # that a read that never returns does not keep the process.
-        threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
+        listen(self._connection, self._orders.put_nowait)
         watching = asyncio.create_task(self._watch.run())
         try:
             async with self._bots:
@@ -160,22 +141,6 @@ class _Worker:
             if begins:
                 begins.cancel()
 
-    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread: pass the orders on to the loop, and None when the pipe has ended."""
-        order: WorkerOrder | None
-        while True:
-            try:
-                order = self._connection.recv()
-            except (EOFError, OSError):
-                order = None
-            try:
-                loop.call_soon_threadsafe(self._orders.put_nowait, order)
-            except RuntimeError:
-                # The loop has ended: nobody waits for orders any more.
-                return
-            if order is None:
-                return
-
     async def _start(self, order: StartOrder) -> None:
         self._send(StartReport(await self._bots.start(order.entrants)))
 
@@ -183,10 +148,8 @@ class _Worker:
         await self._begun.wait()
         fixture = order.fixture
         match = TournamentMatch(self._plan, fixture)
-        # The processes of this match alone end before the report: the runner answers it with
-        # another match, whose processes would come on top.
-        async with AsyncExitStack() as stack:
-            report = await self._judge(match, order, stack)
+        # The runner answers the report with another match, so this one's processes ended before.
+        report = await judge(match, order, self._bots)
         self._watch.ended()
         self._send(report)
         if isinstance(report, Void):
@@ -194,31 +157,8 @@ class _Worker:
         dealt = self._dealt.setdefault(deal_of(fixture, self._plan.deals), [])
         dealt += [(seated, match.deal_key, match.salt) for seated in match.seated]
 
-    async def _judge(
-        self, match: TournamentMatch, order: PlayOrder, stack: AsyncExitStack
-    ) -> Record | Void:
-        """The record of the match; a void when the machine failed, or the referee."""
-        fixture = order.fixture
-        try:
-            bots = await self._bots.seated(order, stack)
-        except OSError as error:
-            text = f"there is no room for its bots: {error.strerror}"
-            return Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load()))
-        try:
-            return await match.play(bots)
-        except VoidError as error:
-            void = Void.of(fixture, error.failed)
-        # A bug of ours must neither be blamed on a bot nor end the matches beside it.
-        except Exception as error:
-            words = "".join(traceback.format_exception(error))
-            text = f"the referee failed: {type(error).__name__}: {error}"
-            seen = Evidence(load=load(), words=words)
-            void = Void.of_all(fixture, Cause.REFEREE, text, seen)
-        match.annul()
-        return void
-
     def _send(self, report: WorkerReport) -> None:
-        # An OSError means that the runner is gone, as _listen will hear.
+        # An OSError means that the runner is gone, as `listen` will tell.
         with suppress(OSError):
             self._connection.send(report)
 

@@ -24,13 +24,13 @@ Place = tuple[str, int, int]
 class WorkerBots:
     """The bots of a worker, started when they are first needed; all end with this context."""
 
-    def __init__(self, plan: Plan, worker: int, watch: StallMonitor) -> None:
+    def __init__(self, plan: Plan, worker: int, watch: StallMonitor | None = None) -> None:
         """`watch` is told every bot; files of output are named after the number of the `worker`."""
         self._plan = plan
         self._worker = worker
         self._watch = watch
         self._cpu_slots = asyncio.Semaphore(plan.cpu_slots)
-        self._remote: dict[tuple[str, int], RemoteBot] = {}
+        self._remote: dict[tuple[str, int], BotHandle] = {}
         """By name, and which of the seats that it holds in one match, from 0."""
         # Tasks and not bots, so that two matches that need the same one wait for the same start.
         self._local: dict[Place, asyncio.Task[LocalBot]] = {}
@@ -53,6 +53,10 @@ class WorkerBots:
         bots = [each.result() for each in made if not each.cancelled() and not each.exception()]
         await asyncio.gather(*(bot.__aexit__(kind, error, trace) for bot in bots))
 
+    def add(self, name: str, bot: BotHandle) -> None:
+        """Let a bot play under this name that others started and will end: a person."""
+        self._remote[name, 0] = bot
+
     def expect(self, names: Iterable[str]) -> dict[str, list[RemoteBot]]:
         """The remote bots of these names, which will dial in: one for each seat that a name holds.
 
@@ -65,7 +69,7 @@ class WorkerBots:
             ]
             for number, bot in enumerate(expected[name]):
                 self._remote[name, number] = bot
-                self._watch.add(name, bot)
+                self._watch_for(name, bot)
         return expected
 
     async def start(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -114,7 +118,7 @@ class WorkerBots:
             number = fixture.seats[:seat].count(name)
             if name in order.withdrawn:
                 bots.append(None)
-            elif name not in plan.entries:
+            elif (name, number) in self._remote:
                 bots.append(self._remote[name, number])
             elif met:
                 bots.append(await self._staying((name, met[name], number)))
@@ -144,5 +148,9 @@ class WorkerBots:
         bot = LocalBot(
             plan.entries[name], plan.game, plan.conduct, logs, plan.confining, self._cpu_slots
         )
-        self._watch.add(name, bot)
+        self._watch_for(name, bot)
         return bot
+
+    def _watch_for(self, name: str, bot: LocalBot | RemoteBot) -> None:
+        if self._watch:
+            self._watch.add(name, bot)
