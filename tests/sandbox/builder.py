@@ -41,7 +41,7 @@ def main() -> None:
     command = ["python3", "-c", CODE, str(port), str(rival), "/root"]
     place = place_to_build(folder, home)
     done = run(isolation, command, place, environment)
-    slow = ["sh", "-c", "echo begun; touch begun; sleep 600"]
+    slow = ["sh", "-c", "echo begun; touch begun; exec sleep 600"]
     begun = folder / "begun"
     ended = run(isolation, slow, place, environment, stopped=begun.exists)
     made = folder / "build" / "deep" / "bot"
