@@ -6,9 +6,10 @@ from typing import Any
 
 from referee.record import Record
 from tournaments.config import competition
+from tournaments.config.stored import stored
 from tournaments.ratings.standings import as_json
 from tournaments.run.organiser import Organiser
-from tournaments.run.stand import stand, stored
+from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 

@@ -15,8 +15,9 @@ from referee.evidence import Cause, Evidence
 from tests.fuzz.inputs import damaged, dented, one_of
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
+from tournaments.config.stored import stored
 from tournaments.core.voids import Void
-from tournaments.run.stand import stand, stored
+from tournaments.run.stand import stand
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room

@@ -18,6 +18,8 @@ LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
     [
         ("tournaments.cli", ()),
         ("tournaments.commands.play", ("sqlalchemy", "numpy")),
+        ("tournaments.commands.records", ("sqlalchemy",)),
+        ("tournaments.commands.faults", ("sqlalchemy",)),
         ("tournaments.commands.join", ("grpc",)),
         ("tournaments.commands.check", ("grpc",)),
         ("tournaments.person.local_referee", ("grpc",)),

@@ -10,9 +10,10 @@ from tests.e2e.command import call, write_bot, write_tournament
 from tests.records.matches import make_plan, play
 from tests.seeds import SEED
 from tournaments.config import competition
+from tournaments.config.stored import stored
 from tournaments.core.fixtures import Fixture
 from tournaments.run.organiser import Organiser
-from tournaments.run.stand import stand, stored, withdrawn
+from tournaments.run.stand import stand, withdrawn
 from tournaments.storage.store import Store
 
 BOTS = ("ann", "bob")

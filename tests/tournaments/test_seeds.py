@@ -16,9 +16,9 @@ from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, tell_seed, warn_of_seeds
 from tournaments.config import competition, defining
+from tournaments.config.stored import stored
 from tournaments.core.seeds import drawn, is_weak
 from tournaments.run.organiser import Organiser
-from tournaments.run.stand import stored
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 

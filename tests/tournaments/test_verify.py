@@ -17,9 +17,10 @@ from tests.records.matches import (
 )
 from tests.tournaments.cups import NAMES, play_cup, write_cup
 from tournaments.config import competition
+from tournaments.config.stored import stored
 from tournaments.core.errors import NothingPlayedError
 from tournaments.run.organiser import Organiser
-from tournaments.run.stand import stand, stored
+from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 from tournaments.verify.tournament import VerificationReport, verify
 

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
+from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.kept import told_if_changed
-from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
+from tournaments.config.stored import stored
 from tournaments.present.terminal.faults import FaultReport, as_rich, of_bots, of_voids
-from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 

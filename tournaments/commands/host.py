@@ -10,12 +10,13 @@ import typer
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
+from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.kept import check_as_saved
 from tournaments.commands.play import play_missing, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
-from tournaments.commands.table import File, print_heads, print_tables
+from tournaments.commands.table import print_heads, print_tables
 from tournaments.config import competition
 from tournaments.config.tournament_file import Tournament
 from tournaments.hosting.setting import (

@@ -8,9 +8,9 @@ from rich.progress import Progress
 
 from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, read_file
+from tournaments.commands.arguments import File, PlayedFile
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.kept import check_as_saved
-from tournaments.commands.table import File, PlayedFile
 from tournaments.config import competition
 from tournaments.core.words import how_many
 from tournaments.storage.store import Store

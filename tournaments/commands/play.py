@@ -10,11 +10,12 @@ from rich.console import RenderableType
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
+from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, isolating
 from tournaments.commands.kept import check_as_saved
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
-from tournaments.commands.table import File, print_heads, print_table, print_tables
+from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet

@@ -12,12 +12,12 @@ from referee.errors import UserError
 from referee.files import RECORD_BYTES, FileError, read_file
 from referee.record import Record, RecordError, read_record
 from referee.text import one_line
+from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, write_output
-from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
+from tournaments.config.stored import stored
 from tournaments.present.terminal.record import as_json, as_lines
 from tournaments.present.terminal.replay import show_replay
-from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 # An id that is taken for a path: there is no such file, or the name is a folder's.

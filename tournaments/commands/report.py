@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
+from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, err, out, say, write_output
 from tournaments.commands.kept import check_as_saved
-from tournaments.commands.table import PlayedFile
 from tournaments.config import competition
+from tournaments.config.stored import stored
 from tournaments.present.html.content import REPLAYS, gather
 from tournaments.present.html.page import render
-from tournaments.run.stand import stored
 from tournaments.storage.store import Store
 
 

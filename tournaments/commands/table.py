@@ -3,16 +3,17 @@
 import sys
 from dataclasses import replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.errors import UserError
+from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.kept import told_if_changed
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
+from tournaments.config.stored import stored
 from tournaments.formats.duel import DUEL, scores
 from tournaments.present.duel import verdict
 from tournaments.present.sheet import Sheet
@@ -20,7 +21,7 @@ from tournaments.present.terminal.overall import as_rich_overall, as_texts
 from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.overall import overall
 from tournaments.ratings.timing import thought, times
-from tournaments.run.stand import stand, stored
+from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 
@@ -31,13 +32,6 @@ class TableFormat(StrEnum):
     JSON = "json"
     CSV = "csv"
     MD = "md"
-
-
-File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
-PlayedFile = Annotated[
-    Path,
-    typer.Argument(help="a tournament file (TOML); or play or duel, see there", metavar="FILE"),
-]
 
 
 def table(

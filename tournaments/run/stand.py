@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from referee.games.registry import GAMES
 from tournaments.config.definition import Definition
-from tournaments.core.errors import NothingPlayedError
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.ratings.standings import StandingsTable
@@ -32,16 +31,6 @@ def withdrawn(results: Mapping[str, MatchResult]) -> frozenset[str]:
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
     )
-
-
-def stored(store: Store, name: str) -> Definition:
-    """The definition in the data folder. Raises NothingPlayedError, a UserError."""
-    values = store.definition(name)
-    if values is None:
-        raise NothingPlayedError(
-            f"nothing of the tournament {name!r} was played in {store.folder} yet"
-        )
-    return Definition(name, values)
 
 
 def stand(store: Store, definition: Definition) -> Stand:

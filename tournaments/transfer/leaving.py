@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from referee.errors import UserError
-from tournaments.run.stand import stored
+from tournaments.config.stored import stored
 from tournaments.storage.journal import (
     Defined,
     JournalError,

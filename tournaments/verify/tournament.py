@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from referee.errors import UserError
 from tournaments.config.definition import Definition
+from tournaments.config.stored import stored
 from tournaments.core.dealing import whose
 from tournaments.core.errors import NothingPlayedError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
 from tournaments.ratings.standings import StandingsTable, as_json
-from tournaments.run.stand import stand, stand_of, stored
+from tournaments.run.stand import stand, stand_of
 from tournaments.storage.journal import START
 from tournaments.storage.rows import definition_text
 from tournaments.storage.store import Store
