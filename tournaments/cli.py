@@ -25,6 +25,8 @@ _COMMANDS: Final = {
     "join": "tournaments.commands.join:join",
     "duel": "tournaments.commands.duel:duel",
     "games": "tournaments.commands.games:games",
+    "rules": "tournaments.commands.pages:rules",
+    "docs": "tournaments.commands.pages:docs",
     "selfplay": "stych_devtools.selfplay.command:selfplay",
     "soak": "stych_devtools.soak.command:soak",
     "bench": "stych_devtools.bench.command:bench",

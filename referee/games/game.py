@@ -76,7 +76,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     longest: ClassVar[Mapping[str, Any]] = {}
     """The options that make a playing as long as it can get."""
     sample_bot: ClassVar[str] = ""
-    """The folder of a bot that plays it sensibly, from the top of the repository; "" for none."""
+    """The name of the sample bot that plays it sensibly (bots/python/examples); "" for none."""
     summary: ClassVar[str] = ""
     """How the game goes, in a few lines, for a person who plays it; "" for none."""
     options_type: ClassVar[type[Options]]

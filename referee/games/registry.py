@@ -77,6 +77,13 @@ class OptionsError(InvalidError):
     """The game does not have these options; the text says what would be right."""
 
 
+def package_of(game_id: str) -> str:
+    """The package that is the game's folder. Raises KeyError when there is no such game."""
+    # The class lies in the folder itself or in one of its modules: `__package__` is the folder for
+    # both.
+    return sys.modules[GAMES[game_id].__module__].__package__ or ""
+
+
 def part_of(game_id: str, name: str) -> ModuleType | None:
     """The module of this name in the game's folder, beside its rules; None where there is none.
 
@@ -84,9 +91,7 @@ def part_of(game_id: str, name: str) -> ModuleType | None:
     is shown it) and `measures` (what is counted of it). They are imported when they are asked for,
     so that the rules need none of what they need. Raises KeyError when there is no such game.
     """
-    # The class lies in the folder itself or in one of its modules: `__package__` is the folder for
-    # both.
-    folder = sys.modules[GAMES[game_id].__module__].__package__
+    folder = package_of(game_id)
     # Looked for and not just imported: a module that is there and fails must not count as absent.
     if not folder or find_spec(f"{folder}.{name}") is None:
         return None
@@ -105,20 +110,25 @@ def other_rules(game_id: str, version: int) -> str:
     return f"version {version} of the rules of {game_id}; these are version {game.rules_version}"
 
 
+def game_type(game_id: str) -> type[AnyGame]:
+    """The game of that id. Raises UnknownGameError, whose text says which there are."""
+    if game := GAMES.get(game_id):
+        return game
+    # One that is installed and broken is told of by its own fault.
+    if game_id in _unusable:
+        why = one_line(_unusable[game_id], MOST_SHOWN)
+        raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
+    games = ", ".join(sorted(GAMES))
+    raise UnknownGameError(f"the games are {games}; received {shown(game_id)}")
+
+
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     """The game under the options; those left out have their defaults.
 
     Raises UnknownGameError or OptionsError, whose text is one sentence that says what would be
     right and what was received.
     """
-    game = GAMES.get(game_id)
-    if game is None:
-        games = ", ".join(sorted(GAMES))
-        # One that is installed and broken is told of by its own fault.
-        if game_id in _unusable:
-            why = one_line(_unusable[game_id], MOST_SHOWN)
-            raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
-        raise UnknownGameError(f"the games are {games}; received {shown(game_id)}")
+    game = game_type(game_id)
     try:
         return game(game.options_type.model_validate(dict(options)))
     except ValidationError as error:

@@ -10,7 +10,7 @@ import pytest
 from tests.bots.cpp_room import BUILD, CPP, RANDOM, SDK, TEMPLATE, THUMB, alone_in, build
 from tests.bots.rooms import command, faults, played, seated
 from tests.e2e.command import BOTS, write_bot, write_tournament
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.resources.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from tests.bots.rooms import build_once, command, faults, played, seated
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, write_tournament
 from tests.records.children import ROOT
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.resources.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

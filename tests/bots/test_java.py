@@ -13,7 +13,7 @@ from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call
 from tests.records.children import ROOT
 from tests.seeds import SEED
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.resources.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, se
 from tests.bots.rooms import played_well, seated
 from tests.bots.rust_room import RANDOM, RUST, SDK, TARGET, TEMPLATE, THUMB, build, command
 from tests.e2e.command import BOTS, write_tournament
-from tournaments.scaffolds.scaffold import scaffold as new_bot
+from tournaments.resources.scaffold import scaffold as new_bot
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.pages import code
 from tests.records.children import ROOT
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.resources.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

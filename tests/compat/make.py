@@ -25,8 +25,8 @@ from tests.records.children import ROOT
 from tournaments.config import competition, quick
 from tournaments.config.tournament_file import Tournament
 from tournaments.core.voids import Void
+from tournaments.resources.scaffold import languages, scaffold
 from tournaments.run.organiser import Organiser
-from tournaments.scaffolds.scaffold import languages, scaffold
 from tournaments.storage.store import Store
 
 HERE = Path(__file__).parent

@@ -11,7 +11,7 @@ from tests.e2e.command import call
 from tests.records.children import ROOT
 from tournaments.doctor import examining
 from tournaments.doctor.findings import Finding, FindingState
-from tournaments.scaffolds.scaffold import languages
+from tournaments.resources.scaffold import languages
 
 PAGE = ROOT / "docs" / "doctor.md"
 

@@ -9,7 +9,7 @@ from tests.doctor.programs import pretend
 from tests.records.children import ROOT
 from tournaments.doctor import languages, packages
 from tournaments.doctor.findings import FindingState
-from tournaments.scaffolds.scaffold import languages as known
+from tournaments.resources.scaffold import languages as known
 
 BUILT = [language for language in known() if language != languages.PYTHON]
 every_language = pytest.mark.parametrize("language", BUILT)

@@ -14,7 +14,7 @@ from tests.records.children import ROOT
 from tests.scaffold.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
 from tests.submissions.registries import stored
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.resources.scaffold import scaffold
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,8 @@ from referee.rpc.manifest import read_manifest
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tests.submissions.archives import tree
-from tournaments.scaffolds import scaffold as room
-from tournaments.scaffolds.scaffold import languages, scaffold
+from tournaments.resources import scaffold as room
+from tournaments.resources.scaffold import languages, scaffold
 
 LANGUAGES = ["cpp", "go", "java", "python", "rust", "typescript"]
 LEFT_OUT = {"build", "dist", "node_modules", "target", "__pycache__"}
@@ -133,7 +133,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tournaments.scaffolds.scaffold.shutil.copy", full)
+    monkeypatch.setattr("tournaments.resources.scaffold.shutil.copy", full)
     said = refusal("rust", tmp_path / "ann")
     assert said == f"{tmp_path}/ann cannot be written: No space left on device"
 

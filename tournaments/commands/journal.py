@@ -98,7 +98,7 @@ def import_(
 def read_bytes(path: Path) -> bytes:
     """The contents of a tournament file. Raises UserError when it cannot be read or is too long."""
     try:
-        return read_file(path, TOURNAMENT_BYTES)
+        return read_file(competition.located(path), TOURNAMENT_BYTES)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
     except FileError as error:

@@ -1,33 +1,99 @@
-"""The command `stych new`: the folder of a new bot."""
+"""The command `stych new`: the folder of a new bot, or a new tournament file."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+from rich.prompt import Prompt
 
+from referee.errors import UserError
+from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
-from tournaments.commands.console import out, say
-from tournaments.scaffolds.scaffold import scaffold
+from tournaments.commands.console import again, out, say, write_output
+from tournaments.config.new_file import new_file, usual_bots, usual_formats
+from tournaments.resources.scaffold import languages, scaffold
+
+_TOURNAMENT: Final = "tournament"
+_BOARDS: Final = 10
 
 
 def new(
-    language: Annotated[
+    what: Annotated[
         str,
-        typer.Argument(help="cpp, go, java, python, rust or typescript", metavar="LANGUAGE"),
+        typer.Argument(
+            help="a bot in cpp, go, java, python, rust or typescript; or: tournament",
+            metavar="LANGUAGE|tournament",
+        ),
     ],
-    folder: Annotated[
-        Path, typer.Argument(help="the folder to make, or an empty one", metavar="DIRECTORY")
+    path: Annotated[
+        Path,
+        typer.Argument(help="the folder to make, or an empty one; the file", metavar="PATH"),
     ],
     name: Annotated[str, typer.Option(help="the bot's name; else the folder's")] = "",
+    game: Annotated[str | None, typer.Option(help="the game of the tournament")] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="a bot of the tournament: a folder, NAME@N, or sample/NAME; again"),
+    ] = None,
+    form: Annotated[str | None, typer.Option("--format", help="who meets whom")] = None,
+    boards: Annotated[int | None, typer.Option(min=1, help="how many boards it has")] = None,
 ) -> None:
-    """Make a folder with a bot that can be built and played at once.
+    """Make a folder with a bot that can be built and played at once, or a tournament file.
 
-    It has the bot in one source file, its bot.toml, the SDK of the language, the protocol's
-    definition, and a README with the next steps.
+    The folder has the bot in one source file, its bot.toml, the SDK of the language, the protocol's
+    definition, and a README with the next steps. The file has every key, explained; what no option
+    says is asked in a terminal, and else as usual.
     """
+    if what != _TOURNAMENT:
+        if game or bot or form or boards:
+            raise UserError(
+                f"--game, --bot, --format and --boards are for: stych new {_TOURNAMENT} FILE;"
+                f" received them for {what}"
+            )
+        _new_bot(what, path, name)
+        return
+    if name:
+        raise UserError(f"a tournament has its file's name; received --name {name}")
+    _new_tournament(path, game, bot, form, boards)
+
+
+def _new_bot(language: str, folder: Path, name: str) -> None:
+    if language not in languages():
+        known = ", ".join([*languages(), _TOURNAMENT])
+        raise UserError(f"what can be made: {known}; received {language!r}")
     called = scaffold(language, folder, name)
     game, where = read_manifest(folder).games[0], str(folder)
     say(out, f"{folder} has a bot in {language} called {called}. Two next steps:")
-    say(out, f"  1. build it and let it play: {shlex.join(['stych', 'play', game, where, where])}")
+    against = shlex.join(["stych", "play", game, where, "sample/random"])
+    say(out, f"  1. build it and let it play: {against}")
     say(out, f"  2. make it better, and check it: {shlex.join(['stych', 'check', where])}")
+
+
+def _new_tournament(
+    path: Path, game: str | None, bots: Sequence[str] | None, form: str | None, boards: int | None
+) -> None:
+    if path.exists():
+        raise UserError(f"{path} is there already; a new tournament needs a file of its own")
+    game = game or _ask("the game", "fox", [*GAMES])
+    usual = usual_bots(game)
+    bots = bots or _ask("its bots: folders, NAME@N, sample/NAME", " ".join(usual)).split()
+    formats = usual_formats(game)
+    form = form or _ask("who meets whom", formats[0], formats)
+    boards = boards or _number(_ask("boards", str(_BOARDS)))
+    write_output(path, new_file(path, game, bots, form, boards))
+    say(out, f"{path} has a tournament, and explains every key. To play it: {again('run', path)}")
+
+
+def _ask(what: str, usual: str, choices: list[str] | None = None) -> str:
+    """The answer of a person at the terminal; what is usual where there is none."""
+    if not (out.is_terminal and typer.get_text_stream("stdin").isatty()):
+        return usual
+    return Prompt.ask(what, console=out, choices=choices, default=usual)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 1 <= len(text) <= 9 or not int(text):
+        raise UserError(f"the number of boards is a whole number from 1; received {text!r}")
+    return int(text)

@@ -44,7 +44,7 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
-        organisers = [Organiser(store, each, file.parent) for each in found.tournaments]
+        organisers = [Organiser(store, each, found.folder) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
         isolate = isolating(isolation, *organisers)
         done = try_bots(organisers, isolate)

@@ -11,6 +11,7 @@ from referee.text import shown
 from referee.toml import read_toml
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
+from tournaments.resources.examples import example, examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Competition:
     """What a file holds. Divisions are tournaments of their own, called COMPETITION.DIVISION."""
 
     name: str
+    folder: Path
+    """The folder that the paths in the file are relative to."""
     divisions: Mapping[str, Tournament]
     """By name, in the order of the file; under "" when the file has no divisions."""
 
@@ -44,6 +47,11 @@ class Competition:
     def names(self) -> CompetitionNames:
         """Under which names its results are kept."""
         return CompetitionNames(self.name, {key: each.name for key, each in self.divisions.items()})
+
+
+def located(path: Path) -> Path:
+    """The tournament file, or that of the example of this name where there is no such file."""
+    return path if path.exists() else example(str(path)) or path
 
 
 def find(path: Path) -> CompetitionNames:
@@ -75,20 +83,26 @@ def read(path: Path) -> Competition:
         raise TournamentFileError(
             f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
         )
-    return Competition(name, found)
+    return Competition(name, located(path).parent, found)
 
 
 def _values(path: Path) -> dict[str, Any]:
     # Bounded, as the file may come out of somebody else's archive.
     try:
-        return read_toml(path, TOURNAMENT_BYTES)
+        return read_toml(located(path), TOURNAMENT_BYTES)
     except FileNotFoundError:
-        quick = f"; `stych {path}` has none, and plays anew" * (str(path) in QUICK)
-        raise TournamentFileError(f"there is no tournament file {path}{quick}") from None
+        raise TournamentFileError(f"there is no tournament file {path}{_instead(path)}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
     except FileError as error:
         raise TournamentFileError(f"{path} {error}") from None
+
+
+def _instead(path: Path) -> str:
+    if str(path) in QUICK:
+        return f"; `stych {path}` has none, and plays anew"
+    # Without a suffix it may have been meant as an example's name.
+    return "" if path.suffix else f"; the examples are {', '.join(examples())}"
 
 
 def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[str, Tournament]:

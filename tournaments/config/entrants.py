@@ -14,6 +14,7 @@ from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
 from tournaments.config.tournament_file import EntrantEntry, Tournament
+from tournaments.resources.samples import sample
 from tournaments.submissions.reference import Reference
 
 # Not imported at run time: it needs the database, which is slow to load.
@@ -70,6 +71,16 @@ def programs(entrants: Iterable[Entrant]) -> list[str]:
     return [word for word, own in begins if not is_own(word, own)]
 
 
+def bot_folder(bot: str, base: Path, game: str) -> Path:
+    """The folder of a bot that is named by its path, or as a sample bot: sample/NAME.
+
+    A folder of the user's goes before a sample. It may not be there. Raises UserError when there is
+    no sample bot of this name.
+    """
+    folder = (base / bot).resolve()
+    return folder if folder.exists() else sample(bot, game) or folder
+
+
 def manifest(folder: Path) -> Manifest:
     """The bot.toml in a bot's folder. Raises UserError when it is missing or wrong."""
     try:
@@ -103,7 +114,7 @@ def _resolve(
         return _remote(entry.name or "")
     if reference := Reference.of(entry.bot):
         return _stored(entry, reference, registry, begun, game)
-    folder = (base / entry.bot).resolve()
+    folder = bot_folder(entry.bot, base, game)
     return _entrant(entry, folder, game, folder)
 
 

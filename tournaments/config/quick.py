@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from referee.errors import UserError
 from referee.toml import first_problem
 from tournaments.config import tournament_file
-from tournaments.config.entrants import manifest
+from tournaments.config.entrants import bot_folder, manifest
 from tournaments.formats.duel import DUEL
 from tournaments.submissions.reference import Reference
 
@@ -31,7 +31,7 @@ def series(
         "seed": seed,
         "boards": boards,
         "options": parse_options(options),
-        "entrants": entrants_of(bots),
+        "entrants": entrants_of(bots, game),
     }
     return tournament_file.from_mapping(values, "play")
 
@@ -57,7 +57,7 @@ def duel(
         # By the name of the option, and not by that of the key in a file.
         said = first_problem(wrong, tournament_file.Stop).replace("better_by", "better-by", 1)
         raise UserError(f"--{said}") from None
-    entrants = entrants_of([old, new])
+    entrants = entrants_of([old, new], game)
     values = {
         "name": "duel",
         "game": game,
@@ -93,13 +93,13 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
     return options
 
 
-def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
-    """The bots as entries of a tournament, in this order.
+def entrants_of(bots: Sequence[str], game: str) -> list[dict[str, str]]:
+    """The bots as entries of a tournament of this game, in this order.
 
     Bots of one name get their versions if they are stored, else numbers.
     """
     entrants: dict[str, str] = {}
-    named = [_named(bot) for bot in bots]
+    named = [_named(bot, game) for bot in bots]
     # Names are cut so that they stay within 40 characters with what is added to them.
     for bot, (name, version) in zip(bots, named, strict=True):
         alone = [other for other, _ in named].count(name) == 1
@@ -112,8 +112,8 @@ def entrants_of(bots: Sequence[str]) -> list[dict[str, str]]:
     return [{"bot": bot, "name": name} for name, bot in entrants.items()]
 
 
-def _named(bot: str) -> tuple[str, str]:
+def _named(bot: str, game: str) -> tuple[str, str]:
     """The bot's name, and its version if it is a stored one."""
     if reference := Reference.of(bot):
         return reference.name, f"v{reference.number}" if reference.number else "latest"
-    return manifest(Path(bot)).name, ""
+    return manifest(bot_folder(bot, Path(), game)).name, ""

@@ -7,7 +7,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import IsolationError, find_isolation
 from tournaments.doctor import data, languages, machine
 from tournaments.doctor.findings import Finding
-from tournaments.scaffolds.scaffold import languages as known
+from tournaments.resources.scaffold import languages as known
 
 
 def examine(folder: Path) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from referee.sandbox.isolation import Isolation
 from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.starting import why_not
-from tournaments.scaffolds.scaffold import sources
+from tournaments.resources.scaffold import sources
 
 PYTHON: Final = "python"
 _SDK: Final = "stych_bot"

@@ -128,6 +128,7 @@ def help_text(match: PersonMatch) -> Iterator[Text]:
     """The text that `?` shows: the game in short, and how to answer."""
     yield Text(match.game.title, style="bold")
     yield Text(match.view.summary)
+    yield Text(f"The rules in full: stych rules {match.game.id}")
     yield Text()
     yield Text(
         "Answer with the number of a choice or with what stands beside it; the beginning of it"

@@ -114,7 +114,7 @@ def _entrants(
     game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
 ) -> dict[str, Entrant]:
     """The entrants by name, in the order of the bots. Raises UserError."""
-    entries = entrants_of(bots)
+    entries = entrants_of(bots, game)
     # A bot may be called as the person is.
     for entry in entries:
         if entry["name"] == PERSON:

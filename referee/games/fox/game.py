@@ -34,7 +34,7 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
     id: ClassVar[str] = "fox"
     title: ClassVar[str] = "The Fox in the Forest"
     rules_version: ClassVar[int] = 1
-    sample_bot: ClassVar[str] = "bots/python/examples/fox_thumb"
+    sample_bot: ClassVar[str] = "fox_thumb"
     shortest: ClassVar[Mapping[str, Any]] = {"target": 1}
     longest: ClassVar[Mapping[str, Any]] = {"target": 999}
     options_type: ClassVar[type[Options]] = FoxOptions

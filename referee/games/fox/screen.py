@@ -27,8 +27,7 @@ odd ranks do something:
   11 Monarch    led, it asks for the Swan or the highest card of its suit
 Only you see the rows `drawn`, the cards that your Woodcutters drew in this
 round, and `buried`, those that you put under the deck.
-Points by tricks: 6 for 0 to 3; 1, 2, 3 for 4, 5, 6; 6 for 7 to 9; else none.
-The rules in full: docs/games/fox.md."""
+Points by tricks: 6 for 0 to 3; 1, 2, 3 for 4, 5, 6; 6 for 7 to 9; else none."""
 
 
 def _table(seen: FoxObservation, names: Names) -> Iterator[RenderableType]:

@@ -48,7 +48,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
     id: ClassVar[str] = "korist"
     title: ClassVar[str] = "Kořist (Linko!)"
     rules_version: ClassVar[int] = 1
-    sample_bot: ClassVar[str] = "bots/python/examples/korist_thumb"
+    sample_bot: ClassVar[str] = "korist_thumb"
     options_type: ClassVar[type[Options]] = KoristOptions
     notation: ClassVar[Notation] = Notation(
         actions.action_text, actions.parse_action, events.event_text, number_text

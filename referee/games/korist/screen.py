@@ -30,8 +30,7 @@ The game ends with somebody's last card, or when nothing is left to draw. Each
 card laid out is a point, each card in hand costs one.
 On the screen a player's layers stand as they were laid, the exposed one last
 and in brackets; `known` are cards that everybody knows to be in that hand.
-The piles of the supply count from 0.
-The rules in full: docs/games/korist.md."""
+The piles of the supply count from 0."""
 
 _QUESTIONS: Final = {
     KoristPhase.LAY: "Which set do you lay?",

@@ -40,7 +40,7 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
     id: ClassVar[str] = "nase-hra"
     title: ClassVar[str] = "Naše hra"
     rules_version: ClassVar[int] = 1
-    sample_bot: ClassVar[str] = "bots/python/examples/nase_hra_thumb"
+    sample_bot: ClassVar[str] = "nase_hra_thumb"
     shortest: ClassVar[Mapping[str, Any]] = {"series": "single"}
     longest: ClassVar[Mapping[str, Any]] = {"series": "nine"}
     options_type: ClassVar[type[Options]] = NaseHraOptions

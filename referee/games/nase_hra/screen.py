@@ -25,8 +25,7 @@ trick and its value. A trick is worth something if a number and a figure of
 one suit are in it, of which the highest ones count: 7 points for 7 and P, and
 one less for every rank that either is higher, down to 1 for 0 and E. The last
 trick brings 2 more. With two players the pile leads to every trick.
-A single is one game, a triple three, a nine three triples.
-The rules in full: docs/games/nase-hra.md."""
+A single is one game, a triple three, a nine three triples."""
 
 _QUESTIONS: Final = {
     NaseHraPhase.ORDER: "You choose: figures or numbers on top?",

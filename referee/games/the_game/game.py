@@ -41,7 +41,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
     id: ClassVar[str] = "the-game"
     title: ClassVar[str] = "The Game"
     rules_version: ClassVar[int] = 1
-    sample_bot: ClassVar[str] = "bots/python/examples/the_game_thumb"
+    sample_bot: ClassVar[str] = "the_game_thumb"
     cooperative: ClassVar[bool] = True
     perfect_points: ClassVar[int | None] = 0
     options_type: ClassVar[type[Options]] = TheGameOptions

@@ -36,8 +36,7 @@ On fire: a fire card on top of a row must be covered before the next turn ends.
 No numbers may be told. Before each turn of another you set flags: for each
 row nothing, ~ (no big jump please) or ! (leave it to me). Write them as
 digits (0120: nothing, no big jump, leave it, nothing for A, B, C, D), or in
-words: `A no big jump, C leave it to me`. Rows that are not named get nothing.
-The rules in full: docs/games/the-game.md."""
+words: `A no big jump, C leave it to me`. Rows that are not named get nothing."""
 
 
 def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:

@@ -1,9 +1,12 @@
 """Gathers all that a report shows from a data folder; how it looks is not known in here."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from referee.errors import UserError
+from referee.games.registry import GAMES
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import DUEL, scores
@@ -17,6 +20,7 @@ from tournaments.present.sheet import Sheet, evidence, progress
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times, thought, times
+from tournaments.resources.pages import rules
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -62,6 +66,8 @@ class PageContent:
     """The tournaments by division; under "" where there are no divisions."""
     overall: Sequence[Overall]
     """The overall table; empty where there are no divisions."""
+    rules: Mapping[str, str]
+    """The rules of the games in Markdown, by the title of the game."""
 
 
 def gather(
@@ -88,7 +94,18 @@ def gather(
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
-    return PageContent(name, contents, [] if "" in sheets else overall(tables))
+    games = {each.game for each in divisions.values()}
+    lines = [] if "" in sheets else overall(tables)
+    return PageContent(name, contents, lines, _rules(sorted(games)))
+
+
+def _rules(games: Sequence[str]) -> dict[str, str]:
+    """Those that there are: a game of another package may come without."""
+    found = {}
+    for game in games:
+        with suppress(UserError):
+            found[GAMES[game].title] = rules(game)
+    return found
 
 
 def _content(

@@ -13,6 +13,7 @@ from tournaments.present.figures import percent, two_digits
 from tournaments.present.html.content import PageContent
 from tournaments.present.html.heat import SHADES
 from tournaments.present.html.markup import safe
+from tournaments.present.html.rules import as_html
 from tournaments.present.html.section import make_section
 
 _TEMPLATES = (
@@ -25,6 +26,7 @@ _TEMPLATES = (
     "faults.html",
     "replays.html",
     "about.html",
+    "rules.html",
 )
 
 
@@ -44,6 +46,7 @@ def render(report: PageContent) -> str:
         " base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
+        as_html=as_html,
         percent=percent,
         two_digits=two_digits,
     )

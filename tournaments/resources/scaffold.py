@@ -11,11 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 import stych.v1
 from referee.errors import UserError
 from referee.rpc.manifest import BUILT, Name
+from tournaments.resources.place import place
 
-_PACKAGED: Final = Path(__file__).parent
-_SOURCES: Final = Path(__file__).parents[2] / "bots"
-_ROOM: Final = _PACKAGED if (_PACKAGED / "python").is_dir() else _SOURCES
-"""The wheel has a copy of what the source tree has in `bots`; pyproject.toml says of what."""
+_ROOM: Final = place("python", "bots/python").parent
 _LEFT_OUT: Final = {*BUILT, "__pycache__", "dist"}
 # Replaced wherever it stands, in files of any language.
 _NAME: Final = b"@NAME@"

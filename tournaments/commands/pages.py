@@ -1,0 +1,50 @@
+"""The commands `stych rules` and `stych docs`: what there is to read, in the terminal."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+from rich.table import Table
+
+from tournaments.commands.console import out
+from tournaments.resources import pages
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
+) -> None:
+    """Show the rules of a game as they are played, numbered, with its notation.
+
+    In a terminal they are paged; elsewhere they are written as Markdown.
+    """
+    _show(pages.rules(game))
+
+
+def docs(
+    name: Annotated[
+        str | None, typer.Argument(help="a page; without one, all are listed", metavar="PAGE")
+    ] = None,
+) -> None:
+    """List the documents, or show one, paged as the rules are."""
+    if name:
+        _show(pages.page(name))
+        return
+    listed = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for head in ("page", "what it is about"):
+        listed.add_column(head)
+    for each, title in pages.pages().items():
+        listed.add_row(each, title)
+    out.print(listed)
+    out.print("\nTo read one: stych docs PAGE; the rules of a game: stych rules GAME", markup=False)
+
+
+def _show(text: str) -> None:
+    if not out.is_terminal:
+        sys.stdout.write(text)
+        return
+    # As git has it: colours are shown, and what fits on the screen is not paged.
+    os.environ.setdefault("LESS", "FRX")
+    with out.pager(styles=True):
+        out.print(Markdown(text))
