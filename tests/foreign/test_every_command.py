@@ -113,6 +113,10 @@ def is_listed(place: Place) -> None:
     assert "cards in each hand" in place.well("games", "highcard").out
 
 
+def is_explained(place: Place) -> None:
+    assert "**HC-1**" in place.well("rules", "highcard").out
+
+
 def plays_itself(place: Place) -> None:
     assert "points of a player" in place.well("selfplay", "highcard", "--games", 20).out
 
@@ -194,6 +198,8 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "join": joins,
     "duel": duels,
     "games": is_listed,
+    "rules": is_explained,
+    "docs": well("docs"),
     "selfplay": plays_itself,
     "soak": well("soak", "--game", "highcard", "--games", "20"),
     "bench": measures_ours,

@@ -12,6 +12,7 @@ from tests.records.children import ROOT
 from tournaments.config import competition
 from tournaments.config.tournament_file import Play, Stop, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
+from tournaments.resources.samples import samples
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 LEAST: dict[str, Any] = {
@@ -38,7 +39,7 @@ def test_the_examples_can_be_read(path: Path) -> None:
     for tournament in found.tournaments:
         for entrant in tournament.entrants:
             assert entrant.bot is not None
-            assert entrant.bot.startswith("../../bots/")
+            assert entrant.bot in samples(tournament.game)
 
 
 def test_the_example_shows_every_key_with_its_default() -> None:

@@ -1,4 +1,4 @@
-"""Hearts: rules H-1 to H-R6 (README.md)."""
+"""Hearts: rules H-1 to H-R6 (rules.md)."""
 
 from typing import Final
 

@@ -14,7 +14,7 @@ to which nobody may give points. Hearts are led only after one was played.
 Who takes all the points shoots the moon: then the others get 26.
 A card is a rank, 2 to 10, J, Q, K or A, and a suit, C, D, S or H, such as QS.
 Three cards are passed before most rounds: choose them from the lowest up.
-The fewest points win. The rules in full: README.md of stych-hearts."""
+The fewest points win."""
 
 
 def seen_text(seen: HeartsObservation) -> dict[str, str]:

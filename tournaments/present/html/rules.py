@@ -7,6 +7,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from tournaments.present.html.markup import element
+
 _DEEPER = 2
 """Levels by which headings are lowered: the page has two of its own above them."""
 
@@ -25,15 +27,36 @@ def _reader() -> MarkdownIt:
 
 
 def _fitted(tokens: Sequence[Token]) -> Iterator[Token]:
-    for token in tokens:
+    """The tokens as the page has them; a table is told by the heading that it stands under."""
+    heading = ""
+    for token, following in zip(tokens, [*tokens[1:], Token("end", "", 0)], strict=True):
+        # Alignment is the page's own matter, whose policy lets no style of an element's through.
+        token.attrs.pop("style", None)
         if token.type.startswith("heading"):
             token.tag = f"h{min(int(token.tag[1:]) + _DEEPER, 6)}"
+            heading = following.content or heading
         if token.children:
             token.children = [
                 each for each in token.children if each.type not in {"link_open", "link_close"}
             ]
-        if token.type == "table_open":
-            yield Token("div_open", "div", 1, attrs={"class": "scroll", "tabindex": "0"})
-        yield token
+        if token.type == "th_open":
+            token.attrSet("scope", "col")
+        if token.type != "table_open":
+            yield token
+        else:
+            yield from _table(token, heading)
         if token.type == "table_close":
             yield Token("div_close", "div", -1)
+
+
+def _table(opened: Token, heading: str) -> Iterator[Token]:
+    about: dict[str, str | int | float] = {
+        "class": "scroll",
+        "tabindex": "0",
+        "role": "group",
+        "aria-label": f"{heading}, can be scrolled",
+    }
+    yield Token("div_open", "div", 1, attrs=about)
+    opened.attrSet("class", "plain")
+    yield opened
+    yield Token("html_block", "", 0, content=element("caption", heading))

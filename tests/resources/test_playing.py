@@ -11,7 +11,7 @@ from tests.bots.rooms import command
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, write_tournament
 from tests.records.children import ROOT
-from tests.scaffold.test_scaffold import LANGUAGES
+from tests.resources.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
 from tests.submissions.registries import stored
 from tournaments.resources.scaffold import scaffold

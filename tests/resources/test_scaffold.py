@@ -65,7 +65,7 @@ def test_the_command_tells_the_next_steps(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
         f"{folder} has a bot in go called ann. Two next steps:",
-        f"  1. build it and let it play: stych play fox '{folder}' '{folder}'",
+        f"  1. build it and let it play: stych play fox '{folder}' sample/random",
         f"  2. make it better, and check it: stych check '{folder}'",
     ]
 
