@@ -1,18 +1,12 @@
 """A new bot builds and plays at once, from the source tree and from an installed wheel."""
 
 import json
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.bots.rooms import command
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, write_tournament
-from tests.records.children import ROOT
-from tests.resources.test_scaffold import LANGUAGES
-from tests.submissions.archives import tree
 from tests.submissions.registries import stored
 from tournaments.resources.scaffold import scaffold
 
@@ -69,30 +63,3 @@ def test_the_one_in_python_is_better_than_random(tmp_path: Path) -> None:
     table = json.loads(call("--data", tmp_path / "data", "table", file, "--format", "json").out)
     shares = {line["entrant"]: line["points_share"] for line in table["standings"]}
     assert shares["ann"] > 0.5
-
-
-def test_the_wheel_has_all_that_its_commands_need(tmp_path: Path) -> None:
-    """What `new` makes is what the source tree makes; what is in devtools here, it has as well."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    command(*pip, "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT, folder=tmp_path)
-    [wheel] = tmp_path.glob("stych-*.whl")
-    installed = tmp_path / "installed"
-    command(*pip, "install", "--no-deps", "--target", installed, wheel, folder=tmp_path)
-    names = zipfile.ZipFile(wheel).namelist()
-    assert not [name for name in names if "/examples/" in name or "/node_modules/" in name]
-    (tmp_path / "sources").mkdir()
-    program = "import tournaments.cli as cli\nprint(cli.__file__)\ncli.main()"
-
-    def stych(*words: object) -> str:
-        python = (sys.executable, "-P", "-c", program)
-        return command(*python, *words, folder=tmp_path, PYTHONPATH=str(installed))
-
-    assert "No violation" in stych("soak", "--games", 1)
-    assert "points" in stych("selfplay", "fox", "--games", 1)
-    assert "stych_devtools/bench/bot/bot.toml" in names
-    for language in LANGUAGES:
-        scaffold(language, tmp_path / "sources" / "ann")
-        said = stych("new", language, tmp_path / language, "--name", "ann")
-        assert said.startswith(str(installed))
-        assert tree(tmp_path / language) == tree(tmp_path / "sources" / "ann")
-        (tmp_path / "sources" / "ann").rename(tmp_path / "sources" / language)
