@@ -39,6 +39,8 @@ class Environment:
         """What the command prints that is installed in it."""
         bin_ = self.folder / "bin"
         found = {"PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": ""}
+        # A confined bot would see this environment alone, and not what it has elsewhere.
+        found |= {"STYCH_ISOLATION": "off"}
         return command(bin_ / "stych", *words, folder=self.folder, **found)
 
 
