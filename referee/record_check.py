@@ -8,7 +8,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError, Ou
 from referee.games.registry import OptionsError, UnknownGameError, make_game, other_rules
 from referee.games.steps import ReplayStep
 from referee.record import Record, RecordError
-from referee.sharing import deal_path, fits
+from referee.sharing import deal_path, fits_match
 
 
 class OtherRulesError(RecordError):
@@ -80,7 +80,7 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
     # fit.
     seed = path[0] if path else ""
     expected = deal_path(seed, game, record.board)
-    if path[:4] != expected or not fits(path[4:], names, record.seating):
+    if path[:4] != expected or not fits_match(path[4:], names, record.seating):
         raise RecordError(
             f"the deal's path is not that of this game, board and seats; received {path}"
         )

@@ -1,11 +1,11 @@
-"""Which matches share a deal: what a deal's path says of them.
+"""Which matches share a deal: the path of the deal says it.
 
-The first four parts are the seed, the game, its options and the board. What follows says whose deal
-of the board it is:
+The first four parts of the path are the seed, the game, its options and the board. The parts after
+them, `whose` in this module, say which matches on the board have this deal:
 
-    nothing                                one deal for all who play the board
-    a JSON array of names, sorted          one deal for the block of these entrants
-    a JSON array of names by seat, "match" a deal of the match's own
+    none                                   all matches on the board
+    a JSON array of names, sorted          the rotations of the block of these entrants
+    a JSON array of names by seat, "match" the match in which they sit so
 """
 
 import json
@@ -21,34 +21,35 @@ _MATCH: Final = "match"
 def deal_path(seed: str, game: AnyGame, board: int, *whose: str) -> tuple[str, ...]:
     """The path from which a deal's key is derived.
 
-    Without `whose`, all who play the board share it.
+    `whose` is what `of_block` or `of_match` returns. Without it all matches on the board share the
+    deal.
     """
-    # Every part is a text of its own, so that no two paths can be written alike (referee/deals.py).
+    # One part for each value, so that different values never give the same path.
     return (seed, game.id, game.options_text, str(board), *whose)
 
 
 def of_block(entrants: Sequence[str]) -> tuple[str, ...]:
-    """The end of the path of a deal that belongs to a block of these entrants, in all rotations."""
-    # As JSON: a name may have any character in it that could part the names. Sorted, since all
-    # rotations of a block share the deal.
+    """`whose` of a deal that the rotations of a block share, the same for any order of entrants."""
+    # As JSON: in a record that is checked a name may be any text, so no separator would be safe.
     return (_JSON.encode(sorted(entrants)),)
 
 
 def of_match(seats: Sequence[str]) -> tuple[str, ...]:
-    """The end of the path of a deal that belongs to one match, with these names by seat."""
+    """`whose` of a deal that one match has for itself, with these names by seat."""
     return (_JSON.encode(list(seats)), _MATCH)
 
 
-def fits(whose: Sequence[str], seats: Sequence[str], seating: int) -> bool:
-    """Whether the end of a path can be that of a match with these names by seat.
+def fits_match(whose: Sequence[str], seats: Sequence[str], seating: int) -> bool:
+    """Whether the deal of a match with these names by seat can have this `whose` in its path.
 
-    `seating` is the number of the rotation, from 0. Whoever checks a record asks this.
+    `seating` is that of the match. It matters only for the deal of a block, where it is the number
+    of the rotation, from 0.
     """
     if not whose:
         return True
     names = sorted(seats)
     rotated = names[seating % len(names) :] + names[: seating % len(names)]
     if tuple(whose) == of_block(names):
-        # In a block every entrant has one seat, and the seating says by how much they were rotated.
+        # In a block each entrant has one seat, and `seating` says by how much they were rotated.
         return len(set(names)) == len(names) > seating >= 0 and rotated == list(seats)
     return tuple(whose) == of_match(seats)

@@ -1,7 +1,7 @@
 """A session: one connection of one bot, from its hello to its end.
 
-It sends decisions in batches, at most one batch in flight, and takes the answers. A message costs a
-hundred times what a decision does: what becomes ready while a batch is in flight goes out together
+It sends decisions in batches, at most one batch in flight, and takes the answers. A message costs
+far more than the decisions in it: what becomes ready while a batch is in flight goes out together
 with the next.
 """
 

@@ -8,7 +8,7 @@ from tests.records.matches import uniform
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import walk
+from tournaments.verify.chain import read_journal
 
 BOARDS = 6
 
@@ -34,7 +34,7 @@ def check_whole(data: Path, heads: Path) -> int:
         links = {
             (entry.number, entry.link.decode()) for entry in raw.entries(store.database, "cup")
         }
-        told = walk("cup", raw.entries(store.database, "cup"))
+        told = read_journal("cup", raw.entries(store.database, "cup"))
     assert told.problems == []
     assert told.matches.keys() == played
     for line in heads.read_text().splitlines() if heads.exists() else ():

@@ -8,7 +8,7 @@ from referee.deals import commitment, derive
 from referee.games.registry import make_game
 from referee.record import Record, RecordError
 from referee.record_check import verify
-from referee.sharing import deal_path, fits, of_block, of_match
+from referee.sharing import deal_path, fits_match, of_block, of_match
 from tests.records.matches import make_record
 
 GAME = make_game("fox", {"target": 16})
@@ -25,20 +25,20 @@ def test_the_forms() -> None:
 @pytest.mark.parametrize("seating", [0, 1, 2])
 def test_what_fits_the_rotations_of_a_block(seating: int) -> None:
     seats = THREE[seating:] + THREE[:seating]
-    assert fits((), seats, seating)
-    assert fits(of_block(THREE), seats, seating)
-    assert fits(of_match(seats), seats, seating)
-    assert not fits(of_block(THREE), seats, (seating + 1) % 3)
-    assert not fits(of_block(THREE), seats, seating + 3)
-    assert not fits(of_match(seats[::-1]), seats, seating)
-    assert not fits(of_match(seats)[:1] if seating else ("x",), seats, seating)
+    assert fits_match((), seats, seating)
+    assert fits_match(of_block(THREE), seats, seating)
+    assert fits_match(of_match(seats), seats, seating)
+    assert not fits_match(of_block(THREE), seats, (seating + 1) % 3)
+    assert not fits_match(of_block(THREE), seats, seating + 3)
+    assert not fits_match(of_match(seats[::-1]), seats, seating)
+    assert not fits_match(of_match(seats)[:1] if seating else ("x",), seats, seating)
 
 
 def test_who_sits_twice_is_in_no_rotation() -> None:
     seats = ("ann", "ann", "bob")
-    assert fits((), seats, 0)
-    assert fits(of_match(seats), seats, 0)
-    assert not fits(of_block(seats), seats, 0)
+    assert fits_match((), seats, 0)
+    assert fits_match(of_match(seats), seats, 0)
+    assert not fits_match(of_block(seats), seats, 0)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.tournaments.test_store_schema import RECORDS, old
 from tournaments.storage.lock import alone
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import walk
+from tournaments.verify.chain import read_journal
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ MOMENTS = ("before_cursor_execute", "after_cursor_execute")
 
 def chained(store: Store) -> list[str]:
     """The ids in the journal, which is whole and knows of the matches there are and no other."""
-    told = walk("cup", raw.entries(store.database, "cup"))
+    told = read_journal("cup", raw.entries(store.database, "cup"))
     assert told.problems == []
     assert told.matches.keys() == store.played("cup")
     return list(told.matches)
@@ -137,7 +137,7 @@ def test_what_was_reported_is_kept_though_nothing_was_closed(tmp_path: Path) -> 
     assert done.stdout.split()[::2] == ["1", "2", "3", "4", "5"]
     with Store(tmp_path) as store:
         assert len(store.played("cup")) == 100
-        told = walk("cup", raw.entries(store.database, "cup"))
+        told = read_journal("cup", raw.entries(store.database, "cup"))
         assert len(told.matches) == 100
         assert told.head == done.stdout.split()[-1]
 

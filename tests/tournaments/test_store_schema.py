@@ -19,7 +19,7 @@ from tournaments.storage.database import DATABASE
 from tournaments.storage.schema import Base
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import walk
+from tournaments.verify.chain import read_journal
 
 RECORD = make_record()
 RECORDS = [*sorted([RECORD, make_record(1, 1)], key=lambda record: record.id), make_record(2)]
@@ -141,7 +141,7 @@ def test_matches_without_a_journal_get_one_by_board_and_id(tmp_path: Path) -> No
         connection.execute("UPDATE matches SET record = x'00' WHERE id = ?", (RECORDS[0].id,))
         connection.commit()
     with Store(folder) as store:
-        told = walk("cup", raw.entries(store.database, "cup"))
+        told = read_journal("cup", raw.entries(store.database, "cup"))
         assert list(told.matches) == [record.id for record in RECORDS]
         assert told.problems == []
         with pytest.raises(UserError, match="damaged record"):

@@ -1,6 +1,8 @@
-"""Checks a journal by its own chain: nothing changed, nothing missing, nothing put in.
+"""Reads a journal, and checks it by itself: its numbers, its links, and what its entries say.
 
-It goes on after a problem, so that one report names all of them.
+An entry that was changed, removed or inserted breaks the chain of links. Two things do not: to cut
+off the end, and to compute every link anew. Only a head that was noted before shows them
+(`through`). Reading goes on after a problem, so that one report has all of them.
 """
 
 from collections.abc import Iterable
@@ -23,10 +25,10 @@ from tournaments.storage.journal import (
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """An entry as it is kept, whatever it is."""
+    """An entry as the database has it: nothing of it was checked."""
 
-    # Bytes, since somebody may have put texts there that are no UTF-8.
     number: int
+    # Bytes, since somebody may have written there what is no UTF-8.
     text: bytes
     link: bytes
 
@@ -36,103 +38,112 @@ class JournalContent:
     """What a journal says of its tournament, and what is wrong with it."""
 
     name: str
+    """The tournament's name, as the caller gave it."""
     definitions: list[Definition] = field(default_factory=list)
-    """All definitions, in the order of the journal."""
+    """All definitions, in the order of the journal; the types of their values are not checked."""
     matches: dict[str, Witnessed] = field(default_factory=dict)
-    """By id, in the order in which they were saved."""
+    """By id, in the order in which they were saved; of two entries for one id the first."""
     voids: list[Void] = field(default_factory=list)
+    """In the order of the journal."""
     entries: int = 0
+    """How many entries there are, wrong ones included."""
     head: str = START
+    """The link of the last entry, right or wrong."""
     came_through: bool = False
-    """Whether the link that was asked for is that of a good entry."""
+    """Whether the link of a right entry is the head that `read_journal` was asked for."""
     problems: list[str] = field(default_factory=list)
+    """A sentence for each, which begins with "journal: "; empty when nothing is wrong."""
 
 
-def walk(name: str, entries: Iterable[RawEntry], through: str = "") -> JournalContent:
-    """Read the entries of the tournament's journal, which come in order of their numbers.
+def read_journal(name: str, raw: Iterable[RawEntry], through: str = "") -> JournalContent:
+    """Read the whole journal of the tournament, whose entries come in the order of their numbers.
 
-    `through` is a head from before, which the journal is to have come through; "" for none.
+    Whatever is wrong with them is a problem in the result and no error; so is a journal without
+    entries. `through` is a head from before, or "": `came_through` tells whether it was met.
     """
-    told, expected = JournalContent(name), 1
-    for entry in entries:
+    content, expected = JournalContent(name), 1
+    for entry in raw:
         if entry.number != expected:
-            _note(told, f"entry {expected} is missing, {entry.number} follows")
-        elif link(told.head, _ascii(entry.text)) == _ascii(entry.link):
-            told.came_through |= _ascii(entry.link) == through
+            # Its link cannot be checked: it depends on that of the missing entry.
+            _add_problem(content, f"entry {expected} is missing, {entry.number} follows")
+        elif link(content.head, _ascii(entry.text)) == _ascii(entry.link):
+            content.came_through |= _ascii(entry.link) == through
         else:
-            what = _what(entry.text)
-            _note(told, f"entry {entry.number} ({what}) is not what was chained there")
-        # A wrong entry is read all the same, and the next one is chained to the link that is there:
-        # one change is one problem, and not one for each entry after it.
-        _read(told, entry)
-        told.entries += 1
-        told.head, expected = _ascii(entry.link), entry.number + 1
-    if not told.entries:
-        _note(told, "there is none, though there are matches or a definition")
-    return told
+            what = _kind_of(entry.text)
+            _add_problem(content, f"entry {entry.number} ({what}) is not what was chained there")
+        # The next entry is checked against the link that is there, even when that is wrong: one
+        # change is one problem, and not one for each entry after it.
+        _read(content, entry)
+        content.entries += 1
+        content.head, expected = _ascii(entry.link), entry.number + 1
+    if not content.entries:
+        _add_problem(content, "there is none, though there are matches or a definition")
+    return content
 
 
-def _read(told: JournalContent, entry: RawEntry) -> None:
+def _read(content: JournalContent, entry: RawEntry) -> None:
     try:
-        said = read_text(entry.text)
+        parsed = read_text(entry.text)
     except JournalError as error:
-        _note(told, f"entry {entry.number}: {error}")
+        _add_problem(content, f"entry {entry.number}: {error}")
         return
-    if isinstance(said, Defined):
-        _define(told, entry.number, said)
-    elif isinstance(said, Voided):
-        _void(told, entry.number, said)
-    elif said.id in told.matches:
-        _note(told, f"entry {entry.number}: match {said.id} stands in an entry before")
+    if isinstance(parsed, Defined):
+        _define(content, entry.number, parsed)
+    elif isinstance(parsed, Voided):
+        _void(content, entry.number, parsed)
+    elif parsed.id in content.matches:
+        _add_problem(content, f"entry {entry.number}: match {parsed.id} stands in an entry before")
     else:
-        if not told.definitions:
-            _note(told, f"entry {entry.number}: match {said.id} comes before any definition")
-        told.matches[said.id] = said
+        if not content.definitions:
+            _add_problem(
+                content, f"entry {entry.number}: match {parsed.id} comes before any definition"
+            )
+        content.matches[parsed.id] = parsed
 
 
-def _define(told: JournalContent, number: int, said: Defined) -> None:
+def _define(content: JournalContent, number: int, parsed: Defined) -> None:
     # Under the journal's own name, whatever the entry says, so that it can be compared.
-    new = Definition(told.name, said.definition)
-    if said.name != told.name:
-        _note(told, f"entry {number} is of the tournament {said.name!r}")
+    new = Definition(content.name, parsed.definition)
+    if parsed.name != content.name:
+        _add_problem(content, f"entry {number} is of the tournament {parsed.name!r}")
     try:
-        if told.definitions:
-            check_continues(told.definitions[-1], new)
+        if content.definitions:
+            check_continues(content.definitions[-1], new)
     except UserError as error:
-        _note(told, f"entry {number}: {error}")
-    # Definitions are compared before their types are checked, which depends on the last one.
+        _add_problem(content, f"entry {number}: {error}")
+    # The values may be of any type here: `tournaments.verify.setting` checks them, after this.
     except (KeyError, TypeError, AttributeError):
-        _note(told, f"entry {number} is no definition")
-    told.definitions.append(new)
+        _add_problem(content, f"entry {number} is no definition")
+    content.definitions.append(new)
 
 
-def _void(told: JournalContent, number: int, said: Voided) -> None:
-    if said.name != told.name:
-        _note(told, f"entry {number} is of the tournament {said.name!r}")
-    if not told.definitions:
-        _note(told, f"entry {number}: a match was void before any definition")
+def _void(content: JournalContent, number: int, parsed: Voided) -> None:
+    if parsed.name != content.name:
+        _add_problem(content, f"entry {number} is of the tournament {parsed.name!r}")
+    if not content.definitions:
+        _add_problem(content, f"entry {number}: a match was void before any definition")
     try:
-        void = read_void(said.values)
+        void = read_void(parsed.values)
     except VoidEntryError as error:
-        _note(told, f"entry {number} is no void: {error}")
+        _add_problem(content, f"entry {number} is no void: {error}")
         return
-    if void.match in told.matches:
-        _note(told, f"entry {number}: match {void.match} was void after it was saved")
-    told.voids.append(void)
+    if void.match in content.matches:
+        _add_problem(content, f"entry {number}: match {void.match} was void after it was saved")
+    content.voids.append(void)
 
 
-def _note(told: JournalContent, problem: str) -> None:
-    told.problems.append(f"journal: {problem}")
+def _add_problem(content: JournalContent, problem: str) -> None:
+    content.problems.append(f"journal: {problem}")
 
 
-def _what(text: bytes) -> str:
+def _kind_of(text: bytes) -> str:
     try:
-        said = read_text(text)
+        parsed = read_text(text)
     except JournalError:
         return "unreadable"
-    match said:
+    match parsed:
         case Witnessed():
-            return f"match {said.id}"
+            return f"match {parsed.id}"
         case Voided():
             return "a void"
         case Defined():
@@ -140,4 +151,6 @@ def _what(text: bytes) -> str:
 
 
 def _ascii(text: bytes) -> str:
+    # Entries and links are ASCII. Other bytes become escapes: what was changed is to be a problem
+    # in the result, and no error of the codec.
     return text.decode("ascii", "backslashreplace")

@@ -15,7 +15,7 @@ from tournaments.storage.journal import Witnessed
 from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import walk
+from tournaments.verify.chain import read_journal
 from tournaments.verify.matches import RawMatch, unlike_journal
 
 
@@ -26,7 +26,7 @@ def glance(store: Store, name: str) -> str:
     UserError when the database cannot be read.
     """
     with store.database.snapshot():
-        told = walk(name, raw.entries(store.database, name))
+        told = read_journal(name, raw.entries(store.database, name))
         kept = raw.definition(store.database, name)
         # Each of the three by itself, since somebody may have removed the others.
         if not told.entries and kept is None and not _first(store, name):

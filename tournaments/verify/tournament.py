@@ -20,7 +20,7 @@ from tournaments.storage.journal import START
 from tournaments.storage.rows import definition_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
-from tournaments.verify.chain import JournalContent, walk
+from tournaments.verify.chain import JournalContent, read_journal
 from tournaments.verify.matches import Checked
 from tournaments.verify.pool import Work, check_all
 from tournaments.verify.setting import SettingError, read_setting
@@ -72,7 +72,7 @@ def _verify(
     report: VerificationReport, store: Store, jobs: int, head: str, note: Callable[[int, int], None]
 ) -> None:
     name, problems = report.name, report.problems
-    told = walk(name, raw.entries(store.database, name), head)
+    told = read_journal(name, raw.entries(store.database, name), head)
     report.entries, report.head = told.entries, told.head
     problems += told.problems
     if head and not told.came_through:

@@ -8,9 +8,9 @@ cards, those that everybody knows are laid first. Of these worlds one is drawn, 
 probability, from those that agree with all hard facts: every public event, the seat's own cards,
 and the cards that are known to be in the others' hands.
 
-It follows that the cards whose place the seat does not know are spread evenly over the unknown
-part of each hand and the deck: no event of Kořist says what somebody did not hold, and a card that
-was laid says nothing about the others beside it.
+It follows that the cards whose place the seat does not know are distributed uniformly at random
+over the deck and the unknown part of each hand: no event of Kořist says what somebody did not hold,
+and a card that was laid says nothing about the others beside it.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Frames of HTTP/2 (RFC 9113), counted as their bytes go by; what they carry is not looked at."""
+"""Counts the frames of HTTP/2 (RFC 9113) in passing bytes, without looking at their payloads."""
 
 from typing import Final, NamedTuple
 
@@ -6,56 +6,67 @@ from referee.errors import StychError
 
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 BAD_REQUEST: Final = b"HTTP/1.1 400 Bad Request\r\n\r\n"
-"""The answer to what is no HTTP/2.
+"""The answer to bytes that are not HTTP/2.
 
-A client that begins with TLS learns from bytes in plain text that none is spoken here; from a
-connection that ends in silence it could not tell that from a network that fails.
+A client that begins with TLS gets it as well. It learns from the plain text that this port does not
+speak TLS; a connection that was closed without an answer could also be a failure of the network.
 """
 _DATA, _HEADERS, _SETTINGS, _GOAWAY = 0, 1, 4, 7
-# Length in 3 bytes, type, flags, stream in 4 bytes (RFC 9113, section 4.1).
-_HEAD = 9
-_UNIT = 1024
+"""Types of frames (RFC 9113, section 6)."""
+_HEADER_SIZE = 9
+"""Bytes of a frame's header: length 3, type 1, flags 1, stream 4 (RFC 9113, section 4.1)."""
+_KIB = 1024
 _ENHANCE_YOUR_CALM = 11
+"""An error code (RFC 9113, section 7): the peer causes too much load."""
 
 
 class NotHttp2Error(StychError):
-    """The bytes are not HTTP/2; there is no text, since BAD_REQUEST is all that is answered."""
+    """The bytes are not HTTP/2. It has no text, since the client is answered BAD_REQUEST alone."""
 
 
 class Counted(NamedTuple):
-    """What was counted of the frames that begin in some bytes."""
+    """What was counted in some bytes. A frame is counted when its header is complete."""
 
     size: int
-    """The sum over all frames of one, and one for each full KiB of the frame."""
+    """A weight, no bytes: 1 for each frame, and 1 more for each full KiB of its payload."""
     calls: int = 0
-    """How many frames begin a call, or end one with words: those of type HEADERS."""
+    """The number of HEADERS frames: each begins a call, or ends one with trailers."""
     data: int = 0
-    """How many frames carry messages: those of type DATA."""
+    """The number of DATA frames, which carry the messages."""
     length: int = 0
-    """Bytes that the frames of type DATA carry."""
+    """The bytes in the payloads of the DATA frames, as the frames' headers announce them."""
 
 
 class Frames:
-    """The frames of one direction of a connection, after an optional preface."""
+    """Counts the frames in one direction of a connection.
+
+    `count` takes the bytes in their order, in pieces of any size, and remembers where the last
+    piece ended. It must not be called again after it has raised NotHttp2Error.
+    """
 
     def __init__(self, preface: bytes = b"") -> None:
+        """The bytes have to begin with the `preface`, if there is one; then frames follow."""
         self._preface = preface
-        self._head = b""
-        """The beginning of the next frame's head, as far as it has come."""
+        """What is still to come of the preface."""
+        self._header = b""
+        """What has come of the next frame's header."""
         self._left = 0
-        """Bytes of the last frame that are still to come."""
+        """Bytes of the last frame's payload that are still to come."""
         self.begun = False
-        """Whether a whole head was seen; the first one has to be that of SETTINGS."""
+        """Whether the first frame's header has come whole."""
 
     @property
     def between(self) -> bool:
-        """Whether the last frame is whole and no other has begun, so that one can be put in."""
-        return not (self._left or self._head or self._preface)
+        """Whether the bytes so far end with a whole frame, so that a frame may be inserted here."""
+        return not (self._left or self._header or self._preface)
 
     def count(self, data: bytes) -> Counted:
-        """Count the frames that begin in the data. Raises NotHttp2Error."""
-        size = calls = number = length_of_data = 0
-        at = self._past_preface(data)
+        """Count the frames whose headers are completed by these bytes.
+
+        Raises NotHttp2Error when the preface is another, or the first frame is not SETTINGS.
+        """
+        size = calls = data_frames = data_bytes = 0
+        at = self._skip_preface(data)
         end = len(data)
         while at < end:
             if self._left:
@@ -63,27 +74,31 @@ class Frames:
                 self._left -= step
                 at += step
                 continue
-            head = self._head + data[at : at + _HEAD - len(self._head)]
-            at += len(head) - len(self._head)
-            if len(head) < _HEAD:
-                self._head = head
+            header = self._header + data[at : at + _HEADER_SIZE - len(self._header)]
+            at += len(header) - len(self._header)
+            if len(header) < _HEADER_SIZE:
+                self._header = header
                 break
-            self._head = b""
-            self._left = length = int.from_bytes(head[:3], "big")
-            if not self.begun and head[3] != _SETTINGS:
+            self._header = b""
+            self._left = length = int.from_bytes(header[:3], "big")
+            kind = header[3]
+            if not self.begun and kind != _SETTINGS:
                 raise NotHttp2Error
             self.begun = True
-            # A large frame counts as several small ones, or its bytes would cost a flood nothing.
-            size += 1 + length // _UNIT
-            if head[3] == _DATA:
-                number += 1
-                length_of_data += length
-            elif head[3] == _HEADERS:
+            # Otherwise a flood of large frames would count no more than one of empty frames.
+            size += 1 + length // _KIB
+            if kind == _DATA:
+                data_frames += 1
+                data_bytes += length
+            elif kind == _HEADERS:
                 calls += 1
-        return Counted(size, calls, number, length_of_data)
+        return Counted(size, calls, data_frames, data_bytes)
 
-    def _past_preface(self, data: bytes) -> int:
-        """Where in the data frames begin. Raises NotHttp2Error for another preface."""
+    def _skip_preface(self, data: bytes) -> int:
+        """Compare the data with what is left of the preface; returns where frames begin in it.
+
+        Raises NotHttp2Error when they differ.
+        """
         if not self._preface:
             return 0
         given = data[: len(self._preface)]
@@ -94,6 +109,10 @@ class Frames:
 
 
 def goaway(words: str) -> bytes:
-    """A frame GOAWAY that tells a client why its connection ends (ENHANCE_YOUR_CALM)."""
+    """A GOAWAY frame whose text, `words`, tells a client why its connection ends.
+
+    Its error code is ENHANCE_YOUR_CALM.
+    """
+    # Last stream 0, error code, text; in the header also flags and stream 0 (sections 6.8, 4.1).
     payload = bytes(4) + _ENHANCE_YOUR_CALM.to_bytes(4, "big") + words.encode()
     return len(payload).to_bytes(3, "big") + bytes([_GOAWAY, 0]) + bytes(4) + payload

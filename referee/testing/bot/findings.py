@@ -1,4 +1,7 @@
-"""What a step of the check can come to."""
+"""The results of a step of the check.
+
+A step returns Passed or NotApplicable, or raises StepFailedError or NoLauncherError.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,36 +10,41 @@ from referee.errors import StychError
 
 
 class Verdict(StrEnum):
-    """What a step says of the bot; the values stand in reports."""
+    """The result of a step as a report has it; the values are those of the report's JSON."""
 
     PASSED = "passed"
     FAILED = "failed"
     NOT_APPLICABLE = "not applicable"
+    """Also of a step that was not run, and of one whose launcher could not be started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The bot does what the step asks for; the remark says what was seen."""
+    """The bot does what the step demands. The remark, if any, says what was seen."""
 
     remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NotApplicable:
-    """The step has nothing to ask of this bot, for the reason given."""
+    """The step does not apply to this bot; `why` is the reason."""
 
     why: str
 
 
 class NoLauncherError(StychError):
-    """The Python that is to run the bot's command cannot be started in the sandbox."""
+    """The launcher, which is to run the bot's command, cannot be started on this machine.
+
+    The step then says nothing of the bot: its verdict is NOT_APPLICABLE.
+    """
 
 
 class StepFailedError(StychError):
-    """The bot does not do what the step asks for.
+    """The bot does not do what the step demands.
 
-    `advice` tells its author what to do. `output` is what the bot printed last, when that is known
-    better here than by whoever runs the step.
+    `expected` is what the bot should have done, `received` what it did instead, `advice` what its
+    author can do; each is part of a sentence. `output` is what the bot, or its build, printed last.
+    An empty one stands for the output of the bot's latest start.
     """
 
     def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:
