@@ -16,35 +16,48 @@ from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.system.loading import quick_imports
 
-_COMMANDS: Final = {
-    "run": "tournaments.commands.play:run",
-    "table": "tournaments.commands.table:table",
-    "faults": "tournaments.commands.faults:faults",
-    "report": "tournaments.commands.report:report",
-    "play": "tournaments.commands.play:play",
-    "join": "tournaments.commands.join:join",
-    "duel": "tournaments.commands.duel:duel",
-    "games": "tournaments.commands.games:games",
-    "rules": "tournaments.commands.pages:rules",
-    "docs": "tournaments.commands.pages:docs",
-    "selfplay": "stych_devtools.selfplay.command:selfplay",
-    "soak": "stych_devtools.soak.command:soak",
-    "bench": "stych_devtools.bench.command:bench",
-    "new": "tournaments.commands.new:new",
-    "check": "tournaments.commands.check:check",
-    "submit": "tournaments.commands.submit:submit",
-    "bots": "tournaments.commands.bots:bots",
-    "host": "tournaments.commands.host:host",
-    "token": "tournaments.commands.token:token",
-    "replay": "tournaments.commands.records:replay",
-    "records": "tournaments.commands.records:records",
-    "record": "tournaments.commands.records:record_group",
-    "verify": "tournaments.commands.journal:verify",
-    "export": "tournaments.commands.journal:export",
-    "import": "tournaments.commands.journal:import_",
-    "doctor": "tournaments.commands.doctor:doctor",
+_PANELS: Final = {
+    "Tournaments and matches": {
+        "play": "tournaments.commands.play:play",
+        "run": "tournaments.commands.play:run",
+        "duel": "tournaments.commands.duel:duel",
+        "host": "tournaments.commands.host:host",
+        "token": "tournaments.commands.token:token",
+        "join": "tournaments.commands.join:join",
+    },
+    "What was played": {
+        "table": "tournaments.commands.table:table",
+        "faults": "tournaments.commands.faults:faults",
+        "report": "tournaments.commands.report:report",
+        "replay": "tournaments.commands.records:replay",
+        "records": "tournaments.commands.records:records",
+        "record": "tournaments.commands.records:record_group",
+        "verify": "tournaments.commands.journal:verify",
+        "export": "tournaments.commands.journal:export",
+        "import": "tournaments.commands.journal:import_",
+    },
+    "Bots": {
+        "new": "tournaments.commands.new:new",
+        "check": "tournaments.commands.check:check",
+        "submit": "tournaments.commands.submit:submit",
+        "bots": "tournaments.commands.bots:bots",
+    },
+    "To read": {
+        "games": "tournaments.commands.games:games",
+        "rules": "tournaments.commands.pages:rules",
+        "docs": "tournaments.commands.pages:docs",
+        "doctor": "tournaments.commands.doctor:doctor",
+    },
+    "For developers of games and of the harness": {
+        "selfplay": "stych_devtools.selfplay.command:selfplay",
+        "soak": "stych_devtools.soak.command:soak",
+        "bench": "stych_devtools.bench.command:bench",
+    },
 }
-"""By name, in the order of the help: the module, and what the command is called in it."""
+"""By panel of the help, in its order: a command's module, and what the command is called in it."""
+_COMMANDS: Final = {
+    name: (panel, place) for panel, own in _PANELS.items() for name, place in own.items()
+}
 
 
 def command_names() -> list[str]:
@@ -65,16 +78,17 @@ class _Commands(TyperGroup):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        module, member = _COMMANDS[cmd_name].split(":")
+        panel, place = _COMMANDS[cmd_name]
+        module, member = place.split(":")
         # By text, so that `devtools` and what it needs is loaded for its own commands alone.
         with quick_imports():
             found = getattr(import_module(module), member)
         if isinstance(found, typer.Typer):
             group = get_group(found)
-            group.name = cmd_name
+            group.name, group.rich_help_panel = cmd_name, panel
             return group
         alone = typer.Typer()
-        alone.command(cmd_name)(found)
+        alone.command(cmd_name, rich_help_panel=panel)(found)
         return get_command(alone)
 
 
@@ -84,7 +98,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Tournaments for programs that play hidden-information card games.",
-    epilog="A first tournament: stych play fox PATH/TO/BOT PATH/TO/ANOTHER",
+    epilog="A first tournament: stych run quickstart."
+    " A first series: stych play fox sample/thumb sample/random",
 )
 
 

@@ -1,4 +1,4 @@
-"""What an isolation level gives, and what it does not, in one line.
+"""What an isolation level gives, and what it does not, in one line, or in four words.
 
 docs/security.md has the whole table, and tests/sandbox tries each row of it.
 """
@@ -40,6 +40,16 @@ def promise(isolation: Isolation | None) -> str:
     better = f" No better, because {isolation.missing}." if isolation.missing else ""
     remedy = f" To have it: {isolation.remedy}" if isolation.remedy else ""
     return f"isolation: {given}{better}{remedy}"
+
+
+def in_short(isolation: Isolation | None) -> str:
+    """The level in some four words; all that `promise` says where bots are not confined at all."""
+    if isolation is None or isolation.level is IsolationLevel.LIMITS:
+        return promise(isolation)
+    counted = " and control groups" if isolation.cgroups else ""
+    if isolation.level is IsolationLevel.BUBBLEWRAP:
+        return f"isolation: bubblewrap{counted}"
+    return f"isolation: Landlock {isolation.landlock}{counted}"
 
 
 def _gaps(isolation: Isolation) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
-from referee.sandbox.promise import OFF, promise
+from referee.sandbox.promise import OFF, in_short, promise
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 
 pytestmark = pytest.mark.slow
@@ -29,13 +29,21 @@ def test_the_best_is_taken_and_told_once(tmp_path: Path) -> None:
     file, data = cup(tmp_path), tmp_path / "data"
     done = run("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert done.out.splitlines().count(promise(found)) == 1
+    assert done.out.splitlines().count(in_short(found)) == 1
     assert done.out.count("isolation: ") == 1
     assert isolations(data, file) == {found.level}
     again = run("--data", data, "run", file, folder=tmp_path)
     assert (again.code, "isolation" in again.out) == (0, False)
     if os.environ.get("CI"):
         assert found.level is IsolationLevel.BUBBLEWRAP
+
+
+def test_all_of_it_is_told_when_asked_for(tmp_path: Path) -> None:
+    found = find_isolation()
+    line = ("run", cup(tmp_path), "--verbose")
+    done = run("--data", tmp_path / "data", *line, folder=tmp_path)
+    assert done.code == 0
+    assert promise(found) in done.out.splitlines()
 
 
 def test_off_is_off_for_the_option_and_the_variable(tmp_path: Path) -> None:
@@ -112,7 +120,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
     bot, data = write_bot(tmp_path / "spy", spy), ("--data", tmp_path / "data")
     done = run(*data, "submit", bot, folder=tmp_path)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"{promise(found)}\nChecking spy (fox) ...\nstych: {bot} is not")
+    assert done.err.startswith(f"{in_short(found)}\nChecking spy (fox) ...\nstych: {bot} is not")
     assert "it fails the step start" in done.err
     done = run(*data, "submit", bot, "--isolation", "off", folder=tmp_path)
     assert (done.code, done.err) == (0, f"{OFF}\nChecking spy (fox) ...\n")

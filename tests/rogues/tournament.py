@@ -77,7 +77,17 @@ def _asked(data: Path, word: str, file: Path, at: Place) -> str:
 
 
 def _play(file: Path, data: Path, jobs: int, watch: Watch, at: Place) -> None:
-    arguments = ("--data", data, "run", file, "--isolation", at.required, "--jobs", jobs)
+    arguments = (
+        "--data",
+        data,
+        "run",
+        file,
+        "--isolation",
+        at.required,
+        "--jobs",
+        jobs,
+        "--exit-zero",
+    )
     environment = {"HOME": str(data), **at.environment, "TMPDIR": str(watch.place)}
     process = start(*arguments, folder=watch.place, before=at.before, **environment)
     until = time.monotonic() + HANGS

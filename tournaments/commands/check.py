@@ -15,7 +15,7 @@ from referee.rpc.manifest import MANIFEST
 from referee.sandbox.probe import Mode
 from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
 from tournaments.commands.console import err, out, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.config.entrants import manifest
 from tournaments.present.terminal.check import summary, watch
 
@@ -37,6 +37,7 @@ def check(
     limit: Annotated[float, typer.Option(min=1, help="seconds for all of it, builds aside")] = 1800,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Check that a bot does all that a referee may ask of it.
 
@@ -52,7 +53,7 @@ def check(
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
-    found = isolating(isolation, console=None if as_json else out)()
+    found = isolating(isolation, console=None if as_json else out, verbose=verbose)()
     settings = Settings(
         games=tuple(game or ()),
         only=tuple(only or ()),

@@ -7,7 +7,7 @@ import typer
 
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import data_folder, err, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_table
@@ -34,6 +34,7 @@ def duel(  # noqa: PLR0913  options of a command
     ] = None,
     jobs: Jobs = 1,
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
@@ -54,7 +55,7 @@ def duel(  # noqa: PLR0913  options of a command
     with Store(data_folder()) as store:
         organiser = _organiser(store, tournament)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser))
+        done = play_missing(organiser, jobs, isolating(isolation, organiser, verbose=verbose))
         if organiser.is_kept:
             print_table(store, tournament.name)
     if not done:

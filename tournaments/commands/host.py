@@ -12,9 +12,9 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, out, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
-from tournaments.commands.play import play_missing, try_bots
+from tournaments.commands.play import ExitZero, play_missing, tell_withdrawn, try_bots
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import print_heads, print_tables
 from tournaments.config import competition
@@ -44,12 +44,14 @@ def host(
         float | None,
         typer.Option(min=0, help="begin then, whoever is missing", metavar="SECONDS"),
     ] = None,
+    exit_zero: ExitZero = False,
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Play a tournament in which bots of other machines take part, and show its table.
 
     They dial in with their tokens (`stych token NAME`). Play begins when all are here. As with
-    `stych run`, a tournament that was stopped goes on where it was.
+    `stych run`, a tournament that was stopped goes on where it was; exit codes are the same.
     """
     found = competition.read(file)
     if not any(each.remote for each in found.tournaments):
@@ -64,15 +66,16 @@ def host(
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
-        isolate = isolating(isolation, *organisers)
+        isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate, hosting) and _play(parts, hosting, isolate)
-        print_tables(store, found.names, begun_only=not done)
+        withdrawn = print_tables(store, found.names, begun_only=not done)
         print_heads(store, found.names)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, f"Stopped. It goes on with: {again('host', file, *options)}")
         raise typer.Exit(130)
     say(out, f"All matches are played. For this table: {again('table', file)}")
+    tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
 
 def _play(

@@ -13,7 +13,7 @@ from referee.errors import UserError
 from referee.rpc.place import short_place
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
-from referee.sandbox.promise import promise
+from referee.sandbox.promise import in_short, promise
 from tournaments.commands.console import out, say
 
 Isolate = Annotated[
@@ -23,6 +23,11 @@ Isolate = Annotated[
         envvar="STYCH_ISOLATION",
         help="of local bots: the best that this machine has, nothing less than the best, or none",
     ),
+]
+
+
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="tell in full what the isolation holds, and what not")
 ]
 
 
@@ -47,9 +52,11 @@ class Needed:
 
 
 def isolating(
-    mode: Mode, *needs: Needs, console: Console | None = out
+    mode: Mode, *needs: Needs, console: Console | None = out, verbose: bool = False
 ) -> Callable[[], Isolation | None]:
     """A function that finds the isolation level, and tells of it when it is first called.
+
+    In four words where bots are confined, or in full if `verbose`.
 
     What bots need has to work in it. Without a console it tells nobody. The function is to be
     called before any bot is started, and raises UserError when what is required is not there.
@@ -70,7 +77,7 @@ def isolating(
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         if console:
-            say(console, promise(found))
+            say(console, promise(found) if verbose else in_short(found))
         return found
 
     return isolate

@@ -15,7 +15,7 @@ from referee.games.registry import GAMES
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.isolation import Isolate, Needed, isolating
+from tournaments.commands.isolation import Isolate, Needed, Verbose, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.quick import parse_options
@@ -79,6 +79,7 @@ def join(  # noqa: PLR0913  options of a command
         typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
     ] = 30,
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Play yourself, against bots of this machine or at a referee's elsewhere.
 
@@ -119,7 +120,7 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    isolate = isolating(isolation, Needed(programs(entrants.values())))
+    isolate = isolating(isolation, Needed(programs(entrants.values())), verbose=verbose)
     _play_here(series, entrants.values(), isolate, silent=silent)
 
 

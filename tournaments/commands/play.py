@@ -12,7 +12,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_heads, print_table, print_tables
@@ -25,14 +25,26 @@ from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
+ExitZero = Annotated[
+    bool, typer.Option("--exit-zero", help="exit code 0 too when an entrant was withdrawn")
+]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 
 
-def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
+def run(
+    file: File,
+    jobs: Jobs = 1,
+    exit_zero: ExitZero = False,
+    isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
+) -> None:
     """Play a tournament, or go on with it, and show its table.
 
     Matches that were played before are kept: a tournament that was stopped, by Ctrl-C or by a
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
+
+    Exit codes: 0, all is played; 3, so it is, but an entrant was withdrawn for its faults; 2, your
+    mistake; 1, the tournament cannot go on; 130, it was stopped.
     """
     found = competition.read(file)
     if remote := sorted({name for each in found.tournaments for name in each.remote}):
@@ -46,10 +58,10 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         # told now and not after hours.
         organisers = [Organiser(store, each, found.folder) for each in found.tournaments]
         warn_of_seeds(organisers, IN_FILE)
-        isolate = isolating(isolation, *organisers)
+        isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)
         done = done and all(play_missing(each, jobs, isolate) for each in organisers)
-        print_tables(store, found.names, begun_only=not done)
+        withdrawn = print_tables(store, found.names, begun_only=not done)
         print_heads(store, found.names)
     if not done:
         say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
@@ -59,6 +71,15 @@ def run(file: File, jobs: Jobs = 1, isolation: Isolate = Mode.AUTO) -> None:
         "All matches are played. With more boards or entrants in the file the same command plays"
         f" on; for this table: {again('table', file)}",
     )
+    tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
+
+
+def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None:
+    """Tell who was withdrawn; ends the command with exit code 3, unless `exit_zero` says no."""
+    if names:
+        who = f"{', '.join(names)} {'was' if len(names) == 1 else 'were'}"
+        say(err, f"stych: {who} withdrawn for faults: {again('faults', file)}")
+        raise typer.Exit(0 if exit_zero else 3)
 
 
 def play(
@@ -73,6 +94,7 @@ def play(
     ] = None,
     jobs: Jobs = 1,
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Play a quick series between bots and show a small table.
 
@@ -83,7 +105,7 @@ def play(
         # Each call is a new series; the last one is kept until the bots of this one were started.
         organiser = Organiser(store, tournament, Path(), anew=True)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser))
+        done = play_missing(organiser, jobs, isolating(isolation, organiser, verbose=verbose))
         ids = sorted(store.played(tournament.name)) if organiser.is_kept else []
         if organiser.is_kept:
             print_table(store, tournament.name)

@@ -10,7 +10,7 @@ import typer
 
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import data_folder, err, out, say
-from tournaments.commands.isolation import Isolate, isolating
+from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import submit as store_bot
@@ -24,6 +24,7 @@ def submit(
         ),
     ],
     isolation: Isolate = Mode.AUTO,
+    verbose: Verbose = False,
 ) -> None:
     """Build a bot, check it, and store it as a version that tournaments can name.
 
@@ -34,7 +35,7 @@ def submit(
     """
     with Store(data_folder()) as store, _stopped_in_words():
         # On standard error, as all that is not the result.
-        isolate = isolating(isolation, console=err)
+        isolate = isolating(isolation, console=err, verbose=verbose)
         version, new = store_bot(
             bot, BotRegistry(store), lambda text: say(err, text), isolate=isolate
         )

@@ -64,10 +64,11 @@ def table(
 
 def print_tables(
     store: Store, found: CompetitionNames, *, full: bool = False, begun_only: bool = False
-) -> None:
+) -> list[str]:
     """Print the tables of a competition as they stand, and the overall one if it has divisions.
 
     If `begun_only`, divisions of which nothing was played have none; else they are an error.
+    Returns the names of the entrants that were withdrawn for their faults.
     """
     begun = {
         key: name
@@ -75,13 +76,15 @@ def print_tables(
         if not begun_only or store.definition(name)
     }
     if not begun:
-        return
+        return []
     sheets = _sheets(store, replace(found, divisions=begun), timed=full)
     for sheet in sheets.values():
         _print(sheet, full=full)
     if "" not in sheets:
         lines = overall({name: sheet.table for name, sheet in sheets.items()})
         out.print(as_rich_overall(found.name, list(sheets), lines))
+    lost = (line for sheet in sheets.values() for line in sheet.table.standings if line.withdrawn)
+    return sorted({line.entrant for line in lost})
 
 
 def print_heads(store: Store, found: CompetitionNames) -> None:

@@ -86,7 +86,10 @@ def gather(
     """
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
-    sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
+    sheets = {
+        key: Sheet.of(each, stands[key], list(store.records(each.name, faulty=True)))
+        for key, each in divisions.items()
+    }
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     each_has = replays // len(sheets)
     contents = {
@@ -144,7 +147,7 @@ def _content(
         about_boards=about.boards(definition.deals, of_teams=of_teams),
         table=sheet.table,
         growth=points,
-        causes=causes(store.records(definition.name, faulty=True), secret),
+        causes=causes(sheet.faulty, secret),
         times=spent,
         replays=shown,
         replays_left_out=len(chosen) - len(shown),

@@ -9,6 +9,7 @@ from referee.evidence import Evidence
 from referee.record import Record
 from tournaments.core.words import how_many
 from tournaments.present.columns import Column, play, rating, usual
+from tournaments.present.failures import failures
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.pair_texts import matrices
 from tournaments.present.sheet import Sheet, footer, title
@@ -39,8 +40,9 @@ def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
 
 def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     """The table for the terminal: standings, matrix, and what they rest on; or all there is."""
+    failed = (plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet))
     parts = _full(sheet) if full else _short(sheet)
-    return Group(*parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
+    return Group(*failed, *parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
