@@ -4,6 +4,7 @@ Every text of a bot's comes through here where it comes in, and again where it i
 may have been written by somebody else.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 _NAME: Final = 100
@@ -44,3 +45,12 @@ def shown(value: object) -> str:
         # Python writes no number of so many digits; one in hexadecimal may have been read.
         return "a number that is too long to be repeated"
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The words `; did you mean X?` with the known one that is most like the word; "" for none."""
+    # Imported here: it is for mistakes alone.
+    from difflib import get_close_matches
+
+    found = get_close_matches(word[:MOST_SHOWN], list(known), 1)
+    return f"; did you mean {found[0]}?" if found else ""

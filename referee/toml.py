@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from referee.files import FileError, read_file
 from referee.keys import MOST_PARTS, beyond, has_long_key
-from referee.text import MOST_SHOWN, one_line, shown
+from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
 
 _WISHES: Final = {
     "bool_type": "must be true or false",
@@ -42,7 +42,8 @@ def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, An
     """
     data = read_file(path, most, within)
     try:
-        return parse_toml(data.decode())
+        # Some editors begin a file with a byte order mark.
+        return parse_toml(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         wrong = f"its byte {error.start} is {error.object[error.start]:#04x}"
         raise TomlError(f"is no text in UTF-8: {wrong}") from None
@@ -88,7 +89,8 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
             return f"{where} is missing" + (f" ({meaning})" if meaning else "")
         case "extra_forbidden":
             known = ", ".join(_fields(model, place[:-1]))
-            return f"{where} is not a known key; the keys here are {known}"
+            meant = did_you_mean(str(place[-1]), _fields(model, place[:-1]))
+            return f"{where} is not a known key{meant}; the keys here are {known}"
         # Told by its number: the whole list would not fit into a sentence.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"

@@ -68,6 +68,11 @@ def command_names() -> list[str]:
 class _Commands(TyperGroup):
     """Loads what a command needs when that command is asked for: all of it takes too long."""
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        # Where a misspelt name is compared with the right ones; nothing else reads it.
+        self.commands = dict.fromkeys(_COMMANDS)
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, in the order of the help."""
         del ctx

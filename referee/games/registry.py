@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from referee.errors import InvalidError
 from referee.games import installed
 from referee.games.game import AnyGame, Game
-from referee.text import MOST_SHOWN, one_line, shown
+from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
 
 _FOLDERS: Final = (
     "referee.games.fox",
@@ -118,8 +118,8 @@ def game_type(game_id: str) -> type[AnyGame]:
     if game_id in _unusable:
         why = one_line(_unusable[game_id], MOST_SHOWN)
         raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
-    games = ", ".join(sorted(GAMES))
-    raise UnknownGameError(f"the games are {games}; received {shown(game_id)}")
+    games, meant = ", ".join(sorted(GAMES)), did_you_mean(game_id, GAMES)
+    raise UnknownGameError(f"the games are {games}; received {shown(game_id)}{meant}")
 
 
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
@@ -143,7 +143,8 @@ def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
     name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)
     if detail["type"] == "extra_forbidden":
         known = ", ".join(f"{own} ({field.description})" for own, field in fields.items())
-        return f"the options of {game.id} are {known}; received {name} = {shown(detail['input'])}"
+        received = f"{name} = {shown(detail['input'])}{did_you_mean(name, fields)}"
+        return f"the options of {game.id} are {known}; received {received}"
     wish = detail["msg"].removeprefix("Input ").replace("valid integer", "whole number")
     meaning = f" ({fields[name].description})" if name in fields else ""
     return f"the option {name} of {game.id} {wish}{meaning}; received {shown(detail['input'])}"

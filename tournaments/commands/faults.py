@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
+from referee.text import did_you_mean
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.kept import told_if_changed
@@ -44,8 +45,8 @@ def _show(
     # A name that is misspelt would look like an entrant without faults.
     known = {name for each in found.tournaments for name in stored(store, each).entrants}
     if bot is not None and bot not in known:
-        names = ", ".join(sorted(known))
-        raise UserError(f"no entrant is called {bot!r}; there are {names}")
+        meant, names = did_you_mean(bot, known), ", ".join(sorted(known))
+        raise UserError(f"no entrant is called {bot!r}; there are {names}{meant}")
     told = [each for each in _told(store, found) if bot in (None, each.entrant)]
     if as_object:
         sys.stdout.write(json.dumps([each.as_json() for each in told]) + "\n")

@@ -11,6 +11,7 @@ from rich.prompt import Prompt
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
+from referee.text import did_you_mean
 from tournaments.commands.console import again, out, say, write_output
 from tournaments.config.new_file import new_file, usual_bots, usual_formats
 from tournaments.resources.scaffold import languages, scaffold
@@ -61,8 +62,9 @@ def new(
 
 def _new_bot(language: str, folder: Path, name: str) -> None:
     if language not in languages():
-        known = ", ".join([*languages(), _TOURNAMENT])
-        raise UserError(f"what can be made: {known}; received {language!r}")
+        known = [*languages(), _TOURNAMENT]
+        received = f"{language!r}{did_you_mean(language, known)}"
+        raise UserError(f"what can be made: {', '.join(known)}; received {received}")
     called = scaffold(language, folder, name)
     game, where = read_manifest(folder).games[0], str(folder)
     say(out, f"{folder} has a bot in {language} called {called}. Two next steps:")

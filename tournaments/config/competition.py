@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.files import TOURNAMENT_BYTES, FileError
-from referee.text import shown
+from referee.text import did_you_mean, shown
 from referee.toml import read_toml
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
@@ -102,7 +102,9 @@ def _instead(path: Path) -> str:
     if str(path) in QUICK:
         return f"; `stych {path}` has none, and plays anew"
     # Without a suffix it may have been meant as an example's name.
-    return "" if path.suffix else f"; the examples are {', '.join(examples())}"
+    if path.suffix:
+        return ""
+    return f"; the examples are {', '.join(examples())}{did_you_mean(str(path), examples())}"
 
 
 def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[str, Tournament]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from referee.errors import UserError
 from referee.games.registry import UnknownGameError, game_type, package_of
+from referee.text import did_you_mean
 from tournaments.resources.place import place
 
 _DOCS: Final = place("docs", "docs")
@@ -24,7 +25,8 @@ def pages() -> dict[str, str]:
 def page(name: str) -> str:
     """The text of a page, in Markdown. Raises UserError when there is none of this name."""
     if name not in pages():
-        raise UserError(f"the pages are {', '.join(pages())}; received {name!r}")
+        meant = did_you_mean(name, pages())
+        raise UserError(f"the pages are {', '.join(pages())}; received {name!r}{meant}")
     return (_DOCS / f"{name}.md").read_text("utf-8")
 
 

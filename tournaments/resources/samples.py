@@ -6,6 +6,7 @@ from typing import Final
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.manifest import MANIFEST, read_manifest
+from referee.text import did_you_mean
 from tournaments.resources.place import place
 
 _SAMPLES: Final = place("samples", "bots/python/examples")
@@ -37,5 +38,5 @@ def sample(text: str, game: str) -> Path | None:
     name = own if text == _OWN and own else text.removeprefix(_PREFIX)
     if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
         return _SAMPLES / name
-    known = ", ".join(samples(game)) or "none"
-    raise UserError(f"the sample bots that play {game}: {known}; received {text!r}")
+    known, meant = ", ".join(samples(game)) or "none", did_you_mean(text, samples(game))
+    raise UserError(f"the sample bots that play {game}: {known}; received {text!r}{meant}")
