@@ -71,7 +71,8 @@ class _Commands(TyperGroup):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         # Where a misspelt name is compared with the right ones; nothing else reads it.
-        self.commands = dict.fromkeys(_COMMANDS)
+        names: Any = dict.fromkeys(_COMMANDS)
+        self.commands = names
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, in the order of the help."""
