@@ -12,7 +12,7 @@ DEEPEST: Final = 16
 
 # All quantifiers are possessive (++, *+): without backtracking the time grows with the text alone,
 # whatever a stranger wrote.
-_TOKEN: Final = re.compile(
+TOKEN: Final = re.compile(
     r'''
     (?P<text>
         """ (?: [^"\\]++ | \\. | "(?!"") )*+ (?: "{3,5} | \Z )
@@ -33,7 +33,7 @@ _TOKEN: Final = re.compile(
 def has_long_key(text: str) -> bool:
     """Whether a key has more parts than MOST_PARTS. The text may be no TOML at all."""
     parts = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         match token.lastgroup:
             case "dot":
                 parts += 1

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from referee.files import FileError, read_file
 from referee.keys import MOST_PARTS, beyond, has_long_key
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
+from referee.toml_lines import Place
 
 _WISHES: Final = {
     "bool_type": "must be true or false",
@@ -40,10 +41,15 @@ def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, An
 
     With `within` nothing outside of that folder is read.
     """
+    return parse_toml(read_text(path, most, within))
+
+
+def read_text(path: Path, most: int, within: Path | None = None) -> str:
+    """The text of a file, which may be no TOML. Raises as `read_toml` does."""
     data = read_file(path, most, within)
     try:
         # Some editors begin a file with a byte order mark.
-        return parse_toml(data.decode("utf-8-sig"))
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         wrong = f"its byte {error.start} is {error.object[error.start]:#04x}"
         raise TomlError(f"is no text in UTF-8: {wrong}") from None
@@ -77,10 +83,30 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
 
     `model` is what the file was held against.
     """
+    return problems(error, model)[0][1]
+
+
+def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[Place, str]]:
+    """All problems of a refused file: where each is, and a sentence as `first_problem` has it."""
     # A key may be missing because it is spelled wrong: then the wrong one tells more.
-    problem = min(
+    found = sorted(
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
+    return [(each["loc"], _sentence(each, model)) for each in found if not _follows(each)]
+
+
+def _follows(problem: ErrorDetails) -> bool:
+    """Whether it is told of a list that is long enough, because of what is wrong with its entries.
+
+    They are problems of their own.
+    """
+    if problem["type"] != "too_short":
+        return False
+    least: int = problem.get("ctx", {})["min_length"]
+    return len(problem["input"]) >= least
+
+
+def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
     place = problem["loc"]
     where = "".join(map(_step, place))[1:]
     match problem["type"]:
@@ -90,7 +116,7 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
         case "extra_forbidden":
             known = ", ".join(_fields(model, place[:-1]))
             meant = did_you_mean(str(place[-1]), _fields(model, place[:-1]))
-            return f"{where} is not a known key{meant}; the keys here are {known}"
+            return f"{where} is not a known key; the keys here are {known}{meant}"
         # Told by its number: the whole list would not fit into a sentence.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"

@@ -1,5 +1,6 @@
 """A tournament file that cannot be used: one sentence that says where, and what would be right."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -183,9 +184,11 @@ def test_a_bad_file(tmp_path: Path, case: str) -> None:
     file.write_text(GOOD.replace(old, new))
     done = call("--data", data, "run", file)
     mark = "" if sentence.startswith(":") else " "
-    assert done.err.startswith(f"stych: {file}{mark}{sentence}"), done.err
-    assert done.err.count("\n") == 1
-    assert len(done.err) < 400 + len(str(file))
+    expected = rf"stych: {re.escape(str(file))}(:\d+)?{re.escape(mark + sentence)}"
+    assert re.match(expected, done.err), done.err
+    # A key that is misspelt is missing as well.
+    assert done.err.count("\n") == 1 + (case == "unknown key")
+    assert all(len(line) < 400 + len(str(file)) for line in done.err.splitlines())
     assert (done.code, done.out) == (2, "")
     assert not data.exists()
 
@@ -195,7 +198,13 @@ def test_a_bad_file(tmp_path: Path, case: str) -> None:
     [
         (None, "there is no tournament file {file}"),
         (b'name = "\xff"', "{file} is no text in UTF-8: its byte 8 is 0xff"),
-        (b"", "{file}: name is missing (under which its results are kept)"),
+        (
+            b"",
+            "{file}: name is missing (under which its results are kept)\n"
+            "stych: {file}: game is missing (the game's id; `stych games` lists them)\n"
+            "stych: {file}: boards is missing (each is played by all, in all seatings)\n"
+            "stych: {file}: entrants is missing",
+        ),
         (b"\0", "{file} is no TOML: invalid statement (at line 1, column 1)"),
     ],
 )
@@ -224,3 +233,58 @@ def test_a_name_that_is_too_long_for_a_file(tmp_path: Path) -> None:
     done = call("--data", tmp_path / "data", "run", tmp_path / ("x" * 300))
     assert done.err.endswith(" cannot be read: File name too long\n")
     assert done.code == 2
+
+
+def test_all_problems_are_told_each_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        "\ufeff# A comment\n"
+        + GOOD.replace("boards = 2", "boards = 0\nbords = 2")
+        + "name = 'Two'\n\n[conduct]\nbank_ms = [\n  1,\n]\n",
+        "utf-8",
+    )
+    done = call("--data", tmp_path / "data", "run", file)
+    told = [line.removeprefix(f"stych: {file}:").split(" ")[:2] for line in done.err.splitlines()]
+    assert told == [
+        ["6:", "bords"],
+        ["5:", "boards"],
+        ["14:", "conduct.bank_ms"],
+        ["11:", "entrants[1].name"],
+    ]
+    assert "; did you mean boards?\n" in done.err
+    assert done.code == 2
+
+
+def test_of_very_many_problems_ten_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text("".join(f"key_{number} = 0\n" for number in range(20)) + GOOD)
+    lines = call("--data", tmp_path / "data", "run", file).err.splitlines()
+    assert len(lines) == 11
+    assert lines[-1] == "stych: and 10 problems more"
+    assert lines[3].startswith(f"stych: {file}:4: key_3 is not a known key")
+
+
+def test_in_divisions_the_line_is_that_of_the_division_or_of_what_all_have(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        """name = "cup"
+boards = 0
+[[divisions]]
+name = "short"
+game = "fox"
+[[divisions]]
+name = "long"
+game = "chess"
+[[entrants]]
+bot = "one"
+divisions = ["long"]
+[[entrants]]
+bot = 7
+divisions = ["short"]
+"""
+    )
+    done = call("--data", tmp_path / "data", "run", file)
+    assert done.err.splitlines() == [
+        f"stych: {file}:2: divisions[0]: boards must be 1 or more; received 0",
+        f"stych: {file}:13: divisions[0]: entrants[0].bot must be a text; received 7",
+    ]

@@ -1,14 +1,16 @@
 """A tournament file: one tournament, or several divisions with entrants in common."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from referee.files import TOURNAMENT_BYTES, FileError
 from referee.text import did_you_mean, shown
-from referee.toml import read_toml
+from referee.toml import parse_toml, read_text
+from referee.toml_lines import Place, key_lines, line_of
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
 from tournaments.resources.examples import example, examples
@@ -67,17 +69,18 @@ def find(path: Path) -> CompetitionNames:
 
 def read(path: Path) -> Competition:
     """The tournament or the divisions in the file. Raises TournamentFileError."""
-    values = _values(path)
-    divisions = values.pop("divisions", None)
+    text = _text(path)
+    values = _values(text, path)
+    divisions, lines = values.pop("divisions", None), key_lines(text)
     if divisions is None:
-        tournament = from_mapping(values, str(path))
+        tournament = from_mapping(values, partial(_where, path, lines))
         if any(entrant.divisions is not None for entrant in tournament.entrants):
             raise TournamentFileError(f"{path}: an entrant has divisions, but the file has none")
         found = {"": tournament}
         name = tournament.name
     else:
         name = str(values.get("name", ""))
-        found = _divisions(values, divisions, path)
+        found = _divisions(values, divisions, path, lines)
     # Both commands forget what was kept under their name: the tournament would be lost.
     if name in QUICK:
         raise TournamentFileError(
@@ -86,14 +89,21 @@ def read(path: Path) -> Competition:
     return Competition(name, located(path).parent, found)
 
 
-def _values(path: Path) -> dict[str, Any]:
+def _text(path: Path) -> str:
     # Bounded, as the file may come out of somebody else's archive.
     try:
-        return read_toml(located(path), TOURNAMENT_BYTES)
+        return read_text(located(path), TOURNAMENT_BYTES)
     except FileNotFoundError:
         raise TournamentFileError(f"there is no tournament file {path}{_instead(path)}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
+    except FileError as error:
+        raise TournamentFileError(f"{path} {error}") from None
+
+
+def _values(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
     except FileError as error:
         raise TournamentFileError(f"{path} {error}") from None
 
@@ -107,14 +117,16 @@ def _instead(path: Path) -> str:
     return f"; the examples are {', '.join(examples())}{did_you_mean(str(path), examples())}"
 
 
-def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[str, Tournament]:
+def _divisions(
+    common: dict[str, Any], divisions: object, path: Path, lines: Mapping[Place, int]
+) -> dict[str, Tournament]:
     """What stands above the divisions holds for all of them, unless one says otherwise."""
     if not isinstance(divisions, list) or not divisions:
         raise TournamentFileError(
             f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
         )
     found = [
-        _division(common, each, f"{path}: divisions[{number}]")
+        _division(common, each, number, partial(_where, path, lines))
         for number, each in enumerate(divisions)
     ]
     doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
@@ -126,17 +138,36 @@ def _divisions(common: dict[str, Any], divisions: object, path: Path) -> dict[st
     return dict(found)
 
 
-def _division(common: dict[str, Any], own: object, where: str) -> tuple[str, Tournament]:
+def _where(path: Path, lines: Mapping[Place, int], place: Place) -> str:
+    """The file, and the line of the place in it if there is one, as editors know them."""
+    line = line_of(place, lines)
+    return f"{path}:{line}" if line else str(path)
+
+
+def _division(
+    common: dict[str, Any], own: object, number: int, where: Callable[[Place], str]
+) -> tuple[str, Tournament]:
+    at: Place = ("divisions", number)
+    told = f"divisions[{number}]"
     if not isinstance(own, dict):
-        raise TournamentFileError(f"{where} must be a table; received {shown(own)}")
+        raise TournamentFileError(f"{where(at)}: {told} must be a table; received {shown(own)}")
     # Divisions are mostly one for each game, so that is what a division is called by default.
     name = own.get("name", own.get("game", common.get("game")))
     # The name is part of the ids of matches, which must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
+    chosen: list[int] = []
     if isinstance(entrants, list):
-        values["entrants"] = [each for each in entrants if _takes_part(each, name)]
-    return str(name), from_mapping(values, where)
+        chosen = [n for n, each in enumerate(entrants) if _takes_part(each, name)]
+        values["entrants"] = [entrants[n] for n in chosen]
+
+    def in_file(place: Place) -> str:
+        # The entrants of other divisions are left out of those that the place counts.
+        if place[:1] == ("entrants",) and len(place) > 1:
+            place = ("entrants", chosen[int(place[1])], *place[2:])
+        return f"{where((*at, *place) if place[:1] and place[0] in own else place or at)}: {told}"
+
+    return str(name), from_mapping(values, in_file)
 
 
 def _takes_part(entrant: object, division: object) -> bool:

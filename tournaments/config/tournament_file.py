@@ -1,6 +1,6 @@
 """A tournament file: TOML, validated, every problem told in one sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -9,7 +9,8 @@ from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.manifest import Name
-from referee.toml import first_problem
+from referee.toml import problems
+from referee.toml_lines import Place
 from tournaments.core.errors import TournamentFileError
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
@@ -216,9 +217,17 @@ class Tournament(_Part):
         return FORMATS[self.format] if self.format else formats_of(self.make_game())[0]
 
 
-def from_mapping(values: Mapping[str, Any], where: str) -> Tournament:
-    """The tournament of these values; TournamentFileError names `where` and the first problem."""
+def from_mapping(values: Mapping[str, Any], where: str | Callable[[Place], str]) -> Tournament:
+    """The tournament of these values.
+
+    Raises TournamentFileError with all problems, each after `where` it is: what the values stand
+    in, or what says so for the place of one.
+    """
     try:
         return Tournament.model_validate(values)
     except ValidationError as error:
-        raise TournamentFileError(f"{where}: {first_problem(error, Tournament)}") from None
+        told = (
+            f"{where if isinstance(where, str) else where(place)}: {said}"
+            for place, said in problems(error, Tournament)
+        )
+        raise TournamentFileError(*told) from None

@@ -52,7 +52,14 @@ class NoWorkersError(UserError):
 
 
 class TournamentFileError(UserError):
-    """The tournament file cannot be used; the message says what is wrong where."""
+    """The tournament file cannot be used; the message says what is wrong where.
+
+    It is the first of the `problems`, which are all that was found.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(problems[0])
+        self.problems = problems
 
 
 class WorkersDieError(RunError):
