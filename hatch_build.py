@@ -54,8 +54,11 @@ COMPILED = (
 )
 """What a decision passes through; what only describes, or is of pydantic's, stays as it is."""
 
-FLAGS = ["-fvisibility=hidden", "-fno-plt"]
-"""Functions call one another directly, and those of Python by one jump: 3 % of all instructions."""
+FLAGS = ["-fvisibility=hidden", "-fno-plt", "-Wno-misleading-indentation"]
+"""Functions call one another directly, and those of Python by one jump: 3 % of all instructions.
+
+To look at the indentation of code that is generated would take GCC some fifteen seconds.
+"""
 
 
 class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -89,11 +92,14 @@ def compile_rules(target: Path, level: str = "3") -> list[Path]:
         extensions = mypycify(
             [*options, f"--cache-dir={scratch}/cache", *COMPILED],
             opt_level=level,
+            # What is not optimized is only tried out.
+            debug_level="0" if level == "0" else "1",
             target_dir=scratch,
             group_name="referee",
         )
         for extension in extensions:
-            extension.extra_compile_args += FLAGS
+            # All extensions have the same list.
+            extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
         command = build_ext(Distribution({"name": "referee", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(target), scratch
         command.ensure_finalized()

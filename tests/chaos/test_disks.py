@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.mounts import in_shell
-from tests.e2e.command import BOTS, STYCH, Done, call, run, write_bot, write_tournament
+from tests.e2e.command import BOTS, STYCH, Done, call, write_bot, write_tournament
 from tests.e2e.reference import reference
 
 pytestmark = pytest.mark.slow
@@ -87,7 +87,7 @@ def test_no_room_for_what_bots_print(tmp_path: Path) -> None:
 
 def test_a_data_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     file, undisturbed = tournament(tmp_path)
-    is_well(run("--data", "data", "run", file, "--isolation", "off", folder=tmp_path))
+    is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))
     commands = ("run", "table", "verify", "records")
     *there, said = in_shell(
         tmp_path,
@@ -106,7 +106,7 @@ def test_a_data_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 def test_what_it_says_cannot_be_written(tmp_path: Path, command: str) -> None:
     file, undisturbed = tournament(tmp_path)
     if command != "run":
-        is_well(run("--data", "data", "run", file, "--isolation", "off", folder=tmp_path))
+        is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [STYCH, "--data", "data", command, file],
@@ -120,5 +120,5 @@ def test_what_it_says_cannot_be_written(tmp_path: Path, command: str) -> None:
         Done(done.returncode, "", done.stderr),
         "what it says cannot be written: No space left on device",
     )
-    is_well(run("--data", "data", "run", file, "--isolation", "off", folder=tmp_path))
+    is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))
     assert call("--data", tmp_path / "data", "records", file).out == undisturbed

@@ -55,5 +55,5 @@ def test_with_its_bots_it_goes_on_elsewhere(place: Place) -> None:
     for bot in ("fox_thumb", "thumb-2", "thumb-3"):
         line = ("--data", data, "submit", place.bots / bot)
         well(run(*line, folder=place.folder, before=ACCEPTS_ALL))
-    well(run("--data", data, "run", place.cup(cup), folder=place.folder))
+    well(call("--data", data, "run", place.cup(cup)))
     ended_the_same(place, data, cup)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.compat.fixtures import Place, as_then
 from tests.compat.reading import defined
-from tests.e2e.command import call, run
+from tests.e2e.command import call
 
 
 def test_files_mean_what_they_meant(place: Place) -> None:
@@ -23,7 +23,7 @@ def test_files_are_played_anew(place: Place) -> None:
     data = place.folder / "data"
     for name in ("divisions.toml", "teams.toml"):
         file = place.folder / "files" / name
-        done = run("--data", data, "run", file, "--jobs", 2, folder=place.folder)
+        done = call("--data", data, "run", file, "--jobs", 2)
         assert done.code == 0, done.err
         assert json.loads(call("--data", data, "faults", file, "--json").out) == []
         assert "all is well" in call("--data", data, "verify", file).out

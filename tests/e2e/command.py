@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
@@ -31,14 +31,19 @@ class Done:
     err: str
 
 
-def call(*arguments: object) -> Done:
-    """The command in this process: quick, and all but the start of Python is real."""
+def call(*arguments: object, folder: Path | None = None, **environment: str) -> Done:
+    """The command in this process: quick, and all but the start of Python is real.
+
+    With a `folder` it is called in there.
+    """
     out, err = io.StringIO(), io.StringIO()
     code: int | str | None = None
     line = ["stych", *map(str, arguments)]
     wide = mock.patch.object(console.out, "_width", 200)
     called = mock.patch.object(sys, "argv", line)
-    with wide, called, redirect_stdout(out), redirect_stderr(err):
+    here = chdir(folder) if folder else nullcontext()
+    given = mock.patch.dict(os.environ, environment)
+    with here, given, wide, called, redirect_stdout(out), redirect_stderr(err):
         try:
             cli.main()
         except SystemExit as end:

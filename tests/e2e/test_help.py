@@ -97,7 +97,7 @@ def test_play(tmp_path: Path) -> None:
     said = []
     for given in ((), ("--seed", SEED)):
         arguments = ("play", "fox", bot, bot, "--boards", 2, "--option", "target=1", *given)
-        done = run(*arguments, folder=tmp_path)
+        done = call(*arguments, folder=tmp_path)
         assert (done.code, done.err) == (0, "")
         assert "play: fox, target 1" in done.out
         assert "random-2" in done.out

@@ -10,7 +10,7 @@ import pytest
 import trustme
 
 from referee.record import Record
-from tests.e2e.command import BOTS, call, finish, run, write_bot
+from tests.e2e.command import BOTS, call, finish, write_bot
 from tests.e2e.hosting import ended, running_host, said, write_cup
 from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
@@ -355,10 +355,10 @@ def test_a_port_that_is_taken_and_a_file_without_remote_bots(tmp_path: Path) -> 
     with running_host(tmp_path, file) as there:
         said(there.host(), "awaited")
         other = tmp_path / "other"
-        done = run("--data", other, "host", file, "--listen", there.address, folder=tmp_path)
+        done = call("--data", other, "host", file, "--listen", there.address)
         taken = f"stych: {there.address} cannot be listened on: Address already in use\n"
         assert (done.code, done.out, done.err) == (2, "", taken)
         file = write_cup(tmp_path / "local.toml", BOTS / "first", remote=(), boards=1)
-        done = run("--data", other, "host", file, folder=tmp_path)
+        done = call("--data", other, "host", file)
         none = f"stych: {file} has no entrant with remote = true: `stych run` plays it\n"
         assert (done.code, done.out, done.err) == (2, "", none)

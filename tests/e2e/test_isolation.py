@@ -32,7 +32,7 @@ def test_the_best_is_taken_and_told_once(tmp_path: Path) -> None:
     assert done.out.splitlines().count(in_short(found)) == 1
     assert done.out.count("isolation: ") == 1
     assert isolations(data, file) == {found.level}
-    again = run("--data", data, "run", file, folder=tmp_path)
+    again = call("--data", data, "run", file)
     assert (again.code, "isolation" in again.out) == (0, False)
     if os.environ.get("CI"):
         assert found.level is IsolationLevel.BUBBLEWRAP
@@ -53,7 +53,7 @@ def test_off_is_off_for_the_option_and_the_variable(tmp_path: Path) -> None:
         ("variable", [], {"STYCH_ISOLATION": "off"}),
     ):
         data = tmp_path / name
-        done = run("--data", data, "run", file, *options, folder=tmp_path, **variables)
+        done = call("--data", data, "run", file, *options, folder=tmp_path, **variables)
         assert (done.code, done.err) == (0, "")
         assert done.out.splitlines()[0] == OFF
         assert isolations(data, file) == {"off"}
@@ -61,7 +61,7 @@ def test_off_is_off_for_the_option_and_the_variable(tmp_path: Path) -> None:
 
 def test_what_is_required_and_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     words = ("play", "fox", BOTS / "random", BOTS / "first", "--isolation", "require")
-    done = run("--data", "data", *words, folder=tmp_path, PATH=str(tmp_path))
+    done = call("--data", "data", *words, folder=tmp_path, PATH=str(tmp_path))
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("stych: isolation is required, but bubblewrap does not work here: ")
     assert done.err.count("\n") == 1
@@ -99,7 +99,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
 """
     bots = (write_bot(tmp_path / "spy", spy), write_bot(tmp_path / "rival", spy))
     file, data = cup(tmp_path, *bots), tmp_path / "data"
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     said = [file.read_text() for file in data.glob("output/cup/*/spy/*/stdout.txt")]
     assert set(filter(None, said)) == {"nothing\n" * 3}
@@ -118,16 +118,16 @@ open({str(tmp_path / "secret")!r}).read()
 run(lambda observation, legal, random: 0, games=["fox"])
 """
     bot, data = write_bot(tmp_path / "spy", spy), ("--data", tmp_path / "data")
-    done = run(*data, "submit", bot, folder=tmp_path)
+    done = call(*data, "submit", bot)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"{in_short(found)}\nChecking spy (fox) ...\nstych: {bot} is not")
     assert "it fails the step start" in done.err
-    done = run(*data, "submit", bot, "--isolation", "off", folder=tmp_path)
+    done = call(*data, "submit", bot, "--isolation", "off")
     assert (done.code, done.err) == (0, f"{OFF}\nChecking spy (fox) ...\n")
     words = ("check", bot, "--only", "legal", "--json")
-    report = json.loads(run(*words, folder=tmp_path).out)
+    report = json.loads(call(*words).out)
     assert (report["isolation"], report["counts"]["failed"]) == (found.level, 1)
-    report = json.loads(run(*words, folder=tmp_path, STYCH_ISOLATION="off").out)
+    report = json.loads(call(*words, STYCH_ISOLATION="off").out)
     assert (report["isolation"], report["counts"]["failed"]) == ("off", 0)
 
 
@@ -137,6 +137,6 @@ def test_a_build_that_looks_around_fails(tmp_path: Path) -> None:
     if found.level is IsolationLevel.LIMITS:
         pytest.skip(found.missing)
     bot = write_bot(tmp_path / "spy", build=f'["sh", "-c", "cat {tmp_path}/cup.toml"]')
-    done = run("--data", "data", "run", cup(tmp_path, bot, BOTS / "first"), folder=tmp_path)
+    done = call("--data", tmp_path / "data", "run", cup(tmp_path, bot, BOTS / "first"))
     assert (done.code, done.out.count("isolation: ")) == (2, 1)
     assert f"{bot} cannot be built: its build command exited with code 1 in its" in done.err

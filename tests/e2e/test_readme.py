@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, run
+from tests.e2e.command import BOTS, call
 from tests.pages import code
 from tests.records.children import ROOT
 
@@ -34,9 +34,9 @@ def test_the_first_bot_is_clearly_better_than_random(tmp_path: Path) -> None:
         "--seed",
         "the first bot of the README",
     )
-    done = run(*line, folder=tmp_path)
+    done = call(*line, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
-    shown = run("table", "play", "--format", "json", folder=tmp_path)
+    shown = call("table", "play", "--format", "json", folder=tmp_path)
     standings = {each["entrant"]: each for each in json.loads(shown.out)["standings"]}
     # 200 matches of the same bots with the same dice: the share is the same in every run.
     assert standings["mybot"]["points_share"] > 0.62

@@ -93,7 +93,7 @@ def test_faults_of_bots_are_shown_with_their_last_words(tmp_path: Path) -> None:
     code = "import sys; print('\\x1b[2J[red]no cards', file=sys.stderr); sys.exit(4)"
     bots = [write_bot(tmp_path / "ill", code), BOTS / "first"]
     file = write_tournament(tmp_path / "cup.toml", bots, 3, PATIENCE)
-    done = run("--data", "data", "run", file, folder=tmp_path, COLUMNS="200")
+    done = call("--data", tmp_path / "data", "run", file)
     assert done.code == 0
     assert "6 withdrawn" in done.out
     assert (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
+from tests.e2e.command import BOTS, call, write_bot, write_tournament
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +73,7 @@ def test_a_bot_that_ends_or_is_silent_at_its_start_is_played_and_charged(tmp_pat
 
 def test_a_person_is_told_at_once_that_the_bot_cannot_be_started(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "bot", command='"no-such-interpreter bot.py"')
-    done = run("--data", tmp_path / "data", "join", "fox", bot, folder=tmp_path)
+    done = call("--data", tmp_path / "data", "join", "fox", bot)
     assert done.code == 2
     assert done.err.startswith("stych: bot cannot be started on this machine: its command")
     assert "Traceback" not in done.err

@@ -20,7 +20,6 @@ from tests.e2e.command import (
     call,
     finish,
     first_news,
-    run,
     start,
     write_bot,
     write_tournament,
@@ -66,7 +65,7 @@ def goes_on(done: Done, folder: Path) -> Done:
     said = done.err.splitlines()[-1].removeprefix("Stopped. It goes on with: ")
     program, *arguments = shlex.split(said)
     assert program == "stych"
-    return run(*arguments, folder=folder)
+    return call(*arguments, folder=folder)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -96,7 +95,7 @@ def test_the_main_process_is_killed(tmp_path: Path) -> None:
     gone(below)
     before = played(data)
     assert 0 < before < 2 * BOARDS
-    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert call("--data", data, "run", file).code == 0
     assert played(data) == 2 * BOARDS
     assert shown(data, file) == reference(file, tmp_path / "reference")
     assert call("--data", data, "verify", file).code == 0
@@ -116,7 +115,7 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
         done = call("--data", data, "verify", file)
         assert (done.code, done.err) == (0, ""), kills
         assert f"{played(data)} matches replayed" in done.out
-    assert run("--data", data, "run", file, folder=tmp_path).code == 0
+    assert call("--data", data, "run", file).code == 0
     assert shown(data, file) == reference(file, tmp_path / "reference")
     done = call("--data", data, "verify", file)
     assert f"{2 * BOARDS} matches replayed" in done.out
@@ -144,7 +143,7 @@ def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     below = in_the_middle(process)
     halt_between_writes(process, data)
-    done = run("--data", data, "run", file, folder=tmp_path)
+    done = call("--data", data, "run", file)
     said = f"stych: cup is being played or imported by another process in {data};"
     assert (done.code, done.out) == (2, "")
     assert done.err == f"{said} wait for its end, or stop it\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, finish, run, start, write_bot, write_tournament
+from tests.e2e.command import BOTS, call, finish, start, write_bot, write_tournament
 from tests.e2e.processes import descendants, gone, until
 from tests.submissions.archives import Part, tree, write_archive
 from tests.submissions.registries import PLAYS, accept_all, in_staging, staging, stored
@@ -21,7 +21,7 @@ def test_the_life_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     The first version is checked, as every one is (tests/submissions); the others need not wait.
     """
     bot, data = write_bot(tmp_path / "ann", PLAYS, language='"python"'), tmp_path / "data"
-    done = run("--data", data, "submit", bot, folder=tmp_path)
+    done = call("--data", data, "submit", bot)
     assert (done.code, done.err.splitlines()[1:]) == (0, ["Checking ann (fox) ..."])
     assert done.err.startswith("isolation: ")
     assert done.out.startswith("Stored as ann@1: fox; ")

@@ -4,15 +4,16 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.bots.rooms import command
-from tests.e2e.command import Done, finish, run, write_bot, write_tournament
+from tests.e2e.command import Done, finish, write_bot, write_tournament
 from tests.e2e.hosting import running_host
+from tests.foreign.console import Console
 from tests.joining.terminal import at_random, join
 from tests.seeds import SEED
 from tournaments.cli import command_names
@@ -42,11 +43,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@pytest.fixture(scope="module")
+def console(site: Path) -> Iterator[Console]:
+    """A process in which the package is installed."""
+    paths = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
+    with Console({**os.environ, "PYTHONPATH": paths}) as console:
+        yield console
+
+
 @dataclass(frozen=True)
 class Place:
-    """A folder with two bots and a tournament of theirs."""
+    """A folder with two bots and a tournament of theirs, and where commands are called."""
 
     folder: Path
+    console: Console
 
     @property
     def bots(self) -> list[Path]:
@@ -58,9 +68,13 @@ class Place:
 
     def well(self, *line: object) -> Done:
         """A command that ends well."""
-        done = run("--data", self.folder / "data", *line, folder=self.folder)
+        done = self.call("--data", self.folder / "data", *line)
         assert done.code == 0, (line, done.err)
         return done
+
+    def call(self, *line: object) -> Done:
+        """A command that is called in the folder."""
+        return self.console.call(*line, folder=self.folder)
 
     def match(self) -> str:
         """The id of one."""
@@ -68,14 +82,12 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Place:
+def played(tmp_path_factory: pytest.TempPathFactory, console: Console) -> Place:
     """Where the tournament was played to its end."""
-    place = Place(tmp_path_factory.mktemp("played"))
+    place = Place(tmp_path_factory.mktemp("played"), console)
     bots = [write_bot(bot, BOT, games='["highcard"]') for bot in place.bots]
     write_tournament(place.cup, bots, 3, "[options]\nplayers = 2\n", game='"highcard"')
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
-        place.well("run", place.cup)
+    place.well("run", place.cup)
     return place
 
 
@@ -87,7 +99,7 @@ def place(played: Place, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyP
     shutil.copytree(played.folder, there)
     cup = there / "cup.toml"
     cup.write_text(cup.read_text().replace(str(played.folder), str(there)))
-    return Place(there)
+    return Place(there, played.console)
 
 
 def plays(place: Place) -> None:
@@ -166,7 +178,7 @@ def is_reported(place: Place) -> None:
 def moves(place: Place) -> None:
     place.well("export", place.cup, "--to", place.folder / "cup.stych")
     other = ("--data", place.folder / "other")
-    done = run(*other, "import", place.folder / "cup.stych", folder=place.folder)
+    done = place.call(*other, "import", place.folder / "cup.stych")
     assert done.code == 0, done.err
 
 
@@ -177,7 +189,7 @@ def gets_a_folder(place: Place) -> None:
 
 def measures_ours(place: Place) -> None:
     """What is measured are games of ours; one from elsewhere is not in the way."""
-    done = run("bench", "--only", "highcard", folder=place.folder)
+    done = place.call("bench", "--only", "highcard")
     assert done.code == 2
     assert "the measurements are wire/fox" in done.err
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.record import Record, read_record
 from referee.record_check import verify
-from tests.e2e.command import BOTS, call, run, write_bot
+from tests.e2e.command import BOTS, call, write_bot
 from tests.e2e.processes import bots, descendants, gone
 from tests.joining.terminal import Screen, at_random, join
 from tests.seeds import SEED
@@ -236,7 +236,7 @@ def test_what_makes_no_sense(tmp_path: Path, arguments: list[str], words: str) -
 
 
 def test_no_referee_at_the_address(tmp_path: Path) -> None:
-    done = run("join", "--address", "127.0.0.1:1", "--token", "t", folder=tmp_path)
+    done = call("join", "--address", "127.0.0.1:1", "--token", "t", folder=tmp_path)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("stych: no match with the referee at 127.0.0.1:1: ")
     assert done.err.count("\n") == 1

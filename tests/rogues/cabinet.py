@@ -79,11 +79,15 @@ def folders() -> set[Path]:
     return {path for path in CABINET.iterdir() if path.is_dir() and path != SHARED}
 
 
-def tournament(*, rogues: bool, short: bool, without: Collection[str] = ()) -> str:
+def tournament(
+    *, rogues: bool, short: bool, counted: bool = False, without: Collection[str] = ()
+) -> str:
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
     In the short form all meet one honest bot alone, and each match has a deal of its own: one
-    process of each is enough then, and most of the time goes into starting them.
+    process of each is enough then, and most of the time goes into starting them. Where processor
+    time is `counted`, so that a busy machine takes nobody's time, clocks are shorter: who spins
+    burns all that there is, and others burn for as long as somebody is waited for.
     """
     honest, mark, rest = FILE.read_text().partition("\n# The rogues\n")
     if not mark:
@@ -91,6 +95,9 @@ def tournament(*, rogues: bool, short: bool, without: Collection[str] = ()) -> s
     text = honest + rest if rogues else honest
     if short:
         text = text.replace("\nboards = ", f"{_SHORT}boards = ")
+        if counted:
+            text = text.replace("\nbank_ms = 3000\n", "\nbank_ms = 500\n")
+            text = text.replace("\nstart_ms = 20000\n", "\nstart_ms = 10000\n")
     for name in without:
         text = text.replace(f'\n[[entrants]]\nbot = "{name}"\n', "")
     text = text.replace('["shared"]', f'["{SHARED}"]')

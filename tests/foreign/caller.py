@@ -1,0 +1,35 @@
+"""A program that calls commands, a line each, and tells what came of them; see console.py.
+
+It imports nothing of the tests, which hide what is installed; and what it needs only when it is the
+main module, as workers import that again.
+"""
+
+import io
+import json
+import os
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+
+
+def main() -> None:
+    """Call what is read; what workers and bots print is nobody's answer."""
+    from tournaments import cli
+
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        folder, *arguments = json.loads(line)
+        sys.argv = ["stych", *arguments]
+        out, err, code = io.StringIO(), io.StringIO(), None
+        with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+            try:
+                cli.main()
+            except SystemExit as end:
+                code = end.code
+        told = {"code": code, "out": out.getvalue(), "err": err.getvalue()}
+        answers.write(json.dumps(told) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
