@@ -220,7 +220,7 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
         said(host, "play begins")
         bot.kill()
         done = finish(host)
-        assert done.code == 0
+        assert done.code == 3
         faults = [each.faults[0].fault for each in records(there.data).values() if each.faults]
         lost = {fault.text for fault in faults if fault.kind == "disconnected"}
         assert lost == {"the connection was lost, and the bot was not back within 0.3 s"}

@@ -94,7 +94,7 @@ def test_faults_of_bots_are_shown_with_their_last_words(tmp_path: Path) -> None:
     bots = [write_bot(tmp_path / "ill", code), BOTS / "first"]
     file = write_tournament(tmp_path / "cup.toml", bots, 3, PATIENCE)
     done = call("--data", tmp_path / "data", "run", file)
-    assert done.code == 0
+    assert done.code == 3
     assert "6 withdrawn" in done.out
     assert (
         "ill: crashed: the process exited with code 4 before it said hello (2 times, first in match"
