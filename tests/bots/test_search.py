@@ -82,6 +82,7 @@ def test_no_game_is_left_out() -> None:
     assert {game_id for game_id, _ in OPTIONS} == set(GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
 def test_its_part_for_the_game_plays_every_variant(chosen: dict[str, Any]) -> None:
     state, _ = _to_the_end(make_game("the-game", chosen), _the_game(chosen, 2))

@@ -4,6 +4,9 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+
+import pytest
 
 from devtools.counts import Module, modules
 from tests.records.children import ROOT
@@ -14,6 +17,12 @@ METAPHORS = (
     *("rung", "flight", "thinker"),
 )
 """Words that this code once had where the field has others."""
+
+
+@cache
+def code() -> list[Module]:
+    """All of it, parsed."""
+    return list(modules())
 
 
 def glossary() -> list[str]:
@@ -41,11 +50,13 @@ def test_a_word_is_defined_once() -> None:
     assert [word for word, times in Counter(glossary()).items() if times > 1] == []
 
 
+@pytest.mark.slow
 def test_a_word_that_is_defined_is_used() -> None:
-    text = "\n".join(module.text for module in modules()).lower()
+    text = "\n".join(module.text for module in code()).lower()
     assert [word for word in glossary() if not re.search(rf"\b{word}s?\b", text)] == []
 
 
+@pytest.mark.slow
 def test_a_metaphor_is_nobodys_name() -> None:
-    found = {name for module in modules() for name in names(module) if words(name) & {*METAPHORS}}
+    found = {name for module in code() for name in names(module) if words(name) & {*METAPHORS}}
     assert found == set()

@@ -51,6 +51,7 @@ def _search(view: FoxObservation) -> Iterator[World]:
         if e.seat == opponent and e.kind in (FoxEventKind.PLAY, FoxEventKind.GIVE)
     }
     draws = sum(e.kind == FoxEventKind.UNDER and e.seat == opponent for e in history)
+    followed = [e for e in history if _moves_cards(e, opponent)]
     for drawn in permutations(sorted(unknown), draws):
         sure = (showed & unknown) - set(drawn)
         free = unknown - showed - set(drawn)
@@ -58,8 +59,14 @@ def _search(view: FoxObservation) -> Iterator[World]:
             continue
         for rest in combinations(sorted(free), 13 - len(sure)):
             hand = sure.union(rest)
-            for now, buried in _follow(history, opponent, hand, drawn):
+            for now, buried in _follow(followed, opponent, hand, drawn):
                 yield World(now, drawn, buried)
+
+
+def _moves_cards(event: Event, opponent: int) -> bool:
+    """Whether it is a card that is played, or another one that the opponent gets or gives."""
+    hidden = (FoxEventKind.GIVE, FoxEventKind.UNDER)
+    return event.kind == FoxEventKind.PLAY or (event.seat == opponent and event.kind in hidden)
 
 
 def _dealt_to(view: FoxObservation) -> set[int]:
@@ -90,6 +97,8 @@ def _follow(
     lines = [_Line(frozenset(hand))]
     for event in history:
         lines = [after for line in lines for after in _step(line, event, opponent, drawn)]
+        if not lines:
+            return
     for line in lines:
         yield line.hand, line.buried
 

@@ -95,16 +95,17 @@ def worlds(small: Small) -> Counter[World]:
     pool = [kind for other in others for kind in kinds_of(small.start.hands[other])]
     pool += small.start.deck
     found: Counter[World] = Counter()
+    seen = small.state.observe(seat)
     tried: Counter[tuple[int, ...]] = Counter(permutations(pool))
     for order, ways in tried.items():
-        reached = _replay(small, seat, others, order)
+        reached = _replay(small, seen, others, order)
         if reached is not None:
             found[world_of(reached[0])] += ways * reached[1]
     return found
 
 
 def _replay(
-    small: Small, seat: int, others: Sequence[int], order: Sequence[int]
+    small: Small, seen: KoristObservation, others: Sequence[int], order: Sequence[int]
 ) -> tuple[KoristState, int] | None:
     """The same actions from that order of the unseen cards; and how many choices there were."""
     world, left = small.start.copy(), list(order)
@@ -116,14 +117,13 @@ def _replay(
     world.forget_legal()
     ways = 1
     for action in small.actions:
-        if action < SETS and world.seat != seat:
+        if action < SETS and world.seat != seen.seat:
             ways *= _choices(world, action)
         try:
             world.apply(action)
         except IllegalActionError:
             return None
-    seen = world.observe(seat) == small.state.observe(seat)
-    return (world, ways) if seen else None
+    return (world, ways) if world.observe(seen.seat) == seen else None
 
 
 def _choices(world: KoristState, laid: int) -> int:

@@ -6,7 +6,7 @@ view is a world.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from referee.games.nase_hra.actions import (
 from tests.games.nase_hra_positions import lifts, nase_hra
 
 Cards = tuple[int, ...]
+_lifts = cache(lifts)
 _FACE_UP = (
     NaseHraEventKind.DISCARD,
     NaseHraEventKind.TURN,
@@ -66,20 +67,45 @@ def worlds(view: NaseHraObservation, most: int, candidates: int) -> list[World] 
     return None if len(found) > most else found
 
 
-def _latest(view: NaseHraObservation) -> list[Event]:
-    """What happened since the last deal."""
-    return _since_the_deal(view.history)
+class _Story(NamedTuple):
+    """What happened since the last deal, and what of it the deal is made of."""
+
+    events: list[Event]
+    turned: Cards
+    piled: Cards
+    gone: tuple[Cards, ...]
+    """By seat, what it discarded or played."""
+    actions: tuple[int, ...]
+
+
+def _story(view: NaseHraObservation) -> _Story:
+    return _since_the_deal(view.history, len(view.hand_sizes))
 
 
 @lru_cache(maxsize=4)  # asked for once for every candidate of the same view
-def _since_the_deal(packed: tuple[int, ...]) -> list[Event]:
+def _since_the_deal(packed: tuple[int, ...], players: int) -> _Story:
     history = [unpack(event) for event in packed]
     start = max(n for n, event in enumerate(history) if event.kind == NaseHraEventKind.DEAL)
-    return history[start:]
+    events = history[start:]
+    own = (NaseHraEventKind.DISCARD, NaseHraEventKind.PLAY)
+    return _Story(
+        events,
+        tuple(event.a for event in events if event.kind == NaseHraEventKind.TURN),
+        tuple(event.a for event in events if event.kind == NaseHraEventKind.PILE),
+        tuple(
+            tuple(event.a for event in events if event.seat == seat and event.kind in own)
+            for seat in range(players)
+        ),
+        tuple(
+            _FIRST_ACTION[NaseHraEventKind(event.kind)] + event.a
+            for event in events
+            if event.kind in _FIRST_ACTION
+        ),
+    )
 
 
 def _candidates(view: NaseHraObservation) -> Iterator[World]:
-    seen = {event.a for event in _latest(view) if event.kind in _FACE_UP}
+    seen = {event.a for event in _story(view).events if event.kind in _FACE_UP}
     unseen = tuple(sorted(set(range(32)) - seen - set(view.hand)))
     sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)]
     for hands, rest in _splits(unseen, sizes):
@@ -106,16 +132,13 @@ def _takes(view: NaseHraObservation, hands: tuple[Cards, ...], seat: int) -> lis
 
 
 def _once_held(view: NaseHraObservation, hands: tuple[Cards, ...], seat: int) -> Cards:
-    gone = [e.a for e in _latest(view) if e.seat == seat and e.kind in _FACE_UP[:1] + _FACE_UP[3:]]
-    return (*hands[seat], *gone)
+    return (*hands[seat], *_story(view).gone[seat])
 
 
 def replayed(view: NaseHraObservation, world: World) -> NaseHraState:
     """The deal of the world played again; raises IllegalActionError when it could not be."""
-    history = _latest(view)
-    turned = [event.a for event in history if event.kind == NaseHraEventKind.TURN]
-    piled = [event.a for event in history if event.kind == NaseHraEventKind.PILE]
-    talon = [c for s in _talon_order(view) for c in world.taken[s]] + [*world.talon, *turned]
+    story = _story(view)
+    talon = [c for s in _talon_order(view) for c in world.taken[s]] + [*world.talon, *story.turned]
     dealt = [
         card
         for seat in range(len(world.hands))
@@ -126,14 +149,13 @@ def replayed(view: NaseHraObservation, world: World) -> NaseHraState:
     state = nase_hra(players, view.series).new(
         FixedDeal(
             {
-                "triple/1/lift/1": lifts(view.chooser, players),
-                "triple/1/game/1/redeal/0/cards": (*talon, *dealt, *piled, *world.pile),
+                "triple/1/lift/1": _lifts(view.chooser, players),
+                "triple/1/game/1/redeal/0/cards": (*talon, *dealt, *story.piled, *world.pile),
             }
         )
     )
-    for kind, _, a, _, _ in history:
-        if kind in _FIRST_ACTION:
-            state.apply(_FIRST_ACTION[NaseHraEventKind(kind)] + a)
+    for action in story.actions:
+        state.apply(action)
     return state
 
 
@@ -144,7 +166,7 @@ def _talon_order(view: NaseHraObservation) -> list[int]:
 
 def first_game(view: NaseHraObservation, seen: NaseHraObservation) -> NaseHraObservation:
     """The view as it would be in the first game of a match, dealt for the first time."""
-    history = [pack(*event) for event in _latest(view)]
+    history = [pack(*event) for event in _story(view).events]
     history[0] = pack(NaseHraEventKind.DEAL, view.chooser, 1, 1, 0)
     nothing = (0,) * len(view.hand_sizes)
     return view._replace(

@@ -130,7 +130,7 @@ def test_the_true_world_is_always_possible(seed: int) -> None:
 
 
 @pytest.mark.parametrize("fact", facts.FACTS)
-@pytest.mark.parametrize("seed", [0, 2000])
+@pytest.mark.parametrize("seed", [0, pytest.param(2000, marks=pytest.mark.slow)])
 def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 300, seed), seed)
 

@@ -122,7 +122,9 @@ def _top(world: World) -> Hashable:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("seed", [0, 5000, 10_000])
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (5000, 10_000))]
+)
 def test_all_worlds_come_as_often_as_they_should(players: int, seed: int) -> None:
     small, found = _small(players, seed)
     _assert_frequencies(small, found, 1500, seed)

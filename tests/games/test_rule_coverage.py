@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from referee.games.registry import GAMES
 
 TESTS = Path(__file__).parent.parent
 RULES = TESTS.parent / "docs" / "games"
+_MARKER = "pytest.mark.rule"
 
 
 def _rules(game: str) -> list[str]:
@@ -21,16 +23,20 @@ def _rules(game: str) -> list[str]:
 
 def _marked(source: Path) -> Iterator[str]:
     """The ids in the rule(...) markers of a test file."""
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+    text = source.read_text(encoding="utf-8")
+    if _MARKER not in text:
+        return  # to parse all tests takes seconds; the formatter parts no such name
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == _MARKER:
             for argument in node.args:
                 if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
                     raise TypeError(f"{source.name}: {ast.unparse(node)} is no list of ids")
                 yield argument.value
 
 
-def _all_marked() -> set[str]:
-    return {rule for source in TESTS.rglob("test_*.py") for rule in _marked(source)}
+@cache
+def _all_marked() -> frozenset[str]:
+    return frozenset(rule for source in TESTS.rglob("test_*.py") for rule in _marked(source))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

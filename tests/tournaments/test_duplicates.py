@@ -58,6 +58,7 @@ def test_without_luck_or_with_one_meeting_nothing_is_known() -> None:
     assert gain([block(2, 0), block(0, 2, other="cid")]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mixed", [False, True])
 def test_luck_of_the_board_that_all_teams_share_is_gained(mixed: bool) -> None:
     names = [f"bot {i}" for i in range(6)]

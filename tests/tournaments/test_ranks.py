@@ -56,6 +56,7 @@ def test_it_is_what_sampling_gives(seed: int) -> None:
         assert sum(rank >= high for rank in seen[name]) / 4000 > 0.015
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [0.1, 3.0, 12.0])
 def test_ranges_of_many_are_those_of_few_but_for_a_rank(
     spread: float, monkeypatch: pytest.MonkeyPatch

@@ -144,6 +144,7 @@ def naive(
     return {name: Rating(tau / pi, pi**-0.5) for name, (pi, tau) in pool.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_it_is_the_fixed_point_of_the_package(seed: int) -> None:
     chance = Random(seed)

@@ -248,6 +248,7 @@ def duel(data: Path, *more: object) -> Done:
     return call("--data", data, "duel", "fox", *PAIR, "--option", "target=1", *more)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_a_duel_that_is_over_begins_anew_with_another_seed(tmp_path: Path) -> None:
     data = tmp_path / "data"

@@ -13,6 +13,7 @@ does not count.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb
 from random import Random
 from typing import Final, NamedTuple
@@ -125,34 +126,42 @@ class _Unseen:
     """Cards that the seat has never seen: they are in the opponent's hand or in the deck."""
     hand_size: int
     now: int
+    holdable: list[int]
+    """The cards of the pool that the opponent may have held all through the round."""
+    surely: list[int]
+    """The cards that the opponent cannot have held from the start until it showed them: it must
+    have drawn them at some time."""
+    options: list[_WoodcutterOptions]
+    """What may have been drawn and buried with each Woodcutter of the opponent, oldest first."""
 
-    def holdable(self) -> list[int]:
-        """The cards of the pool that the opponent may have held all through the round."""
-        return [card for card in self.pool if self.facts.possible(card, _START, self.now)]
 
-    def drawn_surely(self) -> list[int]:
-        """The cards that the opponent cannot have held from the start until it showed them."""
-        facts = self.facts
-        return [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
+# Whoever searches samples many worlds for one observation: it is read once.
+@lru_cache(maxsize=8)
+def _read(observation: FoxObservation) -> _Unseen:
+    opponent = 1 - observation.seat
+    facts = _gather(observation.history, opponent)
+    own = mask_of((*observation.hand, *observation.drawn, *observation.buried))
+    pool = cards_of(((1 << PACK) - 1) & ~(own | facts.seen))
+    now = len(observation.history)
+    holdable = [card for card in pool if facts.possible(card, _START, now)]
+    surely = [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
+    options = _options(facts, pool, surely)
+    size = observation.hand_sizes[opponent]
+    return _Unseen(facts, pool, size, now, holdable, surely, options)
 
-    def options(self, surely: Sequence[int]) -> list[_WoodcutterOptions]:
-        """What may have been drawn and buried with each Woodcutter of the opponent, oldest first.
 
-        `surely` are the cards that must have been drawn at some time.
-        """
-        facts = self.facts
-        had = dict.fromkeys(self.pool, _START) | facts.received
-        return [
-            _WoodcutterOptions(
-                time,
-                [
-                    *self.pool,
-                    *(c for c, g in facts.revealed.items() if g > time and c not in surely),
-                ],
-                [c for c, came in had.items() if came < time and facts.possible(c, came, time)],
-            )
-            for time in facts.woodcutters
-        ]
+def _options(
+    facts: _Facts, pool: tuple[int, ...], surely: Sequence[int]
+) -> list[_WoodcutterOptions]:
+    had = dict.fromkeys(pool, _START) | facts.received
+    return [
+        _WoodcutterOptions(
+            time,
+            [*pool, *(c for c, g in facts.revealed.items() if g > time and c not in surely)],
+            [c for c, came in had.items() if came < time and facts.possible(c, came, time)],
+        )
+        for time in facts.woodcutters
+    ]
 
 
 class _Sampled(NamedTuple):
@@ -164,17 +173,15 @@ class _Sampled(NamedTuple):
 
 
 def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
-    facts, holdable = unseen.facts, unseen.holdable()
+    facts, holdable = unseen.facts, unseen.holdable
     if not facts.woodcutters:
         # Without a Woodcutter the hand has not changed unseen: every choice of cards is one world.
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
     # No proposal leaves more ways to fill the hand, so the acceptance probability is at most 1.
     ceiling = max(comb(len(holdable), size) for size in range(unseen.hand_size + 1))
-    surely = unseen.drawn_surely()
-    options = unseen.options(surely)
     for _ in range(_ATTEMPTS):
-        proposal = _propose(facts, options, surely, random)
+        proposal = _propose(facts, unseen.options, unseen.surely, random)
         if proposal is None:
             continue
         weight, drawn_at, buried_at = proposal
@@ -228,10 +235,16 @@ def _propose(
 def _agrees(unseen: _Unseen, drawn_at: Mapping[int, int], buried_at: Mapping[int, int]) -> bool:
     """Whether the opponent may have held every card for as long as the proposal says."""
     facts, now = unseen.facts, unseen.now
-    shown = all(facts.possible(c, drawn_at.get(c, _START), g) for c, g in facts.revealed.items())
-    kept = {card: came for card, came in drawn_at.items() if card not in facts.revealed}
-    own = (kept | facts.received).items()
-    return shown and all(facts.possible(c, came, buried_at.get(c, now)) for c, came in own)
+    # What was shown and not drawn can have been there from the start: what cannot is drawn surely.
+    for card, came in drawn_at.items():
+        gone = facts.revealed.get(card)
+        until = buried_at.get(card, now) if gone is None else gone
+        if not facts.possible(card, came, until):
+            return False
+    for card, came in facts.received.items():
+        if not facts.possible(card, came, buried_at.get(card, now)):
+            return False
+    return True
 
 
 def determinize(observation: FoxObservation, random: Random) -> FoxState:
@@ -245,10 +258,8 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
     if observation.to_move != seat:
         raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
     opponent = 1 - seat
-    facts = _gather(observation.history, opponent)
-    own = mask_of((*observation.hand, *observation.drawn, *observation.buried))
-    pool = cards_of(((1 << PACK) - 1) & ~(own | facts.seen))
-    unseen = _Unseen(facts, pool, observation.hand_sizes[opponent], len(observation.history))
+    unseen = _read(observation)
+    facts, pool = unseen.facts, unseen.pool
     hand, drawn, under = _sample_hand(unseen, random)
     state = _restore(observation, random)
     state.hands[seat] = mask_of(observation.hand)

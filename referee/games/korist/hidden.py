@@ -18,6 +18,19 @@ from referee.games.korist.sets import PARTS
 from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
 from referee.games.notation import NotationError
 
+_TURNS = frozenset(
+    (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED, KoristEventKind.DECK)
+)
+"""A card leaves the deck."""
+_MOVES = _TURNS.union(
+    (KoristEventKind.PILE, KoristEventKind.SHADOW_CAPTURE, KoristEventKind.LAY),
+    (KoristEventKind.CAPTURE, KoristEventKind.TAKE, KoristEventKind.BACK),
+)
+"""Cards change places."""
+_FIRST = {kind_of(number): number for number in reversed(range(PACK))}
+_MOST = Counter(map(kind_of, range(PACK)))
+"""By kind, the lowest number and how many cards there are."""
+
 
 @dataclass(slots=True)
 class _Player:
@@ -79,13 +92,10 @@ class _Trail:
     def follow(self, event: Event) -> None:
         """Move the cards that the event moves; others change nothing."""
         kind, seat, a, b, c = event
+        if kind not in _MOVES:
+            return
         player = self.players[seat]
-        if kind in (
-            KoristEventKind.SUPPLY,
-            KoristEventKind.SHADOW,
-            KoristEventKind.PILED,
-            KoristEventKind.DECK,
-        ):
+        if kind in _TURNS:
             self._turn(event, next(self.cards))
         elif kind == KoristEventKind.PILE:
             player.seen.update(self.piles.pop(a))
@@ -118,10 +128,8 @@ def numbered(kinds: Counter[int]) -> tuple[int, ...]:
 
     More of a kind than there are come out as the same number twice, so that a check notices.
     """
-    first = {kind_of(number): number for number in reversed(range(PACK))}
-    most = Counter(map(kind_of, range(PACK)))
     return tuple(
-        first[kind] + min(place, most[kind] - 1)
+        _FIRST[kind] + min(place, _MOST[kind] - 1)
         for kind, count in kinds.items()
         for place in range(count)
     )
