@@ -64,7 +64,7 @@ async def test_help_history_and_thinking_better_of_leaving(tmp_path: Path) -> No
         table.write("?", "h", "q", "n", "1")
         assert await table.join() is ConversationEnd.FINISHED
         said = table.screen
-    assert "docs/games/fox.md" in said
+    assert "The rules in full: stych rules fox" in said
     assert "All that happened openly in match 1:" in said
     assert "Leave the table and forfeit the match? y or n: n" in said
 

@@ -107,10 +107,9 @@ def test_every_kind_of_decision_was_seen() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_help_fits_and_names_the_rules(game: str) -> None:
+def test_the_help_fits(game: str) -> None:
     summary = person_match.view_of(make_game(game, {})).summary
     assert max(map(len, summary.splitlines())) <= 80
-    assert summary.endswith(f"docs/games/{game}.md.")
 
 
 def test_history_is_what_happened(sample: Sample) -> None:

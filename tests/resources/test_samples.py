@@ -30,7 +30,7 @@ def test_every_game_has_its_own_and_those_that_play_all(game: str) -> None:
 def test_what_is_no_sample_is_told_with_those_that_there_are(name: str) -> None:
     with pytest.raises(UserError) as told:
         sample(f"sample/{name}", "korist")
-    assert str(told.value) == (
+    assert str(told.value).startswith(
         "the sample bots that play korist: sample/thumb, sample/first, sample/random,"
         f" sample/search; received 'sample/{name}'"
     )
