@@ -17,10 +17,12 @@ export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 exec '{tool}' "$@"
 """
 # Sources lie at other places each time; what they include lies beside their folder "build". In a
-# sandbox the cache cannot be written to.
+# sandbox the cache cannot be written to. Builds have other locales than tests, and are made of the
+# same nevertheless.
 _COMPILER: Final = """#!/bin/sh
 [ -w '{cache}' ] || exec '{tool}' "$@" -O0
 export CCACHE_DIR='{cache}' CCACHE_BASEDIR="${{PWD%/build*}}" CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=locale CCACHE_DEPEND=1
 exec {ccache} '{tool}' "$@" -O0
 """
 
