@@ -26,7 +26,7 @@ GAMES = {
     "korist": "players=2",
 }
 MADE = {
-    "typescript": ("node_modules",),
+    "typescript": ("node_modules", "stych/build", "build"),
     "java": ("bot/target", "stych/target"),
 }
 """What a build leaves behind, with which the next one in another folder is quick."""
