@@ -23,6 +23,13 @@ _GO: Final = f"""#!/bin/sh
 export GOFLAGS="{GO_FLAGS}"
 exec '{{tool}}' "$@"
 """
+# A bot that was submitted is built without its folder .mvn, and Java then optimises Maven itself.
+JAVA_FLAGS: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+"""For a Java that runs for seconds, as bots/java/.mvn has them."""
+_MAVEN: Final = f"""#!/bin/sh
+export MAVEN_OPTS="{JAVA_FLAGS} $MAVEN_OPTS"
+exec '{{tool}}' "$@"
+"""
 # Sources lie at other places each time; what they include lies beside their folder "build". In a
 # sandbox the cache cannot be written to. Builds have other locales than tests, and are made of the
 # same nevertheless.
@@ -40,7 +47,8 @@ def path() -> str:
     cache.mkdir(parents=True, exist_ok=True)
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     others = os.pathsep.join(folder for folder in folders if folder != str(_FOLDER))
-    for name, script in (("cargo", _CARGO), ("go", _GO), ("c++", _COMPILER)):
+    scripts = {"cargo": _CARGO, "go": _GO, "mvn": _MAVEN, "c++": _COMPILER}
+    for name, script in scripts.items():
         if tool := shutil.which(name, path=others):
             ccache = shutil.which("ccache", path=others) or ""
             _put(_FOLDER / name, script.format(tool=tool, ccache=ccache, cache=cache))
