@@ -1,4 +1,4 @@
-"""Compilers as tests use them: nothing is optimised, and C++ is compiled once for equal sources.
+"""Compilers as tests use them: nothing is optimised, and equal sources are compiled once.
 
 A build is called with a clean environment. Only its PATH says which tools it has, so each tool is
 a script that sets what is wanted, and goes on as the real one.
@@ -16,11 +16,27 @@ _CARGO: Final = """#!/bin/sh
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 exec '{tool}' "$@"
 """
+# With other flags Go compiles its own library once more: all builds of the tests have these.
+GO_FLAGS: Final = "-trimpath -buildvcs=false '-gcflags=all=-N -l -dwarf=false' '-ldflags=-s -w'"
+"""As go reads them in GOFLAGS, and a shell in a command."""
+_GO: Final = f"""#!/bin/sh
+export GOFLAGS="{GO_FLAGS}"
+exec '{{tool}}' "$@"
+"""
+# A bot that was submitted is built without its folder .mvn, and Java then optimises Maven itself.
+JAVA_FLAGS: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+"""For a Java that runs for seconds, as bots/java/.mvn has them."""
+_MAVEN: Final = f"""#!/bin/sh
+export MAVEN_OPTS="{JAVA_FLAGS} $MAVEN_OPTS"
+exec '{{tool}}' "$@"
+"""
 # Sources lie at other places each time; what they include lies beside their folder "build". In a
-# sandbox the cache cannot be written to.
+# sandbox the cache cannot be written to. Builds have other locales than tests, and are made of the
+# same nevertheless.
 _COMPILER: Final = """#!/bin/sh
 [ -w '{cache}' ] || exec '{tool}' "$@" -O0
 export CCACHE_DIR='{cache}' CCACHE_BASEDIR="${{PWD%/build*}}" CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=locale CCACHE_DEPEND=1
 exec {ccache} '{tool}' "$@" -O0
 """
 
@@ -31,7 +47,8 @@ def path() -> str:
     cache.mkdir(parents=True, exist_ok=True)
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     others = os.pathsep.join(folder for folder in folders if folder != str(_FOLDER))
-    for name, script in (("cargo", _CARGO), ("c++", _COMPILER)):
+    scripts = {"cargo": _CARGO, "go": _GO, "mvn": _MAVEN, "c++": _COMPILER}
+    for name, script in scripts.items():
         if tool := shutil.which(name, path=others):
             ccache = shutil.which("ccache", path=others) or ""
             _put(_FOLDER / name, script.format(tool=tool, ccache=ccache, cache=cache))

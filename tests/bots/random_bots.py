@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bots import cpp_room
+from tests.bots import cpp_room, go_room
 from tests.bots.lone_referee import begin, finish
 from tests.bots.rooms import ROOMS, build_once, command, undisturbed
 from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
-ROOM_BUILDS = {"cpp": cpp_room.build}
-"""Where the bot alone would be built with other flags than all of the room, and so once more."""
+ROOM_BUILDS = {"cpp": cpp_room.build, "go": go_room.build}
+"""Where more than the bot is built at once, since others need what that leaves in caches."""
 
 
 @dataclass(frozen=True)

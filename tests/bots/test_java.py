@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots import rooms
+from tests.bots import quick_tools, rooms
 from tests.bots.random_bots import built
 from tests.bots.rooms import alone, faults, ready, said
 from tests.bots.toolchains import needs
@@ -82,7 +82,7 @@ def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     """Warnings of the compiler are errors in its build."""
     index = json.loads((ROOT / "proto" / "vectors" / "index.json").read_text())
     vectors = 2 * len(index) + sum("answers" in vector for vector in index)
-    text = maven(JAVA, "fmt:check", "verify")
+    text = maven(JAVA, "fmt:check", "verify", f"-DargLine={quick_tools.JAVA_FLAGS}")
     ran = [line for line in text.splitlines() if "Tests run:" in line and "VectorsTest" in line]
     assert f"Tests run: {vectors}, Failures: 0, Errors: 0, Skipped: 0" in ran[0]
 

@@ -10,7 +10,17 @@ from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, serve, start
 from tests.bots.rooms import played_well, seated
-from tests.bots.rust_room import RANDOM, RUST, SDK, TARGET, TEMPLATE, THUMB, build, command
+from tests.bots.rust_room import (
+    RANDOM,
+    RUST,
+    SDK,
+    TARGET,
+    TEMPLATE,
+    THUMB,
+    build,
+    command,
+    lint,
+)
 from tests.e2e.command import BOTS, write_tournament
 from tournaments.resources.scaffold import scaffold as new_bot
 
@@ -27,9 +37,8 @@ def test_all_of_it_is_formatted() -> None:
     command("rustfmt", "--check", "--edition", "2024", TEMPLATE / "src" / "main.rs")
 
 
-@pytest.mark.minutes(2)
-def test_the_linter_finds_nothing() -> None:
-    command("cargo", "clippy", "--release", "--locked", "--all-targets", "--", "-D", "warnings")
+def test_the_linter_finds_nothing(tmp_path: Path) -> None:
+    lint(RUST, tmp_path, "--all-targets")
 
 
 def test_the_sdk_and_the_examples_pass_their_own_tests() -> None:
@@ -106,7 +115,7 @@ def test_a_bot_from_the_template_plays(tmp_path: Path, scaffold: Path) -> None:
     records = played_well(tmp_path / "data", file)
     assert len(records) == 4
     assert all("my-bot.2" in seated(record) for record in records)
-    command("cargo", "clippy", "--release", "--locked", "--", "-D", "warnings", folder=scaffold)
+    lint(scaffold, tmp_path / "linted")
 
 
 async def test_what_goes_wrong_in_the_authors_code(scaffold: Path, tmp_path: Path) -> None:

@@ -39,6 +39,13 @@ def test_all_of_it_is_formatted_and_lint_clean() -> None:
     command("npm", "run", "check", folder=TYPESCRIPT)
 
 
+def test_the_declarations_that_a_bot_compiles_with_are_free_of_errors() -> None:
+    """Those of the SDK and of its packages, which no build checks: that would take most of it."""
+    options = ("--project", "examples/random", "--skipLibCheck", "false")
+    once = ("--noEmit", "--incremental", "false")
+    command("node_modules/.bin/tsc", *options, *once, folder=TYPESCRIPT)
+
+
 @pytest.mark.minutes(2)
 def test_the_sdk_passes_its_own_tests() -> None:
     said = command("npm", "test", folder=TYPESCRIPT)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots import quick_tools
+from tests.bots.random_bots import ROOM_BUILDS
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, write_tournament
 from tests.submissions.registries import stored
@@ -28,6 +30,8 @@ def test_a_new_bot_is_submitted_and_plays(
     needs(language, *TOOLS[language])
     if language != "python":
         monkeypatch.setenv("STYCH_ISOLATION", "off")
+        monkeypatch.setenv("PATH", quick_tools.path())
+        ROOM_BUILDS[language]()
     scaffold(language, tmp_path / "ann")
     data = tmp_path / "data"
     done = call("--data", data, "submit", tmp_path / "ann")

@@ -40,8 +40,8 @@ SMALL = {
         "go.mod": "module small\n\ngo 1.25\n",
         "main.go": """
             package main
-            import "github.com/google/uuid"
-            func main() { println(uuid.Nil.String()) }
+            import "github.com/cespare/xxhash/v2"
+            func main() { println(xxhash.Sum64String("small")) }
         """,
     },
     "rust": {
@@ -60,7 +60,8 @@ SMALL = {
 }
 """With a package from afar. To build gRPC without the tools' caches takes them minutes."""
 BUILDS = {
-    "go": ("sh", "-c", "go mod tidy && go build -buildvcs=false -o bot . && ./bot"),
+    # The sandbox has copies of what Go has compiled, which serve where the flags are the same.
+    "go": ("sh", "-c", f"go mod tidy && go build {quick_tools.GO_FLAGS} -o bot . && ./bot"),
     "rust": ("sh", "-c", "cargo build --release && target/release/small"),
 }
 PLAYED_ON = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
