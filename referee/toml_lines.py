@@ -59,9 +59,11 @@ def _within(key: Place, entries: dict[Place, int], is_list: bool) -> Place:
 
 def _key(tokens: Sequence[str]) -> Place:
     """The parts of a key, which may be quoted."""
-    return tuple(
-        next(iter(tomllib.loads(f"{each} = 0"))) for each in tokens if each.strip() not in ("", ".")
-    )
+    return tuple(_part(each) for each in tokens if each != ".")
+
+
+def _part(token: str) -> str:
+    return next(iter(tomllib.loads(f"{token} = 0"))) if token[0] in "\"'" else token
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:

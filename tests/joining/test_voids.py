@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 from referee.conduct import Conduct
+from referee.evidence import Evidence
 from referee.player import SeatFault, VoidError
 from referee.record import Record
 from referee.rpc.bot_entry import BotEntry
@@ -77,7 +78,10 @@ def always_void(monkeypatch: pytest.MonkeyPatch) -> None:
             for bot in bots:
                 if isinstance(bot, PersonBot):
                     await bot.session()
-            raise VoidError(SeatFault(0, 1, STARVED))
+            raise VoidError(SeatFault(0, 1, talking))
+
+    # What a bot printed is in the void, and not for the person's eyes.
+    talking = STARVED.model_copy(update={"evidence": Evidence(words="my Ace of Bells\n")})
 
     @contextmanager
     def in_a_thread(series: PersonSeries) -> Iterator[LocalReferee]:

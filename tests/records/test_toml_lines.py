@@ -50,6 +50,20 @@ def test_every_key_has_its_line(end: str) -> None:
     assert key_lines(TEXT.replace("\n", end)) == PLACES
 
 
+def test_bare_keys_are_not_parsed_again() -> None:
+    calls = 0
+
+    def parse(text: str) -> dict[str, Any]:
+        nonlocal calls
+        calls += 1
+        return tomllib.loads(text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("referee.toml_lines.tomllib.loads", parse)
+        assert len(key_lines("".join(f"key-{number} = 0\n" for number in range(10_000)))) == 10_000
+    assert calls == 0
+
+
 def test_what_has_no_line_of_its_own_has_that_of_what_it_is_in() -> None:
     assert line_of(("entrants", 1, "name", "a"), PLACES) == 14
     assert line_of(("entrants", 0, "nick"), PLACES) == 11

@@ -41,6 +41,10 @@ def test_another_text_is_a_path() -> None:
     assert sample("random", "fox") is None
 
 
+def test_a_path_that_cannot_be_looked_at_is_no_sample(tmp_path: Path) -> None:
+    assert bot_folder("x" * 300, tmp_path, "fox") == tmp_path / ("x" * 300)
+
+
 def test_a_folder_of_the_users_goes_before_a_sample(tmp_path: Path) -> None:
     assert bot_folder("sample/random", tmp_path, "fox") == BOTS / "random"
     own = write_bot(tmp_path / "sample" / "random")

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -76,8 +77,10 @@ def _new_bot(language: str, folder: Path, name: str) -> None:
 def _new_tournament(
     path: Path, game: str | None, bots: Sequence[str] | None, form: str | None, boards: int | None
 ) -> None:
-    if path.exists():
-        raise UserError(f"{path} is there already; a new tournament needs a file of its own")
+    # Where it cannot be looked at, it cannot be written either, and that is told then.
+    with suppress(OSError):
+        if path.exists():
+            raise UserError(f"{path} is there already; a new tournament needs a file of its own")
     game = game or _ask("the game", "fox", [*GAMES])
     usual = usual_bots(game)
     bots = bots or _ask("its bots: folders, NAME@N, sample/NAME", " ".join(usual)).split()

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,9 @@ def read(path: Path) -> Competition:
     """The tournament or the divisions in the file. Raises TournamentFileError."""
     text = _text(path)
     values = _values(text, path)
-    divisions, lines = values.pop("divisions", None), key_lines(text)
+    divisions = values.pop("divisions", None)
+    # Asked for when something is wrong.
+    lines = cache(lambda: key_lines(text))
     if divisions is None:
         tournament = from_mapping(values, partial(_where, path, lines))
         if any(entrant.divisions is not None for entrant in tournament.entrants):
@@ -118,7 +120,7 @@ def _instead(path: Path) -> str:
 
 
 def _divisions(
-    common: dict[str, Any], divisions: object, path: Path, lines: Mapping[Place, int]
+    common: dict[str, Any], divisions: object, path: Path, lines: Callable[[], Mapping[Place, int]]
 ) -> dict[str, Tournament]:
     """What stands above the divisions holds for all of them, unless one says otherwise."""
     if not isinstance(divisions, list) or not divisions:
@@ -138,9 +140,9 @@ def _divisions(
     return dict(found)
 
 
-def _where(path: Path, lines: Mapping[Place, int], place: Place) -> str:
+def _where(path: Path, lines: Callable[[], Mapping[Place, int]], place: Place) -> str:
     """The file, and the line of the place in it if there is one, as editors know them."""
-    line = line_of(place, lines)
+    line = line_of(place, lines())
     return f"{path}:{line}" if line else str(path)
 
 

@@ -14,7 +14,7 @@ from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
 from tournaments.config.tournament_file import EntrantEntry, Tournament
-from tournaments.resources.samples import sample
+from tournaments.resources.samples import is_sample, sample
 from tournaments.submissions.reference import Reference
 
 # Not imported at run time: it needs the database, which is slow to load.
@@ -78,7 +78,7 @@ def bot_folder(bot: str, base: Path, game: str) -> Path:
     no sample bot of this name.
     """
     folder = (base / bot).resolve()
-    return folder if folder.exists() else sample(bot, game) or folder
+    return sample(bot, game) or folder if is_sample(bot) and not folder.exists() else folder
 
 
 def manifest(folder: Path) -> Manifest:

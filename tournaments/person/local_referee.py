@@ -132,7 +132,9 @@ class _Host:
             if isinstance(report, Record):
                 return match, report
             why = report.text
-            sys.stderr.write(report.evidence.words)
+            # A traceback of the referee's. What a bot printed may tell its cards.
+            if not report.entrant:
+                sys.stderr.write(report.evidence.words)
         then = "the series ends here, and what was played is kept"
         raise AlwaysVoidError(f"match {fixture.id} was void {_TRIES} times", why, then)
 

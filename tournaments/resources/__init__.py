@@ -1,1 +1,1 @@
-"""Folders to begin a bot with. In an installed package the templates stand beside this file."""
+"""Files that come with the package. In an installed one they stand beside this module."""

@@ -26,13 +26,18 @@ def samples(game: str) -> list[str]:
     return [*([_OWN] if own else []), *(f"{_PREFIX}{name}" for name in found)]
 
 
+def is_sample(text: str) -> bool:
+    """Whether the text can name a sample bot."""
+    return text.startswith(_PREFIX)
+
+
 def sample(text: str, game: str) -> Path | None:
     """The folder of the sample bot that the text names for this game; None for another text.
 
     `sample/thumb` is the game's own one, and can be named by its folder as well. Raises UserError
     when there is no sample of this name.
     """
-    if not text.startswith(_PREFIX):
+    if not is_sample(text):
         return None
     own = GAMES[game].sample_bot if game in GAMES else ""
     name = own if text == _OWN and own else text.removeprefix(_PREFIX)

@@ -8,7 +8,6 @@ from referee.games.registry import GAMES
 from referee.version import STYCH
 from tournaments.config.definition import Definition, EnteredBot
 from tournaments.core.dealing import Deals
-from tournaments.present.failures import failures
 from tournaments.present.sheet import Sheet, unconnected
 from tournaments.ratings.rating import CLOSE_ENOUGH
 
@@ -82,7 +81,6 @@ def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
 
 def cautions(sheet: Sheet) -> Iterator[str]:
     """Sentences about what keeps the ratings from being what they look like."""
-    yield from (f"{each.sentence()}." for each in failures(sheet))
     yield from unconnected(sheet.table)
     # Above it, sweeps ran out.
     if sheet.table.last_change > CLOSE_ENOUGH:

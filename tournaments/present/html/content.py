@@ -11,6 +11,7 @@ from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import DUEL, scores
 from tournaments.present.duel import verdict
+from tournaments.present.failures import failures
 from tournaments.present.html import about
 from tournaments.present.html.choice import choose, secret_boards
 from tournaments.present.html.faults import FaultGroup, causes
@@ -86,10 +87,7 @@ def gather(
     """
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
-    sheets = {
-        key: Sheet.of(each, stands[key], list(store.records(each.name, faulty=True)))
-        for key, each in divisions.items()
-    }
+    sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     each_has = replays // len(sheets)
     contents = {
@@ -134,20 +132,21 @@ def _content(
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
+    failed = failures(sheet.table, store.records(definition.name, faulty=True))
     of_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
         progress=[progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
-        cautions=list(about.cautions(sheet)),
+        cautions=[*(f"{each.sentence()}." for each in failed), *about.cautions(sheet)],
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.bots),
         of_teams=of_teams,
         about_boards=about.boards(definition.deals, of_teams=of_teams),
         table=sheet.table,
         growth=points,
-        causes=causes(sheet.faulty, secret),
+        causes=causes(store.records(definition.name, faulty=True), secret),
         times=spent,
         replays=shown,
         replays_left_out=len(chosen) - len(shown),

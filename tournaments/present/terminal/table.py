@@ -40,7 +40,8 @@ def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
 
 def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     """The table for the terminal: standings, matrix, and what they rest on; or all there is."""
-    failed = (plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet))
+    found = failures(sheet.table, sheet.faulty)
+    failed = (plain(f"{each.sentence()}.", style="bold red") for each in found)
     parts = _full(sheet) if full else _short(sheet)
     return Group(*failed, *parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
 
