@@ -114,15 +114,29 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
             meaning = _fields(model, place[:-1])[str(place[-1])].description
             return f"{where} is missing" + (f" ({meaning})" if meaning else "")
         case "extra_forbidden":
-            known = ", ".join(_fields(model, place[:-1]))
-            meant = did_you_mean(str(place[-1]), _fields(model, place[:-1]))
-            return f"{where} is not a known key; the keys here are {known}{meant}"
+            key, known = str(place[-1]), _fields(model, place[:-1])
+            meant = _elsewhere(key, model) or did_you_mean(key, known)
+            return f"{where} is not a known key; the keys here are {', '.join(known)}{meant}"
         # Told by its number: the whole list would not fit into a sentence.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
     said = _wish(problem)
     received = "" if "received" in said else f"; received {shown(problem['input'])}"
     return f"{where} {said}{received}".lstrip()
+
+
+def _elsewhere(key: str, model: type[BaseModel]) -> str:
+    """Where a key belongs that stands in a table that has none of the name; "" for nowhere.
+
+    What follows a table's header is in that table, however far away the header stands.
+    """
+    if key in model.model_fields:
+        return f"; {key} belongs above the first table"
+    for name, field in model.model_fields.items():
+        if any(key in part.model_fields for part in _models(field.annotation)):
+            is_list = get_origin(field.annotation) in (tuple, list)
+            return f"; {key} belongs under {f'[[{name}]]' if is_list else f'[{name}]'}"
+    return ""
 
 
 def _step(step: int | str) -> str:

@@ -288,3 +288,26 @@ divisions = ["short"]
         f"stych: {file}:2: divisions[0]: boards must be 1 or more; received 0",
         f"stych: {file}:13: divisions[0]: entrants[0].bot must be a text; received 7",
     ]
+
+
+def test_a_key_in_the_wrong_table_is_told_where_it_belongs(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(f"{GOOD}boards = 3\n[conduct]\nbot = 1\nmemory_mb = 2\n")
+    done = call("--data", tmp_path / "data", "run", file)
+    assert [line.rpartition("; ")[2] for line in done.err.splitlines()] == [
+        "bot belongs under [[entrants]]",
+        "memory_mb belongs under [isolation]",
+        "boards belongs above the first table",
+    ]
+
+
+def test_a_path_says_what_it_is_relative_to(tmp_path: Path) -> None:
+    (tmp_path / "cups").mkdir()
+    file = tmp_path / "cups" / "cup.toml"
+    file.write_text(GOOD)
+    done = call("--data", tmp_path / "data", "run", file)
+    assert (done.code, done.err) == (
+        2,
+        f"stych: {file.parent / 'one'} is no bot: there is no such folder; the tournament file"
+        " says bot = 'one', relative to its own folder\n",
+    )

@@ -115,7 +115,14 @@ def _resolve(
     if reference := Reference.of(entry.bot):
         return _stored(entry, reference, registry, begun, game)
     folder = bot_folder(entry.bot, base, game)
-    return _entrant(entry, folder, game, folder)
+    try:
+        return _entrant(entry, folder, game, folder)
+    except UserError as error:
+        # On a command line a path means what it means to the shell; in a file it may surprise.
+        if base == Path() or Path(entry.bot).is_absolute() or is_sample(entry.bot):
+            raise
+        said = f"bot = {entry.bot!r}, relative to its own folder"
+        raise UserError(f"{error}; the tournament file says {said}") from None
 
 
 def _stored(
