@@ -105,3 +105,19 @@ A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit firs
 def test_a_bad_command(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = call("--data", tmp_path / "data", "token", *arguments)
     assert (done.code, done.out, done.err) == (2, "", said)
+
+
+def test_the_environment_is_complete_and_tls_is_not_forgotten(tmp_path: Path) -> None:
+    far = ("--address", "cup.example.org:7424")
+    done = call("--data", tmp_path, "token", "ann", *far, "--tls", "ours.pem")
+    assert [line.partition("=")[0] for line in done.out.splitlines()] == [
+        "STYCH_ADDRESS",
+        "STYCH_TOKEN",
+        "STYCH_TLS",
+    ]
+    assert done.out.endswith("STYCH_TLS=ours.pem\n")
+    assert done.err == ""
+    done = call("--data", tmp_path, "token", "ann", *far)
+    assert "STYCH_TLS" not in done.out
+    assert done.err.startswith("stych: if the host uses TLS (--tls-cert), the bot needs STYCH_TLS=")
+    assert call("--data", tmp_path, "token", "ann").err == ""

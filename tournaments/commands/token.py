@@ -7,9 +7,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from referee.errors import UserError
 from referee.rpc.manifest import Name
-from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.console import data_folder, err, out, say
 from tournaments.hosting import tokens
-from tournaments.hosting.setting import ADDRESS, check_dialled
+from tournaments.hosting.setting import ADDRESS, check_dialled, is_local
 from tournaments.storage.store import Store
 
 
@@ -20,12 +20,20 @@ def token(
     address: Annotated[
         str, typer.Option(help="where the bot will dial in", metavar="HOST:PORT")
     ] = ADDRESS,
+    tls: Annotated[
+        str | None,
+        typer.Option(
+            help="the host uses TLS: on, or the file with the authorities that the bot is to trust",
+            metavar="TLS",
+        ),
+    ] = None,
     revoke: Annotated[bool, typer.Option("--revoke", help="make the token void")] = False,
     as_list: Annotated[bool, typer.Option("--list", help="show who has a token")] = False,
 ) -> None:
     """Issue the token with which a remote entrant dials in to `stych host`.
 
-    It is shown this once: only its hash is kept. A new token of a name makes the one before void.
+    It is shown this once, with all that the bot's environment needs: only its hash is kept. A new
+    token of a name makes the one before void.
     """
     if as_list == (name is not None) or (as_list and revoke):
         raise UserError("stych token takes either NAME, perhaps with --revoke, or --list")
@@ -43,6 +51,14 @@ def token(
             check_dialled(address)
             say(out, f"STYCH_ADDRESS={address}")
             say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")
+            if tls:
+                say(out, f"STYCH_TLS={tls}")
+            elif not is_local(address):
+                say(
+                    err,
+                    "stych: if the host uses TLS (--tls-cert), the bot needs STYCH_TLS=on as well,"
+                    " or a file with the authorities that it is to trust: --tls adds that line",
+                )
 
 
 def _show(issued: dict[str, str]) -> None:
