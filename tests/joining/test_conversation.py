@@ -15,6 +15,7 @@ from tests.joining.stand import Talk, stand, until
 from tournaments.person.conversation import ConversationEnd
 from tournaments.person.endpoint import find_endpoint
 from tournaments.person.person_match import UnknownMessageError
+from tournaments.person.person_stream import PersonStream, ReasonLostError
 
 MOMENT = next(iter(moments("fox-16")))
 SECOND = next(iter(moments("fox-21")))
@@ -189,6 +190,32 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
     async with stand(referee, tmp_path) as table:
         table.endpoint = replace(table.endpoint, token="guessed")
         with pytest.raises(UserError, match="that is not the token"):
+            await table.join()
+
+
+@pytest.mark.parametrize("times", [1, 9])
+async def test_a_reason_that_grpc_has_lost_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """It does so now and then, when the referee ends a stream as the hello goes out."""
+    lost, refusal = 0, PersonStream.refusal
+
+    async def losing(stream: PersonStream) -> str:
+        nonlocal lost
+        told = await refusal(stream)
+        lost += 1
+        if lost <= times:
+            raise ReasonLostError
+        return told
+
+    async def referee(talk: Talk) -> None:
+        raise AssertionError("nobody may come in")
+
+    monkeypatch.setattr(PersonStream, "refusal", losing)
+    words = "that is not the token" if times == 1 else "the stream ended before the hello"
+    async with stand(referee, tmp_path) as table:
+        table.endpoint = replace(table.endpoint, token="guessed")
+        with pytest.raises(UserError, match=words):
             await table.join()
 
 

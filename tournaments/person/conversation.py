@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -14,12 +15,13 @@ from stych.v1 import referee_pb2 as pb
 from tournaments.person.endpoint import Endpoint
 from tournaments.person.person import LeavesError, NoMoreInputError, Person
 from tournaments.person.person_match import UnknownMessageError
-from tournaments.person.person_stream import GONE, PersonStream
+from tournaments.person.person_stream import GONE, PersonStream, ReasonLostError
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 # Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
+_TRIES: Final = 5
 
 
 class ConversationEnd(Enum):
@@ -97,7 +99,16 @@ class Conversation:
         return ConversationEnd.LOST
 
     async def _once(self) -> ConversationEnd:
-        """One stream. Raises UserError when it ends before a Welcome."""
+        """One stream. Raises UserError when it ends before a Welcome.
+
+        When it cannot be known why it ended, others are begun in its place.
+        """
+        for _ in range(_TRIES):
+            with suppress(ReasonLostError):
+                return await self._stream()
+        raise self._refused("the stream ended before the hello was sent")
+
+    async def _stream(self) -> ConversationEnd:
         async with self._endpoint.channel(watched=self._reconnect > 0) as channel:
             stream = PersonStream(channel, self._endpoint.token)
             try:

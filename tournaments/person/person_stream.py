@@ -7,6 +7,7 @@ from typing import Any, Final
 import grpc
 from grpc import aio
 
+from referee.errors import StychError
 from stych.v1 import referee_pb2 as pb
 from stych.v1.referee_pb2_grpc import RefereeServiceStub
 
@@ -14,6 +15,14 @@ GONE: Final = (grpc.RpcError, aio.BaseError, asyncio.InvalidStateError)
 """What reading and writing raise when the stream has ended."""
 # The person has left the table by then and waits for the shell.
 _FAREWELL_SECONDS: Final = 1.0
+
+
+_LOST: Final = "Internal error from Core"
+"""What gRPC has in the place of the referee's words when a write began as the stream ended."""
+
+
+class ReasonLostError(StychError):
+    """gRPC has lost the reason why the referee ended the stream: another stream may tell it."""
 
 
 class PersonStream:
@@ -55,8 +64,10 @@ class PersonStream:
                     pass
 
     async def refusal(self) -> str:
-        """Why the referee ended the stream, as gRPC has it."""
+        """Why the referee ended the stream, as gRPC has it. Raises ReasonLostError."""
         code, details = await self._call.code(), await self._call.details()
+        if details == _LOST:
+            raise ReasonLostError
         return str(details or code.name)
 
     async def close(self) -> None:
