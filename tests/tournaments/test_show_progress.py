@@ -44,6 +44,18 @@ def test_faults_are_counted() -> None:
     ]
 
 
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_run_that_goes_on_counts_from_where_it_was(terminal: bool) -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=100, force_terminal=terminal)
+    with progress(console, "cup", lambda: 20, before=18) as note:
+        note([RECORD])
+        note([RECORD])
+    assert ("20/20" if terminal else "cup: 20 of 20 matches\n") in out.getvalue()
+    assert "1/20" not in out.getvalue()
+    assert "cup: 2 of" not in out.getvalue()
+
+
 def test_a_bar_on_a_terminal() -> None:
     text = said(10, 1, terminal=True)
     assert "10/10" in text

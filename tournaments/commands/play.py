@@ -150,13 +150,14 @@ def play_missing(
     """Play what is missing, and show the progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
-    name, total = organiser.definition.name, organiser.to_play
+    name, before = organiser.definition.name, organiser.played_before
 
     def standings() -> RenderableType:
         return as_brief(Sheet.of(organiser.definition, organiser.stand()))
 
     try:
-        shown = after_lobby(out, progress(out, name, total, standings), hosted=hosting is not None)
+        counted = progress(out, name, organiser.total, standings, before)
+        shown = after_lobby(out, counted, hosted=hosting is not None)
         with interruptible() as interrupted, shown as (note, tell):
             return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell, isolate)
     except KeyboardInterrupt:

@@ -65,7 +65,8 @@ class Organiser:
         self.schedule = self.definition.schedule()
         self.missing = self.schedule.advance(self._results)
         """The fixtures to be played now; later stages may follow when they are played."""
-        self._played_before = len(self.schedule.fixtures) - len(self.missing)
+        self.played_before = len(self.schedule.fixtures) - len(self.missing)
+        """How many of its matches were played in earlier runs."""
 
     @property
     def programs(self) -> list[str]:
@@ -94,9 +95,9 @@ class Organiser:
         hosting = self._planning.hosting_for(self.missing, gone, hosting)
         return self._planning.plan(self.schedule.fixtures, hosting, isolation, jobs)
 
-    def to_play(self) -> int:
-        """How many matches of this run are known so far: those played in it and those missing."""
-        return len(self.schedule.fixtures) - self._played_before
+    def total(self) -> int:
+        """How many matches the tournament has, as far as they are known."""
+        return len(self.schedule.fixtures)
 
     def stand(self) -> Stand:
         """How the tournament stands by what was played so far."""

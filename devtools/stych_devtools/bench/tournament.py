@@ -41,7 +41,7 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     # What others used is neither in `used` nor in `idle`.
     value = len(processors) * used / (used + idle)
     text = (
-        f"{_BOTS} bots, {effort.boards} boards of fox, {organiser.to_play():,} matches with {JOBS}"
+        f"{_BOTS} bots, {effort.boards} boards of fox, {organiser.total():,} matches with {JOBS}"
         f" workers on {len(processors)} processors in {seconds:.0f} s: {used:.0f} s of processor"
         f" time, {idle:.0f} s idle"
     )

@@ -33,14 +33,16 @@ def progress(
     name: str,
     total: Callable[[], int],
     standings: Callable[[], RenderableType] = lambda: "",
+    before: int = 0,
 ) -> Iterator[Note]:
     """Give the function that takes note of records as they come; the total may grow.
 
-    On a terminal the standings are shown above the bar, anew every few seconds.
+    It counts on from how many were played `before`. On a terminal the standings are shown above the
+    bar, anew every few seconds.
     """
     if console.is_terminal:
         with _bar(console, _Now(standings)) as bar:
-            task = bar.add_task(name, total=total(), faults="")
+            task = bar.add_task(name, total=total(), completed=before, faults="")
             faults = 0
 
             def note(records: Sequence[Record]) -> None:
@@ -52,7 +54,7 @@ def progress(
 
             yield note
     else:
-        yield _lines(console, name, total)
+        yield _lines(console, name, total, before)
 
 
 class _Now:
@@ -102,8 +104,8 @@ def _faults(number: int) -> str:
     return f", [red]{how_many(number, 'fault')}[/red]" if number else ""
 
 
-def _lines(console: Console, name: str, total: Callable[[], int]) -> Note:
-    done, faults = 0, 0
+def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> Note:
+    faults = 0
 
     def note(records: Sequence[Record]) -> None:
         nonlocal done, faults
