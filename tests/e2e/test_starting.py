@@ -44,6 +44,19 @@ def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
     assert call("--data", data, "table", file, "--format", "json").out == before
 
 
+def test_a_bot_is_built_once_for_all_divisions(tmp_path: Path) -> None:
+    build = '["sh", "-c", "mkdir -p build; echo built >> build/log"]'
+    bot = write_bot(tmp_path / "bot", RANDOM, build=build)
+    file, data = tmp_path / "cup.toml", tmp_path / "data"
+    divisions = "".join(f"[[divisions]]\nname = '{each}'\n" for each in ("one", "two"))
+    write_tournament(file, [bot, BOTS / "random"], 1, f"[options]\ntarget = 1\n{divisions}")
+    for times in (1, 2):
+        done = call("--data", data, "run", file)
+        assert (done.code, done.err) == (0, "")
+        assert (bot / "build" / "log").read_text() == "built\n" * times
+        write_tournament(file, [bot, BOTS / "random"], 2, f"[options]\ntarget = 1\n{divisions}")
+
+
 def test_a_program_that_a_bot_does_not_bring_is_its_own_fault(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "bot", command='"./nothing"')
     file, data = write_tournament(tmp_path / "cup.toml", [bot, BOTS / "random"]), tmp_path / "data"

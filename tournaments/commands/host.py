@@ -59,7 +59,10 @@ def host(
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store:
         check_as_saved(store, found.names.tournaments, file)
-        organisers = [Organiser(store, each, found.folder) for each in found.tournaments]
+        built: set[Path] = set()
+        organisers = [
+            Organiser(store, each, found.folder, built=built) for each in found.tournaments
+        ]
         warn_of_seeds(organisers, IN_FILE)
         # When all is played already, nobody need be able to dial in.
         if any(organiser.missing for organiser in organisers):

@@ -56,7 +56,10 @@ def run(
         check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
-        organisers = [Organiser(store, each, found.folder) for each in found.tournaments]
+        built: set[Path] = set()
+        organisers = [
+            Organiser(store, each, found.folder, built=built) for each in found.tournaments
+        ]
         warn_of_seeds(organisers, IN_FILE)
         isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)

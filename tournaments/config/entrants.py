@@ -164,11 +164,14 @@ def build(
     entrants: Iterable[Entrant],
     stopped: Callable[[], bool] = lambda: False,
     isolation: Isolation | None = None,
+    built: set[Path] | None = None,
 ) -> None:
     """Run the build commands, each folder's once; stored bots are built already.
 
-    Raises UserError when one fails, and OSError when no temporary folder can be made.
+    Folders in `built` are so as well, and those that are built now are put there. Raises UserError
+    when one fails, and OSError when no temporary folder can be made.
     """
+    built = set() if built is None else built
     # By folder, since the twin of a null pair has the same one.
     commands = {
         entrant.entry.folder: entrant.entry.manifest.build
@@ -176,6 +179,9 @@ def build(
         if entrant.entry and entrant.entry.manifest.build and not entrant.built
     }
     for folder, command in commands.items():
+        if folder in built:
+            continue
         problem = run_build(command, folder, stopped, isolation)
         if problem:
             raise UserError(f"{folder} cannot be built: {problem}")
+        built.add(folder)

@@ -35,15 +35,23 @@ class Organiser:
     """
 
     def __init__(
-        self, store: Store, tournament: Tournament, base: Path, *, anew: bool = False
+        self,
+        store: Store,
+        tournament: Tournament,
+        base: Path,
+        *,
+        anew: bool = False,
+        built: set[Path] | None = None,
     ) -> None:
         """Resolve the bots, whose paths are relative to `base`, and schedule what is missing.
 
-        With `anew` all that was played under its name is forgotten, once the bots were started.
+        With `anew` all that was played under its name is forgotten, once the bots were started. The
+        organisers of one command share the folders that were `built`, so that none is built again.
         Raises UserError for anything that does not fit.
         """
         self._store = store
         self._anew = anew
+        self._built = set() if built is None else built
         self._tournament = tournament
         name = tournament.name
         # Read before everything else: if it is another one when play begins, some other process has
@@ -214,7 +222,7 @@ class Organiser:
 
     def _build(self, stopped: Callable[[], bool], isolation: Isolation | None) -> None:
         try:
-            build(self._entrants, stopped, isolation)
+            build(self._entrants, stopped, isolation, self._built)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
