@@ -11,10 +11,10 @@ from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.duel import DUEL, scores
 from tournaments.present.duel import verdict
-from tournaments.present.failures import failures
+from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.html import about
 from tournaments.present.html.choice import choose, secret_boards
-from tournaments.present.html.faults import FaultGroup, causes
+from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
 from tournaments.present.sheet import Sheet, evidence, progress
@@ -132,21 +132,24 @@ def _content(
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
-    failed = failures(sheet.table, store.records(definition.name, faulty=True))
+    faults = fault_groups(store.records(definition.name, faulty=True), secret)
     of_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
         progress=[progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
-        cautions=[*(f"{each.sentence()}." for each in failed), *about.cautions(sheet)],
+        cautions=[
+            *(f"{each.sentence()}." for each in failures(sheet.table, faults)),
+            *about.cautions(sheet),
+        ],
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.bots),
         of_teams=of_teams,
         about_boards=about.boards(definition.deals, of_teams=of_teams),
         table=sheet.table,
         growth=points,
-        causes=causes(store.records(definition.name, faulty=True), secret),
+        causes=causes(faults),
         times=spent,
         replays=shown,
         replays_left_out=len(chosen) - len(shown),

@@ -4,8 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from referee.errors import UserError
-from referee.games.registry import GAMES, UnknownGameError, game_type
+from referee.games.registry import GAMES, named_game
 from tournaments.core.options import option_texts
 
 
@@ -21,10 +20,7 @@ def show_games() -> RenderableType:
 
 def show_game(game_id: str) -> RenderableType:
     """The options of a game. Raises UserError when there is no such game."""
-    try:
-        game = game_type(game_id)
-    except UnknownGameError as error:
-        raise UserError(str(error)) from None
+    game = named_game(game_id)
     shown = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
     for head in ("option", "values", "default", "meaning"):
         shown.add_column(head)

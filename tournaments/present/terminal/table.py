@@ -1,15 +1,13 @@
 """A table for the terminal, short or in full; and as JSON, CSV and Markdown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.evidence import Evidence
-from referee.record import Record
 from tournaments.core.words import how_many
 from tournaments.present.columns import Column, play, rating, usual
-from tournaments.present.failures import failures
+from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.pair_texts import matrices
 from tournaments.present.sheet import Sheet, footer, title
@@ -40,10 +38,12 @@ def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
 
 def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     """The table for the terminal: standings, matrix, and what they rest on; or all there is."""
-    found = failures(sheet.table, sheet.faulty)
-    failed = (plain(f"{each.sentence()}.", style="bold red") for each in found)
+    groups = fault_groups(sheet.faulty)
+    failed = (
+        plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet.table, groups)
+    )
     parts = _full(sheet) if full else _short(sheet)
-    return Group(*failed, *parts, *map(Text, footer(sheet, full=full)), *_faults(sheet.faulty))
+    return Group(*failed, *parts, *map(Text, footer(sheet, full=full)), *_faults(groups))
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
@@ -76,17 +76,10 @@ def _full(sheet: Sheet) -> Iterator[RenderableType]:
         yield partners(table)
 
 
-def _faults(faulty: Sequence[Record]) -> Iterator[Text]:
+def _faults(groups: Iterable[FaultGroup]) -> Iterator[Text]:
     """Each entrant's faults by what happened: how often, and the last words of the first time."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for record in faulty:
-        for entry in record.faults:
-            what = (record.seats[entry.seat].entrant, f"{entry.fault.kind}: {entry.fault.text}")
-            words = record.measured.evidence.get(entry.seat, Evidence()).words
-            found.setdefault(what, []).append(f"match {record.id}\n{words}".strip())
-    for (entrant, text), evidence in sorted(found.items()):
-        first, _, words = evidence[0].partition("\n")
-        times = f"{how_many(len(evidence), 'time')}, first in {first}"
-        yield plain(f"{entrant}: {text} ({times})", style="red")
-        if words:
+    for group in sorted(groups, key=lambda each: (each.entrant, f"{each.kind}: {each.text}")):
+        times = f"{how_many(group.times, 'time')}, first in match {group.first}"
+        yield plain(f"{group.entrant}: {group.kind}: {group.text} ({times})", style="red")
+        if words := group.words.rstrip():
             yield plain("\n".join(f"    {line}" for line in words.splitlines()), style="dim")
