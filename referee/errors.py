@@ -6,6 +6,8 @@ StychError
   RunError         the run cannot go on: the command tells it and ends with exit code 1
 """
 
+from collections.abc import Sequence
+
 
 class StychError(Exception):
     """The root of all errors here.
@@ -20,6 +22,10 @@ class InvalidError(StychError, ValueError):
 
 class UserError(StychError):
     """Something that the user can put right; its text is one sentence. Exit code 2."""
+
+    def sentences(self) -> Sequence[str]:
+        """All that the user is told, a line each; its text is the first."""
+        return [str(self)]
 
 
 class RunError(StychError):

@@ -102,7 +102,7 @@ def _follows(problem: ErrorDetails) -> bool:
     """
     if problem["type"] != "too_short":
         return False
-    least: int = problem.get("ctx", {})["min_length"]
+    least: int = problem["ctx"]["min_length"]
     return len(problem["input"]) >= least
 
 

@@ -14,8 +14,6 @@ from typer.main import get_command, get_group
 from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
-from tournaments.core.errors import TournamentFileError
-from tournaments.core.words import how_many
 from tournaments.system.loading import quick_imports
 
 _PANELS: Final = {
@@ -60,10 +58,6 @@ _PANELS: Final = {
 _COMMANDS: Final = {
     name: (panel, place) for panel, own in _PANELS.items() for name, place in own.items()
 }
-
-
-_MOST_TOLD: Final = 10
-"""Problems of a tournament file that are told at once."""
 
 
 def command_names() -> list[str]:
@@ -150,14 +144,9 @@ def main() -> None:
         finally:
             # Here and not at the end of the process, where an error could not be told any more.
             sys.stdout.flush()
-    except TournamentFileError as error:
-        for problem in error.problems[:_MOST_TOLD]:
-            say(err, f"stych: {problem}")
-        if (more := len(error.problems) - _MOST_TOLD) > 0:
-            say(err, f"stych: and {how_many(more, 'problem')} more")
-        sys.exit(2)
     except UserError as error:
-        say(err, f"stych: {error}")
+        for sentence in error.sentences():
+            say(err, f"stych: {sentence}")
         sys.exit(2)
     except RunError as error:
         say(err, f"stych: {error}")

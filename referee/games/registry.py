@@ -14,7 +14,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from referee.errors import InvalidError
+from referee.errors import InvalidError, UserError
 from referee.games import installed
 from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
@@ -120,6 +120,14 @@ def game_type(game_id: str) -> type[AnyGame]:
         raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
     games, meant = ", ".join(sorted(GAMES)), did_you_mean(game_id, GAMES)
     raise UnknownGameError(f"the games are {games}; received {shown(game_id)}{meant}")
+
+
+def named_game(game_id: str) -> type[AnyGame]:
+    """The game that a user named. Raises UserError, with the text of UnknownGameError."""
+    try:
+        return game_type(game_id)
+    except UnknownGameError as error:
+        raise UserError(str(error)) from None
 
 
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:

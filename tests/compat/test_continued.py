@@ -56,13 +56,13 @@ def test_it_goes_on_in_this_process(place: Place, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*PROCESSES, *INSIDE])
 def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
-    """Whatever the number of workers, where nobody is at fault: one or two, by turns.
+    """Whatever the number of workers, where nobody is at fault.
 
     Stored bots go on with the versions that it was begun with, though there are newer ones.
     """
     if name not in place.fixture.cups("inside", "processes"):
         pytest.skip(f"{place.fixture} has no {name}")
-    data, jobs = place.data("stopped"), 2 if name in INSIDE[::2] else 1
+    data, jobs = place.data("stopped"), 2 if name in INSIDE else 1
     something_was_left(place, data, name)
     well(call("--data", data, "run", place.cup(name), "--jobs", jobs, "--exit-zero"))
     ended_the_same(place, data, name)

@@ -14,7 +14,13 @@ from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
-from tournaments.commands.play import ExitZero, play_missing, tell_withdrawn, try_bots
+from tournaments.commands.play import (
+    ExitZero,
+    organisers_of,
+    play_missing,
+    tell_withdrawn,
+    try_bots,
+)
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import print_heads, print_tables
 from tournaments.config import competition
@@ -59,10 +65,7 @@ def host(
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store:
         check_as_saved(store, found.names.tournaments, file)
-        built: set[Path] = set()
-        organisers = [
-            Organiser(store, each, found.folder, built=built) for each in found.tournaments
-        ]
+        organisers = organisers_of(store, found)
         warn_of_seeds(organisers, IN_FILE)
         # When all is played already, nobody need be able to dial in.
         if any(organiser.missing for organiser in organisers):

@@ -17,6 +17,7 @@ from tournaments.commands.kept import check_as_saved
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
+from tournaments.config.competition import Competition
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.lobby import after_lobby
@@ -56,10 +57,7 @@ def run(
         check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
-        built: set[Path] = set()
-        organisers = [
-            Organiser(store, each, found.folder, built=built) for each in found.tournaments
-        ]
+        organisers = organisers_of(store, found)
         warn_of_seeds(organisers, IN_FILE)
         isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)
@@ -75,6 +73,12 @@ def run(
         f" on; for this table: {again('table', file)}",
     )
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
+
+
+def organisers_of(store: Store, found: Competition) -> list[Organiser]:
+    """One for each tournament of a file; a bot that several of them enter is built once."""
+    built: set[Path] = set()
+    return [Organiser(store, each, found.folder, built=built) for each in found.tournaments]
 
 
 def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None:

@@ -69,8 +69,7 @@ def find(path: Path) -> CompetitionNames:
 
 def read(path: Path) -> Competition:
     """The tournament or the divisions in the file. Raises TournamentFileError."""
-    text = _text(path)
-    values = _values(text, path)
+    text, values = _parsed(path)
     divisions = values.pop("divisions", None)
     # Asked for when something is wrong.
     lines = cache(lambda: key_lines(text))
@@ -91,21 +90,16 @@ def read(path: Path) -> Competition:
     return Competition(name, located(path).parent, found)
 
 
-def _text(path: Path) -> str:
+def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of the file, and the values in it."""
     # Bounded, as the file may come out of somebody else's archive.
     try:
-        return read_text(located(path), TOURNAMENT_BYTES)
+        text = read_text(located(path), TOURNAMENT_BYTES)
+        return text, parse_toml(text)
     except FileNotFoundError:
         raise TournamentFileError(f"there is no tournament file {path}{_instead(path)}") from None
     except OSError as error:
         raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except FileError as error:
-        raise TournamentFileError(f"{path} {error}") from None
-
-
-def _values(text: str, path: Path) -> dict[str, Any]:
-    try:
-        return parse_toml(text)
     except FileError as error:
         raise TournamentFileError(f"{path} {error}") from None
 

@@ -78,7 +78,10 @@ def bot_folder(bot: str, base: Path, game: str) -> Path:
     no sample bot of this name.
     """
     folder = (base / bot).resolve()
-    return sample(bot, game) or folder if is_sample(bot) and not folder.exists() else folder
+    # Asked in this order, as it may be forbidden to look at another folder.
+    if is_sample(bot) and not folder.exists():
+        return sample(bot, game) or folder
+    return folder
 
 
 def manifest(folder: Path) -> Manifest:

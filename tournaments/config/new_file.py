@@ -11,7 +11,7 @@ from typing import Final
 
 from referee.errors import UserError
 from referee.games.game import AnyGame
-from referee.games.registry import UnknownGameError, make_game
+from referee.games.registry import named_game
 from tournaments.config.quick import entrants_of
 from tournaments.config.tournament_file import QUICK, from_mapping
 from tournaments.core.options import option_texts
@@ -65,10 +65,8 @@ def new_file(path: Path, game: str, bots: Sequence[str], form: str, boards: int)
 
 
 def _made(game: str) -> AnyGame:
-    try:
-        return make_game(game, {})
-    except UnknownGameError as error:
-        raise UserError(str(error)) from None
+    found = named_game(game)
+    return found(found.options_type())
 
 
 def _replaced(pattern: str, new: str, text: str) -> str:

@@ -17,6 +17,10 @@ _REMEDIES: Final = {
 """What helps in a shortage, by the system's words for it."""
 
 
+_MOST_PROBLEMS: Final = 10
+"""Problems of a tournament file that are told at once."""
+
+
 class NothingPlayedError(UserError):
     """The data folder keeps nothing of the tournament, so there is nothing to show."""
 
@@ -52,14 +56,18 @@ class NoWorkersError(UserError):
 
 
 class TournamentFileError(UserError):
-    """The tournament file cannot be used; the message says what is wrong where.
-
-    It is the first of the `problems`, which are all that was found.
-    """
+    """The tournament file cannot be used; the text says what is wrong first, and where."""
 
     def __init__(self, *problems: str) -> None:
+        """`problems` are all that was found, a sentence each; at least one."""
         super().__init__(problems[0])
-        self.problems = problems
+        self._problems = problems
+
+    def sentences(self) -> Sequence[str]:
+        """The problems, and how many there are beyond the first ten."""
+        more = len(self._problems) - _MOST_PROBLEMS
+        beyond = [f"and {how_many(more, 'problem')} more"] if more > 0 else []
+        return [*self._problems[:_MOST_PROBLEMS], *beyond]
 
 
 class WorkersDieError(RunError):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import UserError
-from referee.games.registry import UnknownGameError, game_type, package_of
+from referee.games.registry import named_game, package_of
 from referee.text import did_you_mean
 from tournaments.resources.place import place
 
@@ -19,15 +19,16 @@ _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 
 def pages() -> dict[str, str]:
     """The titles of all pages but those of the games, by name, in order."""
-    return {path.stem: _title(path.read_text("utf-8")) for path in sorted(_DOCS.glob("*.md"))}
+    return {name: _title(path.read_text("utf-8")) for name, path in _paths().items()}
 
 
 def page(name: str) -> str:
     """The text of a page, in Markdown. Raises UserError when there is none of this name."""
-    if name not in pages():
-        meant = did_you_mean(name, pages())
-        raise UserError(f"the pages are {', '.join(pages())}; received {name!r}{meant}")
-    return (_DOCS / f"{name}.md").read_text("utf-8")
+    paths = _paths()
+    if name not in paths:
+        meant = did_you_mean(name, paths)
+        raise UserError(f"the pages are {', '.join(paths)}; received {name!r}{meant}")
+    return paths[name].read_text("utf-8")
 
 
 def rules(game: str) -> str:
@@ -35,17 +36,18 @@ def rules(game: str) -> str:
 
     Raises UserError when there is no such game, or when it comes without a page of rules.
     """
-    try:
-        game_type(game)
-    except UnknownGameError as error:
-        raise UserError(str(error)) from None
-    path: Path = _GAMES / f"{game}.md"
+    named_game(game)
+    path = _GAMES / f"{game}.md"
     if path.is_file():
         return path.read_text("utf-8")
     own = files(package_of(game)) / _RULES
     if not own.is_file():
         raise UserError(f"{game} comes without a page of rules: {package_of(game)} has no {_RULES}")
     return own.read_text("utf-8")
+
+
+def _paths() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(_DOCS.glob("*.md"))}
 
 
 def _title(text: str) -> str:

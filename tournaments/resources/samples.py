@@ -43,5 +43,6 @@ def sample(text: str, game: str) -> Path | None:
     name = own if text == _OWN and own else text.removeprefix(_PREFIX)
     if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
         return _SAMPLES / name
-    known, meant = ", ".join(samples(game)) or "none", did_you_mean(text, samples(game))
-    raise UserError(f"the sample bots that play {game}: {known}; received {text!r}{meant}")
+    known = samples(game)
+    told = f"{', '.join(known) or 'none'}; received {text!r}{did_you_mean(text, known)}"
+    raise UserError(f"the sample bots that play {game}: {told}")
