@@ -14,6 +14,13 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell's background job ignores it, and would leave that to every command of the tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def _no_fork() -> int:
+    raise AssertionError("a test must not fork: its child may wait for ever for a thread of gRPC's")
+
+
+setattr(os, "fork", _no_fork)  # noqa: B010  mypy lets no function be assigned
+
 # What the modules of the tests make stays: to look for garbage among it is time for nothing.
 gc.disable()
 

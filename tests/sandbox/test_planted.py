@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from referee.rpc.confining import Confining
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.manifest import read_manifest
-from referee.sandbox import confined_process, supervisor, uids
+from referee.sandbox import confined_process, uids
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
@@ -113,9 +114,9 @@ def test_a_program_is_the_bots_own_by_whichever_path_it_is_named(tmp_path: Path)
     [(147, 147), (145, 145), (3, 3), (137, -signal.SIGKILL), (134, -signal.SIGABRT)],
 )
 def test_a_code_is_a_signal_only_if_that_would_have_ended_the_program(code: int, told: int) -> None:
-    child = os.fork()
-    if not child:
-        supervisor._exit_like(code << 8, codes_are_signals=True)
+    call = f"supervisor._exit_like({code << 8}, codes_are_signals=True)"
+    words = [sys.executable, "-c", f"from referee.sandbox import supervisor; {call}"]
+    child = os.posix_spawn(sys.executable, words, os.environ)
     _, status = os.waitpid(child, os.WUNTRACED)
     if os.WIFSTOPPED(status):
         os.kill(child, signal.SIGKILL)

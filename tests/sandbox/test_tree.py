@@ -101,9 +101,7 @@ def test_a_program_whose_main_thread_has_ended_is_seen_and_can_be_killed() -> No
 
 
 def test_what_has_ended_is_not_below_though_nobody_waited_for_it() -> None:
-    child = os.fork()
-    if not child:
-        os._exit(0)
+    child = os.posix_spawn(sys.executable, [sys.executable, "-c", ""], os.environ)
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     assert child not in tree.descendants(os.getpid())
     os.waitpid(child, 0)
