@@ -260,13 +260,20 @@ def test_a_duel_that_is_over_begins_anew_with_another_seed(tmp_path: Path) -> No
     assert told(more.out) == told(other.out), "with more boards it was not over"
 
 
-def drop_a_match(data: Path) -> None:
-    """As if the duel had been stopped before its last one."""
+def journal(data: Path) -> list[str]:
+    with closing(connect(data / DATABASE)) as database:
+        query = "SELECT entry FROM journal WHERE tournament = 'duel' ORDER BY number"
+        return [entry for (entry,) in database.execute(query)]
+
+
+def drop_a_match(data: Path) -> list[str]:
+    """As if the duel had been stopped before its last one; the journal that is left."""
     with closing(connect(data / DATABASE)) as database, database:
         query = "SELECT max(number), entry FROM journal WHERE tournament = 'duel'"
         number, entry = database.execute(query).fetchone()
         database.execute("DELETE FROM journal WHERE number = ?", [number])
         database.execute("DELETE FROM matches WHERE id = ?", [json.loads(entry)[1]])
+    return journal(data)
 
 
 @pytest.mark.slow
@@ -275,10 +282,11 @@ def test_a_duel_that_was_stopped_goes_on_with_its_seed(tmp_path: Path) -> None:
     """Another one, with other arguments or another seed, begins anew."""
     data = tmp_path / "data"
     over = told(duel(data, "--boards", 2).out)
-    drop_a_match(data)
+    left = drop_a_match(data)
     goes_on = duel(data, "--boards", 2)
     assert (goes_on.code, told(goes_on.out)) == (0, over)
-    assert "duel: 1 of 1 matches" in goes_on.out
+    assert "duel: 4 of 4 matches" in goes_on.out, "those that were played before are counted"
+    assert journal(data)[:-1] == left, "they were not played again"
     drop_a_match(data)
     explicit = duel(data, "--boards", 2, "--seed", SEED)
     assert (told(explicit.out), seed_of(data, "duel")) == (SEED, SEED)
