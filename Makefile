@@ -7,6 +7,8 @@ BUF    := node_modules/.bin/buf
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517
 # Tests wait a lot, for processes and for time: three of them keep a processor busy.
 TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 8 ? 3 * n : 24))))
+# The fast ones hardly wait.
+FAST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 16 ? (3 * n + 1) / 2 : 24))))
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
@@ -53,7 +55,7 @@ buf:
 	else echo "buf lint skipped: npm is not installed"; fi
 
 fast: $(VENV)/.dev
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow" -q
+	$(BIN)/pytest -n $(FAST_JOBS) --dist worksteal -m "not slow" -q
 
 fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)

@@ -89,6 +89,7 @@ def share(one: Policy, other: Policy, deals: int) -> float:
     return won / (2 * deals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POLICIES)
 @settings(max_examples=5, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32))
@@ -103,6 +104,7 @@ def test_thumb_clearly_beats_random() -> None:
     assert share(thumb, by_chance, 60) > 0.7
 
 
+@pytest.mark.slow
 def test_the_odds_beat_thumb() -> None:
     assert share(odds, thumb, 40) > 0.6
 

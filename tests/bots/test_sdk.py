@@ -300,6 +300,7 @@ def run_bot(**environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment", [{}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}]
 )
@@ -314,6 +315,7 @@ def test_a_bot_that_no_referee_started_says_how_to_start_it(environment: dict[st
 SOMEWHERE = {"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "value", "sentence"),
     [

@@ -68,6 +68,7 @@ def test_a_playout_plays_legally_after_every_kind_of_decision(game: AnyGame) -> 
     assert len(asked) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=_name)
 def test_searching_changes_nothing_and_chooses_the_same_again(game: AnyGame) -> None:
     search = searching(game, 8)

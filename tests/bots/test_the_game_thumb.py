@@ -22,6 +22,7 @@ def _choice(state: TheGameState) -> str:
     return action_text(thumb(state, Random(0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
 def test_it_plays_every_variant_to_the_end(chosen: dict[str, Any]) -> None:
     game = TheGame(TheGameOptions(**chosen))
@@ -42,6 +43,7 @@ def test_it_answers_what_comes_over_the_wire() -> None:
         state.apply(decision.legal_actions[chosen])
 
 
+@pytest.mark.slow
 def test_it_beats_random_and_greed_on_the_same_boards() -> None:
     game = the_game(3)
     by_thumb, by_chance, by_jump = (play(game, [who] * 3, 12) for who in (thumb, uniform, by_greed))

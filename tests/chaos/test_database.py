@@ -23,6 +23,8 @@ from tournaments.storage import database
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def workers(monkeypatch: pytest.MonkeyPatch) -> None:

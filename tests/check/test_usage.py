@@ -39,6 +39,7 @@ def start(code: str, processor: int, stack: ExitStack) -> psutil.Process:
     return psutil.Process(process.pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "least", "most"), [(SPINS, 0.5, 1.0), (RESTS, 0.0, 0.1)])
 def test_who_rests_and_who_does_not_is_told_on_a_busy_processor(
     busy_processor: int, code: str, least: float, most: float

@@ -12,6 +12,8 @@ from tests.e2e.command import Done, call, finish
 from tests.e2e.hosting import running_host
 from tests.e2e.reference import reference
 
+pytestmark = pytest.mark.slow
+
 INSIDE = sorted({name for each in FIXTURES for name in each.cups("inside")})
 PROCESSES = sorted({name for each in FIXTURES for name in each.cups("processes")})
 DUEL = ("--boards", 6, "--better-by", 0.1, "--error", 0.05, "--option", "target=1")
@@ -53,7 +55,6 @@ def test_it_goes_on_in_this_process(place: Place, name: str) -> None:
     ended_the_same(place, data, name)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [*PROCESSES, *INSIDE])
 def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
     """Whatever the number of workers, where nobody is at fault.
@@ -68,7 +69,6 @@ def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
     ended_the_same(place, data, name)
 
 
-@pytest.mark.slow
 def test_a_hosted_one_goes_on_with_the_token_of_then(place: Place) -> None:
     for name in place.fixture.cups("hosted"):
         data = place.data("stopped")
@@ -81,7 +81,6 @@ def test_a_hosted_one_goes_on_with_the_token_of_then(place: Place) -> None:
         ended_the_same(place, data, name)
 
 
-@pytest.mark.slow
 def test_a_duel_goes_on(place: Place) -> None:
     data = place.data("stopped")
     then = place.records("duel")
@@ -92,7 +91,6 @@ def test_a_duel_goes_on(place: Place) -> None:
     assert table_of(data, "duel") == place.table("duel", "finished")
 
 
-@pytest.mark.slow
 def test_a_quick_series_takes_the_place_of_the_old_one(place: Place) -> None:
     """Also between versions that were stored then."""
     data = place.data("finished")

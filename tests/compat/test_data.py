@@ -15,6 +15,8 @@ from tournaments.run import worker_end
 from tournaments.storage.store import Store
 from tournaments.verify.tournament import verify
 
+pytestmark = pytest.mark.slow
+
 every_state = pytest.mark.parametrize("state", STATES)
 QUICK = ("play", "duel")
 """What the commands of these names keep, for which there is no file."""
@@ -71,7 +73,6 @@ def test_all_is_verified(place: Place, state: str) -> None:
             assert (report.problems, report.matches > 0) == ([], True), name
 
 
-@pytest.mark.slow
 @every_state
 def test_every_record_is_replayed_through_the_rules(place: Place, state: str) -> None:
     """All of them; and some as the commands show them, to the referee and to a seat."""
@@ -107,7 +108,6 @@ def test_faults_and_voids_are_told(place: Place, state: str) -> None:
             assert told == []
 
 
-@pytest.mark.slow
 @every_state
 def test_the_report_is_written(place: Place, state: str) -> None:
     data = place.data(state)
@@ -117,7 +117,6 @@ def test_the_report_is_written(place: Place, state: str) -> None:
         assert "</html>" in page.read_text()
 
 
-@pytest.mark.slow
 @every_state
 def test_it_is_exported_and_imported(place: Place, state: str) -> None:
     data = place.data(state)

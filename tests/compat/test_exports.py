@@ -10,6 +10,8 @@ from tests.e2e.command import call, run
 from tests.e2e.reference import reference
 from tests.submissions.registries import ACCEPTS_ALL
 
+pytestmark = pytest.mark.slow
+
 EXPORTS = sorted({path.name for each in FIXTURES for path in each.folder.glob("exports/*.stych")})
 
 
@@ -47,7 +49,6 @@ def test_it_is_imported(place: Place, name: str) -> None:
         ended_the_same(place, data, cup)
 
 
-@pytest.mark.slow
 def test_with_its_bots_it_goes_on_elsewhere(place: Place) -> None:
     """The bots are not in an export: who has them submits them, and they are known again."""
     data, cup = imported(place, archive(place.fixture, "stored.stopped.stych"))

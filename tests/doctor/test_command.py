@@ -72,6 +72,7 @@ def test_exit_codes(
     assert (told.code, json.loads(told.out)["playable"]) == (code, code == 0)
 
 
+@pytest.mark.slow
 def test_a_data_folder_that_is_a_file_is_found_without_starting_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_20_is_as_new_as_20_0() -> None:
     assert languages.Program("node", "/bin/node", "9.99", "20").too_old
 
 
+@pytest.mark.slow
 def test_the_oldest_versions_stand_in_the_docs_as_well() -> None:
     """Whoever raises one in a template has to raise it there."""
     page = (ROOT / "docs" / "bots.md").read_text()

@@ -146,12 +146,14 @@ def test_a_build_that_does_not_work(tmp_path: Path, case: str) -> None:
     assert sentence in done.err
 
 
+@pytest.mark.slow
 def test_what_a_build_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
     loud = '["python", "-c", "print(\'\\\\x1b[2J\' + \'[red]\'); raise SystemExit(1)"]'
     done = refused(tmp_path, write_bot(tmp_path / "bad", build=loud))
     assert done.err.endswith("\n\ufffd[2J[red]\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_build_that_is_killed(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "bad", build='["sh", "-c", "kill -9 $$"]')

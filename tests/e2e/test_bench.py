@@ -9,6 +9,7 @@ from stych_devtools.bench.suite import MEASUREMENTS
 from tests.e2e.command import call, run
 
 
+@pytest.mark.slow
 def test_one_measurement_as_json() -> None:
     done = call("bench", "--quick", "--only", "ratings", "--json")
     told = json.loads(done.out)
@@ -18,6 +19,7 @@ def test_one_measurement_as_json() -> None:
     assert done.err == (f"Missed: {', '.join(missed)}.\n" if missed else "")
 
 
+@pytest.mark.slow
 def test_each_ratio_has_a_line() -> None:
     done = call("bench", "--quick", "--only", "ratings")
     lines = done.out.splitlines()

@@ -25,6 +25,7 @@ def test_the_corpus_holds_inputs_of_readers_only() -> None:
     assert {path.name for path in CORPUS.iterdir()} <= set(READERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_anything_else(name: str) -> None:
     reader = READERS[name]

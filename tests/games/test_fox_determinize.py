@@ -129,6 +129,7 @@ def test_the_true_world_is_always_possible(seed: int) -> None:
         assert world_of(game.determinize(state.observe(seat), _Truth(truth)), seat) == truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fact", facts.FACTS)
 @pytest.mark.parametrize("seed", [0, pytest.param(2000, marks=pytest.mark.slow)])
 def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:

@@ -8,6 +8,8 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.fox_positions import fox
 from tests.games.statistics import assert_published
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED_GAMES = 4000
 PUBLISHED = {16: (2.95, 91, 2.9), 21: (3.83, 118, 2.9), 35: (6.36, 195, 1.6)}
 """By target: rounds and decisions a game, equal totals in %."""
@@ -39,7 +41,6 @@ def test_random_play_to_21() -> None:
     _assert_published(21, 1500)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("target", sorted(PUBLISHED))
 def test_random_play_at_length(target: int) -> None:
     _assert_published(target, 2500)

@@ -121,6 +121,7 @@ def _top(world: World) -> Hashable:
     return world[1][-1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (5000, 10_000))]

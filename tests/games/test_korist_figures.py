@@ -7,6 +7,8 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.korist_positions import korist
 from tests.games.statistics import assert_published
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED_GAMES = 4000
 SCORES: dict[Variant, tuple[float, ...]] = {
     "base": (29.5, 15.1, 0.9, -6.1),
@@ -40,7 +42,6 @@ def test_random_play(players: int, variant: Variant) -> None:
     _assert_published(players, variant, 120)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["base", "advanced", "expert"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_play_at_length(players: int, variant: Variant) -> None:

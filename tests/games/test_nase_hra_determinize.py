@@ -124,6 +124,7 @@ def test_all_worlds_are_equally_likely_at_length(fact: Fact, players: int, seed:
     _assert_equally_likely(_small(fact, seed, players, 1500), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
 @fast(3)
 @given(seed=st.integers(0, 10**6))

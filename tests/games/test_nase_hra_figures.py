@@ -6,6 +6,8 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.nase_hra_positions import nase_hra
 from tests.games.statistics import assert_published
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED_GAMES = 30_000
 PUBLISHED = {3: 8.28, 2: 6.5}
 """Points a player and game, by players."""
@@ -32,7 +34,6 @@ def test_the_games_of_a_triple_are_alike() -> None:
     _assert_published(3, 500, "triple")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_random_play_at_length(players: int) -> None:
     _assert_published(players, 14_000)

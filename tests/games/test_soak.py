@@ -23,6 +23,7 @@ def lap() -> list[SoakResult]:
     return [soaked.check(number) for number in range(len(soaked.variants))]
 
 
+@pytest.mark.slow
 def test_a_lap_covers_every_variant_of_every_game(lap: list[SoakResult]) -> None:
     assert [report.violation for report in lap] == [""] * len(lap)
     assert [report.variant for report in lap] == [

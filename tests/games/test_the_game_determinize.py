@@ -139,6 +139,7 @@ _ENDGAMES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _ENDGAMES)
 def test_all_worlds_are_equally_likely(name: str) -> None:
     """Every order of the cards at the start is tried through the rules; chance is counted."""

@@ -12,6 +12,8 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.statistics import assert_published
 from tests.games.the_game_positions import greedy, the_game
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED_GAMES = 4000
 RANDOM_LEFT = (84.8, 84.0, 84.1, 83.8, 83.8)
 """By players, from 1."""
@@ -64,13 +66,11 @@ def test_greedy_play(players: int, variant: str) -> None:
     _assert_greedy(players, variant, 100)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", range(1, 6))
 def test_random_play_at_length(players: int) -> None:
     _assert_random(players, 1800)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["base", "expert"])
 @pytest.mark.parametrize("players", range(1, 6))
 def test_greedy_play_at_length(players: int, variant: str) -> None:

@@ -30,6 +30,7 @@ def seen(record: Record, seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_is_shown_what_it_saw_and_no_more(game: str, tmp_path: Path) -> None:
     form = "self-play" if game == "the-game" else "round-robin"
@@ -67,6 +68,7 @@ def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
     assert "is not true" in match.problem
 
 
+@pytest.mark.slow
 def test_replays_stop_where_the_page_would_become_too_large() -> None:
     records = [make_record(board) for board in (1, 2, 3)]
     sizes = [match.letters for match in matches(records)]

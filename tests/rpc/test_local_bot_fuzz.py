@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -19,6 +20,8 @@ from tests.rpc.asked import Asked
 from tests.rpc.scripted_session import answers
 from tests.rpc.stage import HELLO, FakeProcess, Stream, ask, sit, staged
 from tests.rpc.timeless import Timeless
+
+pytestmark = pytest.mark.slow
 
 CLOCKS = Conduct(decision_ms=1000, bank_ms=1000, grace_ms=500, start_ms=3000)
 strange: st.SearchStrategy[pb.PlayRequest | bytes] = st.sampled_from(

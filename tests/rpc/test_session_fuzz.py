@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -15,6 +16,8 @@ from tests.games.profiles import fast
 from tests.rpc.asked import Asked, TurnedAwayError
 from tests.rpc.scripted_session import ScriptedSession, answers, clock
 from tests.rpc.timeless import Timeless
+
+pytestmark = pytest.mark.slow
 
 numbers = st.integers(0, 12) | st.integers(0, 2**64 - 1)
 requests = st.one_of(

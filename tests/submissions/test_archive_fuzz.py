@@ -14,6 +14,8 @@ from tests.submissions.archives import BOT, Part, write_archive
 from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 
+pytestmark = pytest.mark.slow
+
 SMALL = SubmissionLimits(files=20, size=100_000)
 
 

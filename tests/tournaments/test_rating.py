@@ -185,6 +185,7 @@ def endless() -> Ratings:
     return rate(names, [*always, BlockResult.of((names[0], names[-1]), (1, 1))])
 
 
+@pytest.mark.slow
 def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) -> None:
     mus = [each.mu for each in endless.by_entrant.values()]
     assert mus == sorted(mus, reverse=True)

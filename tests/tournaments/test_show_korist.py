@@ -120,6 +120,7 @@ def test_the_referee_sees_every_turn(players: int, variant: Variant) -> None:
     assert any(line.startswith(f"{laid} ") for line in shown.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_hidden_cards_change_nothing_that_a_seat_is_shown(players: int) -> None:
     game, deal, random = korist(players), Deal(derive("secret", str(players))), Random(1)

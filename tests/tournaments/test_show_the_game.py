@@ -124,6 +124,7 @@ def test_the_end(state: TheGameState, words: str) -> None:
     assert words in _replay(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 def test_a_seat_is_shown_nothing_that_is_hidden_from_it(seat: int) -> None:
     """Two cards that the seat never sees change places; its replay stays the same."""
