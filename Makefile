@@ -20,7 +20,7 @@ TESTS  ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues machines proto format compiled clean
+.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues machines proto format compiled wheels clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -89,9 +89,12 @@ format: $(VENV)/.dev ## let the formatters have their way
 	$(BIN)/ruff check --fix --silent . ; $(BIN)/ruff format .
 
 # Not editable: a file that is edited would go on running as it was compiled.
-compiled: ## set up .compiled/bin/stych, with the rules compiled and the peers of the bench
+compiled: ## set up .compiled/bin/stych, with the rules compiled; with the peers of the bench with PEERS=1
 	$(PYTHON) -m venv .compiled
-	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.[bench]'
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.$(if $(PEERS),[bench])'
+
+wheels: $(VENV)/.dev ## build dist/: a compiled wheel for each Python that is found, and a pure one
+	$(BIN)/python -m devtools.wheels
 
 clean: ## remove what was built (the data of tournaments stays)
 	rm -rf $(VENV) .compiled node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -6,6 +6,7 @@ The Python files stay the source and go into the wheel as well. Without that var
 is looked at, and an editable install never compiles: what is edited must be what runs.
 """
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -76,16 +77,18 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["infer_tag"] = True
 
 
-def compile_rules(target: Path, level: str = "3") -> list[Path]:
+def compile_rules(target: Path) -> list[Path]:
     """Put the compiled modules into the folder; their paths in it.
 
     To be called in the folder of the sources. Ends the program with a sentence if that cannot be.
+    How much the C compiler optimizes is said by MYPYC_OPT_LEVEL, as for mypy itself; 3 by default.
     """
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
     from setuptools.errors import BaseError, CCompilerError
 
+    level = os.environ.get("MYPYC_OPT_LEVEL", "3")
     with TemporaryDirectory() as scratch:
         # What is only imported may want stubs that a build does not have: it is not checked here.
         options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
@@ -111,7 +114,3 @@ def compile_rules(target: Path, level: str = "3") -> list[Path]:
                 f" (they run as plain Python too): {shorten(str(error), 100)}"
             )
     return [path.relative_to(target) for path in sorted(target.rglob("*.so"))]
-
-
-if __name__ == "__main__":
-    compile_rules(Path(sys.argv[1]), *sys.argv[2:])

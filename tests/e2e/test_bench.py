@@ -7,12 +7,14 @@ import pytest
 
 from stych_devtools.bench.suite import MEASUREMENTS
 from tests.e2e.command import call, run
+from tournaments.system.compiled import build_name
 
 
 @pytest.mark.slow
 def test_one_measurement_as_json() -> None:
     done = call("bench", "--quick", "--only", "ratings", "--json")
     told = json.loads(done.out)
+    assert told["build"] == build_name()
     assert set(told["ratios"]) == {"ratings/two", "ratings/five"}
     missed = [name for name, each in told["ratios"].items() if not each["ok"]]
     assert done.code == (1 if missed else 0)
@@ -22,7 +24,8 @@ def test_one_measurement_as_json() -> None:
 @pytest.mark.slow
 def test_each_ratio_has_a_line() -> None:
     done = call("bench", "--quick", "--only", "ratings")
-    lines = done.out.splitlines()
+    first, *lines = done.out.splitlines()
+    assert first == f"This build: {build_name()}."
     assert [line.split(":")[0] for line in lines] == ["ratings/two", "ratings/five"]
     assert all("at least" in line or "at most" in line for line in lines)
 

@@ -6,14 +6,20 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zipfile
+from contextlib import closing
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 
+from devtools.wheels import build
 from hatch_build import COMPILED
 from referee import deals
 from tests.games.digests import digests
+from tests.seeds import SEED
+from tournaments.storage.database import DATABASE
 
 ROOT = Path(__file__).parents[2]
 PLAYINGS = 2
@@ -31,6 +37,14 @@ for file in sys.argv[1:]:
 print(json.dumps(found))
 """
 """Tells the classes whose objects have a place for weak references."""
+SMALL = {
+    "fox": "target=1",
+    "the-game": "players=2",
+    "nase-hra": "players=2",
+    "korist": "players=2",
+}
+"""Of each game an option with which two bots play it."""
+STYCH = "from tournaments.entry import main; main()"
 QUICKLY = "0"
 """How much the C compiler optimizes."""
 COMPILED_TOO = (
@@ -70,6 +84,23 @@ def _run(*arguments: str, tree: Path) -> str:
     return ran.stdout
 
 
+def _played(data: Path, tree: Path, build: str) -> list[tuple[str, bytes]]:
+    """The records of matches of every game over real processes, by the build in the tree."""
+    said = _run("-c", "from tournaments.system.compiled import *; print(build_name())", tree=tree)
+    assert said.strip() == build
+    for game, option in SMALL.items():
+        bots = ("sample/random", "sample/random")
+        given = ("--boards", "1", "--seed", SEED, "--isolation", "off", "--option", option)
+        line = ("play", game, *bots, *given)
+        _run("-c", STYCH, "--data", str(data / game), *line, tree=tree)
+    found = []
+    for game in SMALL:
+        with closing(connect(data / game / DATABASE)) as database:
+            found += database.execute("SELECT id, record FROM matches ORDER BY id").fetchall()
+    assert len(found) >= 2 * len(SMALL)
+    return found
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(
     not _can_compile(), reason="to compile the rules a C compiler and Python's headers are needed"
@@ -78,16 +109,20 @@ def _run(*arguments: str, tree: Path) -> str:
 def test_the_compiled_rules_play_the_same_games(tmp_path: Path) -> None:
     assert str(deals.__file__).endswith(".py"), "this side of the comparison is plain Python"
     tree = tmp_path / "compiled"
-    _run("hatch_build.py", str(tree), QUICKLY, tree=tree)
+    wheel = build(
+        Path(sys.executable), tmp_path / "dist", compiled=True, isolated=False, level=QUICKLY
+    )
+    assert "-none-any" not in wheel.name, "no other Python may install it"
+    zipfile.ZipFile(wheel).extractall(tree)
     for module in COMPILED:
         assert (tree / module).with_suffix(EXTENSION_SUFFIXES[0]).exists(), module
-    hidden = shutil.ignore_patterns("__pycache__")
-    for package in ("referee", "tournaments"):
-        shutil.copytree(ROOT / package, tree / package, dirs_exist_ok=True, ignore=hidden)
 
     found = json.loads(_run("-m", "tests.games.digests", str(PLAYINGS), tree=tree))
     assert found.pop("loaded from") == str(tree / "referee" / f"deals{EXTENSION_SUFFIXES[0]}")
     assert found == digests(PLAYINGS)
+
+    plain = _played(tmp_path / "plain", ROOT, "plain Python")
+    assert _played(tmp_path / "fast", tree, "compiled rules") == plain
 
     weak = json.loads(_run("-c", WEAK, *COMPILED, tree=tree))
     assert weak == [], "before Python 3.12 mypyc frees what refers to these weakly"

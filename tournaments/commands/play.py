@@ -8,6 +8,7 @@ import typer
 from rich.console import RenderableType
 
 from referee.errors import UserError
+from referee.record import Record
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
@@ -21,10 +22,12 @@ from tournaments.config.competition import Competition
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.lobby import after_lobby
-from tournaments.present.terminal.progress import progress
+from tournaments.present.terminal.progress import Note, progress
+from tournaments.present.terminal.speed_hint import SpeedHint
 from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
+from tournaments.system.compiled import COMPILED, how_to_compile
 
 ExitZero = Annotated[
     bool, typer.Option("--exit-zero", help="exit code 0 too when an entrant was withdrawn")
@@ -166,7 +169,21 @@ def play_missing(
         counted = progress(out, name, organiser.total, standings, before)
         shown = after_lobby(out, counted, hosted=hosting is not None)
         with interruptible() as interrupted, shown as (note, tell):
-            return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell, isolate)
+            noted = note if COMPILED or hosting else hinting(note, organiser)
+            return organiser.run(jobs, noted, lambda: bool(interrupted), hosting, tell, isolate)
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None
+
+
+def hinting(note: Note, organiser: Organiser) -> Note:
+    """The same, and the hint that compiled rules would play a long run sooner."""
+    hint = SpeedHint(
+        lambda text: say(out, text), how_to_compile(), organiser.total, organiser.played_before
+    )
+
+    def both(records: Sequence[Record]) -> None:
+        note(records)
+        hint.note(records)
+
+    return both

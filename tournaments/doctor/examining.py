@@ -20,6 +20,7 @@ def examine(folder: Path) -> Iterator[Finding]:
     isolation = _best_isolation()
     yield from machine.isolation(isolation)
     yield machine.processors()
+    yield machine.rules()
     yield machine.open_files()
     yield machine.temporary()
     yield from data.examine(folder)

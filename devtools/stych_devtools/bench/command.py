@@ -15,6 +15,7 @@ from stych_devtools.bench.ratio import Findings
 from stych_devtools.bench.screen import line, watch
 from stych_devtools.bench.suite import MEASUREMENTS, chosen, measure
 from tournaments.commands.console import err, out, say, write_output
+from tournaments.system.compiled import build_name
 
 
 def bench(
@@ -54,6 +55,8 @@ def bench(
 
 def _measure(names: Sequence[str], effort: Effort, *, as_object: bool) -> Findings:
     found = Findings()
+    if not as_object:
+        say(out, f"This build: {build_name()}.")
     try:
         with watch(err, names) as watched:
             for name in names:

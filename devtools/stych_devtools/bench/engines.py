@@ -4,9 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
-from referee import deals
 from referee.deals import Deal
 from referee.games.game import NOBODY, AnyGame
 
@@ -28,10 +26,6 @@ class Speed:
     def microseconds(self) -> float:
         """Microseconds of processor time for a decision."""
         return self.seconds / self.decisions * 1e6
-
-
-COMPILED: Final = not (deals.__file__ or "").endswith(".py")
-"""Whether the rules that this process has imported are compiled."""
 
 
 def engine_speed(game: AnyGame, seconds: float, *, observed: bool = False) -> Speed:

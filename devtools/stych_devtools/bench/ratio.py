@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from statistics import linear_regression
 from typing import Any
 
+from tournaments.system.compiled import build_name
+
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
@@ -74,7 +76,8 @@ class Findings:
             each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}
             for each in self.series
         }
-        return {"ratios": ratios, "series": series, "notes": self.notes}
+        found = {"ratios": ratios, "series": series, "notes": self.notes}
+        return {"build": build_name(), **found}
 
 
 def spread(smallest: int, largest: int, points: int) -> Sequence[int]:

@@ -6,9 +6,10 @@ from typing import Final
 
 from referee.games.registry import make_game
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.engines import COMPILED, Speed, engine_speed
+from stych_devtools.bench.engines import Speed, engine_speed
 from stych_devtools.bench.peers import Peer, peers
 from stych_devtools.bench.ratio import Findings, Ratio
+from tournaments.system.compiled import COMPILED
 
 _TRICKS: Final = ("spades", "oh_hell")
 """The games of OpenSpiel that the trick games are held against."""

@@ -1,0 +1,28 @@
+"""Whether this Štych has its rules compiled, and the command that compiles them."""
+
+from pathlib import Path
+from typing import Final
+
+from referee import deals
+
+COMPILED: Final = not (deals.__file__ or "").endswith(".py")
+"""Whether the rules that this process has imported are compiled (docs/performance.md)."""
+_ROOT: Final = Path(__file__).parents[2]
+
+
+def build_name() -> str:
+    """What this build is, in two words: "compiled rules" or "plain Python"."""
+    return "compiled rules" if COMPILED else "plain Python"
+
+
+def how_to_compile(root: Path = _ROOT) -> str:
+    """The command that installs compiled rules: beside a source tree, or in place of a package.
+
+    `root` is the folder in which the package `tournaments` lies.
+    """
+    if (root / "Makefile").is_file() and (root / "hatch_build.py").is_file():
+        return f"make -C {root} compiled, then {root / '.compiled' / 'bin' / 'stych'}"
+    return (
+        "HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install --force-reinstall --no-deps --no-binary stych"
+        " stych"
+    )
