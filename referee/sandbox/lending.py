@@ -6,37 +6,38 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from referee.errors import StychError
 from referee.sandbox.uids import UNUSED
 
-DEEPEST: Final = 200
-"""How deep folders may lie in one another after a build; deeper ones are refused."""
-# A program with these bits runs with its owner's rights, and after a build that is one of us again,
-# perhaps root.
-_LENDS_RIGHTS: Final = stat.S_ISUID | stat.S_ISGID
+MOST_LEVELS: Final = 200
+"""How many levels of folders may lie in a folder that is lent or given back."""
+# A program with one of these bits runs with the rights of its owner or group. After a build its
+# owner is again the user of the referee, perhaps root.
+_SET_ID_BITS: Final = stat.S_ISUID | stat.S_ISGID
 _LOOK_SECONDS: Final = 0.05
 
 
 class LeftBehindError(StychError):
-    """A build has left what cannot be kept; the text says what, after the words "it leaves"."""
+    """A build has left what cannot be kept; the text continues a sentence that ends in "leaves"."""
 
 
 Owners = Mapping[int, tuple[int, int]]
-"""User and group of files by inode number, which stays when a build renames them."""
+"""User and group of files by inode number. Renaming a file does not change its inode number."""
 
 
 @contextmanager
-def alone(room: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
-    """Hold the folder for one build; yields False when its turn does not come in `seconds`.
+def alone(folder: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
+    """Lock the folder for one build, as it can belong to one build user at a time.
 
-    Two builds at once could not each have the folder lent to a user of its own.
+    Yields True with the lock held; False if it was not free within `seconds`, or if `stopped` said
+    so. Raises OSError when the folder cannot be opened.
     """
     # The folder itself is locked, so that no file has to be made in it.
-    lock = os.open(room, os.O_RDONLY | os.O_DIRECTORY)
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         yield _locked(lock, time.monotonic() + seconds, stopped)
     finally:
@@ -54,61 +55,74 @@ def _locked(lock: int, until: float, stopped: Callable[[], bool]) -> bool:
     return False
 
 
-def lend(room: Path, uid: int) -> Owners:
-    """Give all that is in the folder to the user, and return whose it was; links are not followed.
+def lend(folder: Path, uid: int) -> Owners:
+    """Make `uid`, one of UNUSED, the owner and group of the folder and of all that is in it.
 
-    A file that also has a name elsewhere stays whose it is: else a hard link would give away a file
-    outside. Raises OSError.
+    Returns the former owner and group of each entry, except of those that belonged to an UNUSED
+    user. Links are not followed. A file that also has a name elsewhere keeps its owner: else a hard
+    link would give away a file outside. Raises OSError; what was lent by then is given back.
     """
-    names: dict[int, int] = {}
     owners: dict[int, tuple[int, int]] = {}
-    found = list(_walk(room))
+    try:
+        _lend(folder, uid, owners)
+    except OSError:
+        with suppress(OSError):
+            _settle(folder, owners)
+        raise
+    return owners
+
+
+def _lend(folder: Path, uid: int, owners: dict[int, tuple[int, int]]) -> None:
+    """The same; each owner is noted before it changes."""
+    names: dict[int, int] = {}
+    found = list(_walk(folder))
     for _, status in found:
         names[status.st_ino] = names.get(status.st_ino, 0) + 1
     for path, status in found:
         if not stat.S_ISDIR(status.st_mode) and status.st_nlink > names[status.st_ino]:
             continue
-        # A build that was killed may have left files of its user, whose owner nobody knows any
-        # more.
+        # A build that was killed may have left files of its user. Their first owner is unknown.
         if status.st_uid not in UNUSED:
             owners[status.st_ino] = status.st_uid, status.st_gid
         os.chown(path, uid, uid, follow_symlinks=False)
-    return owners
 
 
-def settle(room: Path, owners: Owners | None = None) -> None:
-    """Give the folder back; what is new goes to its owner, and no file lends its owner's rights.
+def settle(folder: Path, owners: Owners | None = None) -> None:
+    """Give back all that now belongs to a build user, and clear the setuid and setgid bits.
 
-    Without `owners` nothing was lent, and only the rights are taken away. Raises LeftBehindError
-    for what nobody could walk through.
+    An entry that `lend` noted goes to its former owner, any other to the owner of the folder.
+    Without `owners` nothing was lent, and only the bits are cleared. Raises LeftBehindError if the
+    folder cannot be walked, or if an owner or a mode cannot be changed.
     """
     try:
-        _settle(room, owners)
+        _settle(folder, owners)
     except OSError as error:
         raise LeftBehindError(f"what cannot be kept: {error.strerror}") from None
 
 
-def _settle(room: Path, owners: Owners | None) -> None:
-    own = owners and owners.get(room.stat().st_ino, (os.getuid(), os.getgid()))
-    for path, status in _walk(room):
-        if owners is not None and own and status.st_uid in UNUSED:
-            os.chown(path, *owners.get(status.st_ino, own), follow_symlinks=False)
-        if stat.S_ISREG(status.st_mode) and status.st_mode & _LENDS_RIGHTS:
-            path.chmod(stat.S_IMODE(status.st_mode) & ~_LENDS_RIGHTS)
+def _settle(folder: Path, owners: Owners | None) -> None:
+    us = os.getuid(), os.getgid()
+    folder_owner = us if owners is None else owners.get(folder.stat().st_ino, us)
+    for path, status in _walk(folder):
+        if owners is not None and status.st_uid in UNUSED:
+            os.chown(path, *owners.get(status.st_ino, folder_owner), follow_symlinks=False)
+        if stat.S_ISREG(status.st_mode) and status.st_mode & _SET_ID_BITS:
+            path.chmod(stat.S_IMODE(status.st_mode) & ~_SET_ID_BITS)
 
 
-def _walk(room: Path) -> Iterator[tuple[Path, os.stat_result]]:
+def _walk(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     """All that is in the folder, and itself first; a folder comes before what it holds.
 
-    A loop and not a recursion, as the depth is a stranger's. Raises OSError beyond DEEPEST.
+    A loop, as folders of a bot could be deep enough to exceed the recursion limit. Raises OSError
+    beyond MOST_LEVELS.
     """
-    waiting = [(room, 0)]
-    yield room, room.stat()
+    waiting = [(folder, 0)]
+    yield folder, folder.stat()
     while waiting:
-        folder, depth = waiting.pop()
-        if depth > DEEPEST:
-            raise OSError(errno.ELOOP, f"folders lie more than {DEEPEST} deep in one another")
-        for entry in os.scandir(folder):
+        place, depth = waiting.pop()
+        if depth > MOST_LEVELS:
+            raise OSError(errno.ELOOP, f"folders lie more than {MOST_LEVELS} deep in one another")
+        for entry in os.scandir(place):
             status = entry.stat(follow_symlinks=False)
             yield Path(entry.path), status
             if stat.S_ISDIR(status.st_mode):

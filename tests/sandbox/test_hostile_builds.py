@@ -1,5 +1,6 @@
 """Hostile builds: each does what it tries where nothing confines it, and not in the sandbox."""
 
+import errno
 import os
 import shutil
 import stat
@@ -137,7 +138,7 @@ def test_nothing_of_ours_is_written_by_way_of_its_links(base: Path, isolation: I
 def test_folders_without_end_are_told_in_a_sentence(base: Path, isolation: Isolation) -> None:
     script = "for n in $(seq 300); do mkdir d && cd d; done"
     said = build(base, script, isolation)
-    deep = f"folders lie more than {lending.DEEPEST} deep in one another"
+    deep = f"folders lie more than {lending.MOST_LEVELS} deep in one another"
     assert said == f"its build command leaves what cannot be kept: {deep}"
 
 
@@ -179,3 +180,36 @@ def test_what_was_lent_comes_back_to_whom_it_was_of(base: Path) -> None:
         "new": 0,
     }
     assert others.stat().st_uid == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root lends folders to users")
+def test_what_a_killed_build_left_comes_back_to_us(base: Path) -> None:
+    """All of it is of a build's user, the folder too: whose it was before is unknown."""
+    bot = base / "bot"
+    lending.lend(bot, 61000)
+    owners = lending.lend(bot, 61001)
+    assert owners == {}
+    lending.settle(bot, owners)
+    assert {path.lstat().st_uid for path in (bot, *bot.iterdir())} == {0}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root lends folders to users")
+def test_what_was_lent_in_vain_comes_back(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, change = base / "bot", os.chown
+    (bot / "hers").write_text("")
+    os.chown(bot / "hers", 4321, 4322)
+    left = iter([True, True])
+
+    def fails_late(path: Path, uid: int, gid: int, **more: bool) -> None:
+        if uid == 61000 and not next(left, False):
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+        change(path, uid, gid, **more)
+
+    monkeypatch.setattr(os, "chown", fails_late)
+    with pytest.raises(PermissionError):
+        lending.lend(bot, 61000)
+    assert {path.name: path.stat().st_uid for path in (bot, *bot.iterdir())} == {
+        "bot": 0,
+        "file": 0,
+        "hers": 4321,
+    }
