@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from referee.rpc.build import run_build
+from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import (
     BUILT,
     Manifest,
@@ -34,17 +34,18 @@ def submit(
     note: Callable[[str], None],
     limits: SubmissionLimits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
+    watch: Watch = unwatched,
 ) -> tuple[Version, bool]:
     """Store a bot; returns its version, and whether that is new.
 
     Raises UserError; then nothing is stored.
 
-    `note` is told what is being done. The bot is built and checked in what `isolate` finds, which
-    is asked before anything of the bot runs.
+    `watch` shows the build, and `note` is told what else is done. The bot is built and checked in
+    what `isolate` finds, which is asked before anything of the bot runs.
     """
     try:
         with registry.staging() as place:
-            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate)
+            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate, watch)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror or error}") from None
 
@@ -56,6 +57,7 @@ def _submit(
     note: Callable[[str], None],
     limits: SubmissionLimits,
     isolate: Callable[[], Isolation | None],
+    watch: Watch,
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
     hashed = _digest(sources, manifest)
@@ -64,9 +66,11 @@ def _submit(
         return known, False
     isolation = isolate()
     if manifest.build:
-        note(f"Building {manifest.name} ...")
-        if problem := run_build(manifest.build, sources, isolation=isolation, by_itself=True):
-            raise UserError(f"{bot} cannot be built: {problem}")
+        with watch(manifest.name) as hear:
+            if problem := run_build(
+                manifest.build, sources, isolation=isolation, by_itself=True, hear=hear
+            ):
+                raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)
         # What is stored would not be what was submitted, and its digest another one.
         if _digest(sources, manifest) != hashed:
