@@ -5,12 +5,14 @@ The steps are those of docs/submitting.md.
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import (
     BUILT,
+    MANIFEST,
     Manifest,
     ManifestError,
     digest,
@@ -26,6 +28,12 @@ from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.sources import copy_sources
 from tournaments.submissions.staging import make_read_only, remove
+from tournaments.submissions.trimming import trim
+
+_TRIMMED: Final = (
+    f"It ran with its sources and with what `keep` in its {MANIFEST} names; all else that the build"
+    " made was removed before."
+)
 
 
 def submit(
@@ -78,12 +86,14 @@ def _submit(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
                 f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
             )
+        trim(sources, manifest.keep, bot)
     # It will be stored elsewhere than it was built, and read-only: so it is checked like that.
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
     if problem := accept(ready, isolation):
-        raise UserError(f"{bot} is not stored: {problem}")
+        trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
+        raise UserError(f"{bot} is not stored: {problem}{trimmed}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
     return registry.keep(ready, hashed, manifest)
