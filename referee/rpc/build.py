@@ -1,10 +1,13 @@
 """Runs a bot's build command, in a bounded time and with a bounded memory of what it prints."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
+from referee.rpc.build_failure import explained, lines_of, not_there
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.process import clean_environment
 from referee.rpc.workspace import Workspace, WorkspaceError, around
@@ -15,10 +18,20 @@ from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.lending import LeftBehindError, alone
 from referee.sandbox.levels import IsolationLevel
-from referee.text import one_line
 
 BUILD_SECONDS = 600.0
-_LAST_LINES = 10
+
+Hear: TypeAlias = Callable[[str], None]
+"""Is told the tools' last line several times a second while they run; "" if they printed none."""
+Watch: TypeAlias = Callable[[str], AbstractContextManager[Hear]]
+"""Shows that a bot, which is named, is being built for as long as the context lasts."""
+
+
+@contextmanager
+def unwatched(name: str) -> Iterator[Hear]:
+    """A Watch that shows nothing of a build."""
+    del name
+    yield lambda _: None
 
 
 def run_build(
@@ -28,23 +41,25 @@ def run_build(
     isolation: Isolation | None = None,
     *,
     by_itself: bool = False,
+    hear: Hear = lambda _: None,
 ) -> str:
     """Run the command in the folder.
 
-    "" when all went well, else what went wrong and its last lines.
+    "" when all went well, else what went wrong, and the lines from the first error on.
 
     Its home is new and empty, and vanishes. Nothing that it started is left. It ends early when
-    `stopped` says so, which is asked several times a second. On an isolation level that confines,
-    it writes to the folder and the workspace around it alone; `by_itself` passes over a workspace.
-    Raises OSError when no temporary folder can be made.
+    `stopped` says so, which is asked several times a second. `hear` is told how it goes on. On an
+    isolation level that confines, it writes to the folder and the workspace around it alone;
+    `by_itself` passes over a workspace. Raises OSError when no temporary folder can be made.
     """
     home = PrivateFolder()
     try:
         space = Workspace(folder) if by_itself else around(folder)
         place = place_to_build(folder, home.path, space.readable, space.folder)
-        finished = _run(command, place, isolation, stopped)
+        finished = _run(command, place, isolation, stopped, hear)
     except OSError as error:
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}"
+        known = not_there(command[0]) if isinstance(error, FileNotFoundError) else ""
+        return f"its build command {command[0]!r} cannot be started: {error.strerror}{known}"
     except LeftBehindError as error:
         return f"its build command leaves {error}"
     except WorkspaceError as error:
@@ -59,14 +74,23 @@ def _run(
     place: Confinement,
     isolation: Isolation | None,
     stopped: Callable[[], bool],
+    hear: Hear,
 ) -> Finished:
     """Run it with the tools of its isolation level. Raises OSError and LeftBehindError."""
-    run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped)
+
+    def heard(output: str) -> None:
+        hear(next(reversed(lines_of(output)), ""))
+
+    def waited() -> bool:
+        hear("")
+        return stopped()
+
+    run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, heard=heard)
     environment = clean_environment(place.home, {})
     if isolation is None or not _is_confined(isolation):
         return run_(place, {**environment, **toolchains.shared().environment})
     room = place.writable[0]
-    with alone(room, BUILD_SECONDS, stopped) as ours:
+    with alone(room, BUILD_SECONDS, waited) as ours:
         if not ours:
             # Another build held the folder all the time: told like a build that took too long.
             return Finished(None, "", stopped=stopped())
@@ -95,5 +119,6 @@ def _problem(finished: Finished, *, confined: bool) -> str:
     if finished.code is not None:
         how = describe_exit(finished.code)
     where = " in its sandbox" if confined else ""
-    lines = finished.output.splitlines()[-_LAST_LINES:]
-    return "\n".join([f"its build command {how}{where}", *map(one_line, lines)])
+    cause, lines = explained(finished.output)
+    why = f": {cause}" if cause else ""
+    return "\n".join([f"its build command {how}{where}{why}", *lines])

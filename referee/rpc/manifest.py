@@ -25,6 +25,8 @@ either."""
 
 MOST_WORDS = 500
 """How many words a command may have."""
+LEFT_OUT = "!"
+"""Stands before a path in `keep` that is not kept, though another one there names it."""
 LONGEST_COMMAND = 16_384
 """Characters of a command, all its words together. Systems take more, not all of them much more."""
 MOST_BYTES = 4 << 30
@@ -68,6 +70,13 @@ def _too_long(length: int) -> str:
     return f"can have {LONGEST_COMMAND} characters at most; received {length}"
 
 
+def _in_the_folder(path: str) -> str:
+    parts = path.removeprefix(LEFT_OUT).split("/")
+    if not {"", ".", ".."}.isdisjoint(parts):
+        raise ValueError("must be a path inside the bot's folder, such as target/release/bot")
+    return path
+
+
 def _like(pattern: str, words: str) -> Callable[[str], str]:
     def check(text: str) -> str:
         if not re.fullmatch(pattern, text):
@@ -90,6 +99,13 @@ Name = Annotated[str, AfterValidator(_like("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
 Version = Annotated[str, AfterValidator(_like("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
 
 
+Kept = Annotated[
+    tuple[Annotated[str, Field(max_length=300), AfterValidator(_in_the_folder)], ...],
+    BeforeValidator(_words),
+    Field(max_length=100),
+]
+
+
 class Manifest(BaseModel):
     """The contents of bot.toml, all fields checked; docs/bots.md describes each."""
 
@@ -104,6 +120,8 @@ class Manifest(BaseModel):
     ]
     command: Command
     build: Command | None = None
+    keep: Kept = ()
+    """Of what the build makes, what the program needs to run; empty for all of it."""
     language: str = Field(default="", max_length=40)
     transport: Literal["unix", "tcp"] = "unix"
 

@@ -30,8 +30,10 @@ LIMITS: Final = ResourceLimits(
     cpus=None,
 )
 """What a compiler may need; docs/security.md lists these under Builds."""
-# Bytes of output that are kept: an error stands at the end of it.
-_TAIL: Final = 16 * 1024
+_TAIL: Final = 64 * 1024
+"""Bytes of output that are kept. The first error may stand far before the end of it."""
+_LATEST: Final = 1024
+"""Bytes at the end of the output that are told while the command runs."""
 _PAUSE_SECONDS: Final = 0.005
 """Seconds between two reads of a flood of output: without them the flood keeps us busy as well."""
 _LOOK_SECONDS: Final = 0.05
@@ -48,7 +50,7 @@ class Finished:
     """The exit code as of a subprocess; None when it was ended for its time or because it was
     stopped."""
     output: str
-    """The last 16 KiB of what it wrote to standard output and error together."""
+    """The last 64 KiB of what it wrote to standard output and error together."""
     stopped: bool = False
     """Whether it was ended because whoever had it built wished so."""
 
@@ -80,22 +82,24 @@ def run(
     *,
     seconds: float = 600.0,
     stopped: Callable[[], bool] = lambda: False,
+    heard: Callable[[str], None] = lambda _: None,
 ) -> Finished:
     """Run the command in its place, to its end or until it is stopped; without isolation, there.
 
+    `heard` is told the end of its output several times a second.
     No other build may run there meanwhile (`lending.alone`). Afterwards nothing of it runs, what it
     made belongs to whom its place does, and nothing there lends anybody's rights. Raises OSError
     when it cannot be started, and LeftBehindError for what it made and nobody can keep.
     """
     if isolation is None:
-        return _run(_unconfined(command, place.folder, environment), seconds, stopped)
+        return _run(_unconfined(command, place.folder, environment), seconds, stopped, heard)
     room = place.writable[0]
     confined = isolation.confine(command, place, environment)
     owners = None
     try:
         if confined.uid:
             owners = lending.lend(room, confined.uid.number)
-        return _run(confined, seconds, stopped)
+        return _run(confined, seconds, stopped, heard)
     finally:
         confined.release()
         # After the release: by then no process of the build is left that could change what is
@@ -120,7 +124,12 @@ def _unconfined(
     return confined
 
 
-def _run(confined: ConfinedProcess, seconds: float, stopped: Callable[[], bool]) -> Finished:
+def _run(
+    confined: ConfinedProcess,
+    seconds: float,
+    stopped: Callable[[], bool],
+    heard: Callable[[str], None],
+) -> Finished:
     """Run the supervisor to its end; whatever happens here, nothing is left running."""
     try:
         process = subprocess.Popen(
@@ -136,8 +145,13 @@ def _run(confined: ConfinedProcess, seconds: float, stopped: Callable[[], bool])
         if process.stdout is None:
             raise RuntimeError("a process was started without the pipe that was asked for")
         tail = _Tail(process.stdout)
+
+        def look() -> bool:
+            heard(tail.latest())
+            return stopped()
+
         try:
-            wished = _wait(process, seconds, stopped)
+            wished = _wait(process, seconds, look)
             code = process.returncode
         finally:
             confined.end()
@@ -187,6 +201,10 @@ class _Tail:
                 self._kept = (self._kept + data)[-_TAIL:]
                 if len(data) == _TAIL:
                     time.sleep(_PAUSE_SECONDS)
+
+    def latest(self) -> str:
+        """The end of the output so far: its last lines, the last one perhaps not whole."""
+        return self._kept[-_LATEST:].decode(errors="replace")
 
     def text(self) -> str:
         """The end of the output, to be asked when all is over.

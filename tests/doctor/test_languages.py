@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.sandbox import packages
 from tests.doctor.programs import pretend
 from tests.records.children import ROOT
-from tournaments.doctor import languages, packages
+from tournaments.doctor import languages
 from tournaments.doctor.findings import FindingState
 from tournaments.resources.scaffold import languages as known
 

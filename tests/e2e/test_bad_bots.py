@@ -148,9 +148,9 @@ def test_a_build_that_does_not_work(tmp_path: Path, case: str) -> None:
 
 @pytest.mark.slow
 def test_what_a_build_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    loud = '["python", "-c", "print(\'\\\\x1b[2J\' + \'[red]\'); raise SystemExit(1)"]'
+    loud = '["python", "-c", "print(\'\\\\x07\\\\x1b[2J\' + \'[red]\'); raise SystemExit(1)"]'
     done = refused(tmp_path, write_bot(tmp_path / "bad", build=loud))
-    assert done.err.endswith("\n\ufffd[2J[red]\n")
+    assert done.err.endswith("\n\ufffd[red]\n")
 
 
 @pytest.mark.slow

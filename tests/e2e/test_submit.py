@@ -132,6 +132,6 @@ def test_a_submission_that_is_stopped(tmp_path: Path, number: signal.Signals) ->
     os.kill(process.pid, number)
     done = finish(process)
     assert done.code == 130
-    assert done.err.endswith("\nBuilding slow ...\nstych: stopped; nothing was stored\n")
+    assert done.err.endswith("\nstych: stopped; nothing was stored\n")
     gone(below)
     assert (stored(data), staging(data)) == ({}, [])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots import quick_tools
+from tests.bots import quick_tools, rust_room
 from tests.bots.random_bots import ROOM_BUILDS
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, write_tournament
@@ -16,6 +16,9 @@ pytestmark = pytest.mark.slow
 
 TOOLS = {"go": ("go",), "python": ()}
 """Those that build quickly; tests/bots builds what `stych new` makes in the others."""
+
+LARGE = {"rust": (("cargo",), 20_000_000), "typescript": (("node", "npm"), 8_000_000)}
+"""Those that build much that does not run: their tools, and the most bytes that are stored."""
 
 
 @pytest.mark.parametrize("language", TOOLS)
@@ -42,6 +45,28 @@ def test_a_new_bot_is_submitted_and_plays(
     assert done.code == 0, done.err
     assert "2 of 2 matches in 1 whole block." in done.out
     assert "fault" not in done.out
+
+
+@pytest.mark.minutes(2)
+@pytest.mark.parametrize("language", LARGE)
+def test_of_what_was_built_little_is_stored_and_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    tools, most = LARGE[language]
+    needs(language, *tools)
+    monkeypatch.setenv("STYCH_ISOLATION", "off")
+    if language == "rust":
+        rust_room.build()
+    # Rust's libraries are those of the examples: they are not compiled once more.
+    (tmp_path / ".cargo").mkdir()
+    (tmp_path / ".cargo" / "config.toml").write_text(f'[build]\nbuild-dir = "{rust_room.TARGET}"\n')
+    scaffold(language, tmp_path / "ann")
+    data = tmp_path / "data"
+    done = call("--data", data, "submit", tmp_path / "ann")
+    assert done.code == 0, done.err
+    (bot,) = json.loads(call("--data", data, "bots", "--json").out)
+    assert 100_000 < bot["bytes"] < most
+    assert sum(map(len, stored(data)["ann@1"].values())) <= bot["bytes"]
 
 
 @pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])

@@ -68,3 +68,17 @@ def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
     words = ["sh", "-c", "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"]
     assert run_build(words, tmp_path, pid.exists) == "its build command was stopped"
     gone_is_who_wrote(pid)
+
+
+def test_it_is_heard_while_it_runs(tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    def hear(line: str) -> None:
+        heard.append(line)
+        if line:
+            (tmp_path / "go").touch()
+
+    script = "sleep 0.2; printf 'one\\n\\033[1mtwo\\n\\n'; while [ ! -e go ]; do sleep 0.1; done"
+    assert run_build(["sh", "-c", script], tmp_path, hear=hear) == ""
+    assert heard[0] == ""
+    assert heard[-1] == "two"

@@ -136,7 +136,8 @@ def test_what_was_changed_or_is_gone_does_not_play(place: Place) -> None:
     folder.chmod(0o755)
     folder.rename(place.folder / "away")
     assert place.refusal("thumb@1") == (
-        f"thumb@1 cannot be entered: its folder {folder} is not there any more"
+        f"thumb@1 cannot be entered: its folder {folder} is not there any more;"
+        " `stych submit` with the same contents makes it anew"
     )
 
 

@@ -1,30 +1,40 @@
 """The command `stych bots`: the stored bots of the data folder."""
 
 import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+from rich.prompt import Confirm
 
 from referee.errors import UserError
 from tournaments.commands.console import data_folder, out, say
-from tournaments.present.terminal.bots import as_json, as_rich
+from tournaments.config.stored import stored
+from tournaments.present.terminal.bots import as_json, as_prunable, as_rich
+from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.registry import BotRegistry
 
+bots = typer.Typer(invoke_without_command=True)
 
-def bots(
+
+@bots.callback()
+def list_bots(
+    context: typer.Context,
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
     withdraw: Annotated[
         str,
         typer.Option(help="mark this version: it cannot be newly entered", metavar="NAME@N"),
     ] = "",
 ) -> None:
-    """List the bots that were submitted, with their versions and their state.
+    """List the bots that were submitted, with their versions, their state and their size.
 
     Of each name the newest version that is not withdrawn is current: it is NAME@latest. Versions
     that are withdrawn stay in the tables where they played, and in tournaments that were begun.
     """
+    if context.invoked_subcommand:
+        return
     with Store(data_folder()) as store:
         registry = BotRegistry(store)
         if withdraw:
@@ -33,13 +43,73 @@ def bots(
             if not as_object:
                 say(out, f"{version} is withdrawn.")
                 return
-        found = registry.versions()
+        found, sizes = registry.versions(), registry.sizes()
     if as_object:
-        sys.stdout.write(as_json(found) + "\n")
+        sys.stdout.write(as_json(found, sizes) + "\n")
     elif found:
-        out.print(as_rich(found))
+        out.print(as_rich(found, sizes))
     else:
         say(out, f"No bot is stored in {data_folder()} yet; `stych submit BOT` stores one.")
+
+
+@bots.command()
+def prune(
+    yes: Annotated[bool, typer.Option("--yes", help="do not ask")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="show what would be removed, and remove nothing")
+    ] = False,
+) -> None:
+    """Remove the files of all versions that no tournament of the data folder names.
+
+    They are shown, current ones among them, and you are asked. A version that was removed stays
+    listed as pruned; it is made anew under its number when the same contents are submitted again.
+    """
+    with Store(data_folder()) as store:
+        registry = BotRegistry(store)
+        named = _named(store)
+        versions, sizes = registry.versions(), registry.sizes()
+        found = [each for each in versions if each.digest in sizes and each.digest not in named]
+        if not found:
+            where = data_folder()
+            say(out, f"There is nothing to remove: tournaments in {where} name all that has files.")
+            return
+        out.print(as_rich(versions, sizes, found))
+        what = as_prunable(found, sizes)
+        if dry_run:
+            say(out, f"{what}: nothing was removed, as --dry-run says.")
+        elif yes or _confirmed(what):
+            _remove(registry, found)
+            say(out, f"Removed: {what}.")
+        else:
+            say(out, "Nothing was removed.")
+
+
+def _remove(registry: BotRegistry, found: Sequence[Version]) -> None:
+    try:
+        registry.prune(found)
+    except OSError as error:
+        raise UserError(f"{registry.data} cannot be written: {error.strerror}") from None
+
+
+def _named(store: Store) -> set[str]:
+    """The digests of all bots that a tournament of the data folder names."""
+    try:
+        return {
+            digest
+            for name in store.tournaments()
+            for digest in stored(store, name).digests.values()
+        }
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise UserError(
+            f"a tournament in {store.folder} is damaged, so that it cannot be said which bots it"
+            " names; nothing was removed"
+        ) from None
+
+
+def _confirmed(what: str) -> bool:
+    if not (out.is_terminal and typer.get_text_stream("stdin").isatty()):
+        raise UserError("nobody is here to be asked: say --yes to remove them, or --dry-run")
+    return Confirm.ask(f"Remove {what}?", console=out, default=False)
 
 
 def _exact(text: str) -> Reference:

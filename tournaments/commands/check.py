@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.config.entrants import manifest
+from tournaments.present.terminal.building import watching as show_build
 from tournaments.present.terminal.check import summary, watch
 
 _HINT = (
@@ -62,11 +64,11 @@ def check(
         confining=Confining(found) if found else None,
     )
     if as_json:
-        report = _run(bot, settings, None)
+        report = _run(bot, replace(settings, watch=show_build(err)), None)
         sys.stdout.write(report.to_json() + "\n")
     else:
         with watch(out, steps) as watching:
-            report = _run(bot, settings, watching)
+            report = _run(bot, replace(settings, watch=watching.building), watching)
         say(out, summary(report))
         if not report.passed and settings.confining:
             say(out, _HINT)

@@ -26,6 +26,7 @@ from tournaments.person.lines import Lines
 from tournaments.person.local_referee import LocalReferee, open_referee
 from tournaments.person.person import Person
 from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, seated
+from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
 _MATCHES = "joined"
@@ -139,7 +140,7 @@ def _play_here(
         if series.entries:
             series = replace(series, isolation=isolate())
         with interruptible() as interrupted:
-            build_bots(entrants, lambda: bool(interrupted), series.isolation)
+            build_bots(entrants, lambda: bool(interrupted), series.isolation, watching(out))
             if interrupted:
                 raise KeyboardInterrupt
         with open_referee(series) as referee:

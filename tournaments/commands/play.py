@@ -21,6 +21,7 @@ from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.building import watching
 from tournaments.present.terminal.lobby import after_lobby
 from tournaments.present.terminal.progress import Note, progress
 from tournaments.present.terminal.speed_hint import SpeedHint
@@ -144,11 +145,21 @@ def try_bots(
     try:
         with interruptible() as interrupted:
             return len(left) < 2 or all(
-                each.try_bots(lambda: bool(interrupted), isolate, hosting) for each in left
+                _built_and_tried(each, lambda: bool(interrupted), isolate, hosting) for each in left
             )
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; nothing was begun")
         raise typer.Exit(130) from None
+
+
+def _built_and_tried(
+    organiser: Organiser,
+    stopped: Callable[[], bool],
+    isolate: Callable[[], Isolation | None],
+    hosting: Hosting | None,
+) -> bool:
+    organiser.build_bots(stopped, isolate, watching(out))
+    return organiser.try_bots(stopped, isolate, hosting)
 
 
 def play_missing(
@@ -168,9 +179,12 @@ def play_missing(
     try:
         counted = progress(out, name, organiser.total, standings, before)
         shown = after_lobby(out, counted, hosted=hosting is not None)
-        with interruptible() as interrupted, shown as (note, tell):
-            noted = note if COMPILED or hosting else hinting(note, organiser)
-            return organiser.run(jobs, noted, lambda: bool(interrupted), hosting, tell, isolate)
+        with interruptible() as interrupted:
+            # Before the bar of matches, as a terminal shows one thing at a time.
+            organiser.build_bots(lambda: bool(interrupted), isolate, watching(out))
+            with shown as (note, tell):
+                noted = note if COMPILED or hosting else hinting(note, organiser)
+                return organiser.run(jobs, noted, lambda: bool(interrupted), hosting, tell, isolate)
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None

@@ -11,6 +11,7 @@ import typer
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
+from tournaments.present.terminal.building import watching
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import submit as store_bot
@@ -37,7 +38,11 @@ def submit(
         # On standard error, as all that is not the result.
         isolate = isolating(isolation, console=err, verbose=verbose)
         version, new = store_bot(
-            bot, BotRegistry(store), lambda text: say(err, text), isolate=isolate
+            bot,
+            BotRegistry(store),
+            lambda text: say(err, text),
+            isolate=isolate,
+            watch=watching(err),
         )
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)

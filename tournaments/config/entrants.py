@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.errors import UserError
 from referee.rpc.bot_entry import BotEntry
-from referee.rpc.build import run_build
+from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
@@ -168,23 +168,25 @@ def build(
     stopped: Callable[[], bool] = lambda: False,
     isolation: Isolation | None = None,
     built: set[Path] | None = None,
+    watch: Watch = unwatched,
 ) -> None:
     """Run the build commands, each folder's once; stored bots are built already.
 
-    Folders in `built` are so as well, and those that are built now are put there. Raises UserError
-    when one fails, and OSError when no temporary folder can be made.
+    `watch` shows each under the name of its entrant. Folders in `built` are built already as well,
+    and those that are built now are put there. Raises UserError when one fails, and OSError when no
+    temporary folder can be made.
     """
     built = set() if built is None else built
     # By folder, since the twin of a null pair has the same one.
     commands = {
-        entrant.entry.folder: entrant.entry.manifest.build
+        entrant.entry.folder: (entrant.name, entrant.entry.manifest.build)
         for entrant in entrants
         if entrant.entry and entrant.entry.manifest.build and not entrant.built
     }
-    for folder, command in commands.items():
+    for folder, (name, command) in commands.items():
         if folder in built:
             continue
-        problem = run_build(command, folder, stopped, isolation)
-        if problem:
-            raise UserError(f"{folder} cannot be built: {problem}")
+        with watch(name) as hear:
+            if problem := run_build(command, folder, stopped, isolation, hear=hear):
+                raise UserError(f"{folder} cannot be built: {problem}")
         built.add(folder)

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from referee.sandbox import packages
 from referee.sandbox.isolation import Isolation
-from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.starting import why_not
 from tournaments.resources.scaffold import sources

@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from referee.sandbox import packages
 from referee.sandbox.confinement import MB
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.processors import available
 from referee.sandbox.promise import promise
-from tournaments.doctor import packages
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.system.compiled import COMPILED, how_to_compile
 from tournaments.system.open_files import USUAL

@@ -9,6 +9,7 @@ from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.rpc.bot_entry import BotEntry
+from referee.rpc.build import Watch
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
@@ -137,11 +138,17 @@ def _entrants(
 
 
 def build_bots(
-    entrants: Iterable[Entrant], stopped: Callable[[], bool], isolation: Isolation | None
+    entrants: Iterable[Entrant],
+    stopped: Callable[[], bool],
+    isolation: Isolation | None,
+    watch: Watch,
 ) -> None:
-    """Run the bots' build commands. Raises UserError, or KeyboardInterrupt when it is stopped."""
+    """Run the bots' build commands, which `watch` shows.
+
+    Raises UserError, or KeyboardInterrupt when it is stopped.
+    """
     try:
-        build(entrants, stopped, isolation)
+        build(entrants, stopped, isolation, watch=watch)
     except UserError:
         # A build that was stopped is no bot that is wrong.
         if stopped():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee.errors import UserError
 from referee.record import Record
+from referee.rpc.build import Watch, unwatched
 from referee.sandbox.isolation import Isolation
 from tournaments.config.defining import define
 from tournaments.config.definition import Definition
@@ -132,6 +133,17 @@ class Organiser:
             plan = self._prepared(jobs, stopped, isolate(), hosting)
             return self._run(plan, jobs, progress, stopped, tell)
 
+    def build_bots(
+        self, stopped: Callable[[], bool], isolate: Callable[[], Isolation | None], watch: Watch
+    ) -> None:
+        """Build the local bots, which `watch` shows; `run` then finds them built.
+
+        Raises UserError and KeyboardInterrupt as `run` does.
+        """
+        with alone(self._store.folder, self.definition.name):
+            self._check_still_so()
+            self._build(stopped, isolate(), watch)
+
     def try_bots(
         self,
         stopped: Callable[[], bool],
@@ -220,9 +232,14 @@ class Organiser:
         if not self._anew and self._store.head(name) != self._head:
             raise UserError(f"{name} was played on by another process meanwhile: run it again")
 
-    def _build(self, stopped: Callable[[], bool], isolation: Isolation | None) -> None:
+    def _build(
+        self,
+        stopped: Callable[[], bool],
+        isolation: Isolation | None,
+        watch: Watch = unwatched,
+    ) -> None:
         try:
-            build(self._entrants, stopped, isolation, self._built)
+            build(self._entrants, stopped, isolation, self._built, watch)
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:

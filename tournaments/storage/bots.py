@@ -1,6 +1,6 @@
 """The versions of bots that were submitted to a data folder, as its database knows them."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -75,18 +75,19 @@ def withdraw(database: Database, version: Version) -> None:
         connection.execute(update(BotRow).where(*own).values(withdrawn=_now()))
 
 
-def states(found: Sequence[Version]) -> list[str]:
-    """The state of each: `withdrawn`, `current` for the newest that is not, or `superseded`."""
+def states(found: Sequence[Version], there: Container[str]) -> list[str]:
+    """The state of each, as docs/submitting.md names them; `there` are the digests with files."""
     # `found` is ordered by number, so the last of a name is what stays in the dict.
     newest = {each.name: each.number for each in found if not each.withdrawn}
-    return [
-        "withdrawn"
-        if each.withdrawn
-        else "current"
-        if newest[each.name] == each.number
-        else "superseded"
-        for each in found
-    ]
+
+    def state(version: Version) -> str:
+        if version.withdrawn:
+            return "withdrawn"
+        if version.digest not in there:
+            return "pruned"
+        return "current" if newest[version.name] == version.number else "superseded"
+
+    return [state(each) for each in found]
 
 
 def _with_digest(connection: Connection, digest: str) -> Version | None:

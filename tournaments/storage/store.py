@@ -62,6 +62,11 @@ class Store:
     ) -> None:
         self.database.close()
 
+    def tournaments(self) -> list[str]:
+        """The names of all tournaments that are kept, in order."""
+        with self._reading() as connection:
+            return list(connection.scalars(select(TournamentRow.name).order_by(TournamentRow.name)))
+
     def definition(self, name: str) -> dict[str, Any] | None:
         """The definition of the tournament, or None when it was never run."""
         with self._reading() as connection:

@@ -5,7 +5,7 @@ without a row was left by a process that was killed, and goes when the next bot 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -36,6 +36,11 @@ class BotRegistry:
     def folder(self, version: Version) -> Path:
         """The folder with the version's files, named by its digest."""
         return (self._folder / version.digest).resolve()
+
+    def sizes(self) -> dict[str, int]:
+        """How many bytes the files of each version have, by digest; of those that are there."""
+        there = {each.digest: self.folder(each) for each in self.versions()}
+        return {digest: _size(folder) for digest, folder in there.items() if folder.is_dir()}
 
     def find(self, reference: Reference) -> Version:
         """The version of this reference; the latest is the newest that is not withdrawn."""
@@ -75,11 +80,27 @@ class BotRegistry:
         folder = self.folder(version)
         if folder.is_dir():
             return version
-        raise UserError(f"{version} cannot be entered: its folder {folder} is not there any more")
+        raise UserError(
+            f"{version} cannot be entered: its folder {folder} is not there any more;"
+            " `stych submit` with the same contents makes it anew"
+        )
 
     def withdraw(self, version: Version) -> None:
         """Withdraw it: from now on it cannot be newly entered; its files stay."""
         bots.withdraw(self._database, version)
+
+    def prune(self, versions: Iterable[Version]) -> None:
+        """Remove their files. They stay listed, so that their numbers never mean anything else.
+
+        Who submits the same contents again has the same version again. Raises OSError.
+        """
+        with in_turn(self._folder / _LOCK), staged(self._folder) as place:
+            for each in versions:
+                folder = self.folder(each)
+                # A folder that may not be written cannot be moved: it holds the way to its parent.
+                folder.chmod(0o755)
+                # Moved at once: of a process that is killed no half of a version is left.
+                folder.rename(place / each.digest)
 
     # -- storing
 
@@ -115,3 +136,7 @@ class BotRegistry:
             # The row says that the folder is whole: the disk must know that first.
             os.sync()
             return bots.add(self._database, digest, manifest), True
+
+
+def _size(folder: Path) -> int:
+    return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir())

@@ -5,12 +5,14 @@ The steps are those of docs/submitting.md.
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from referee.rpc.build import run_build
+from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import (
     BUILT,
+    MANIFEST,
     Manifest,
     ManifestError,
     digest,
@@ -26,6 +28,12 @@ from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.sources import copy_sources
 from tournaments.submissions.staging import make_read_only, remove
+from tournaments.submissions.trimming import trim
+
+_TRIMMED: Final = (
+    f"It ran with its sources and with what `keep` in its {MANIFEST} names; all else that the build"
+    " made was removed before."
+)
 
 
 def submit(
@@ -34,17 +42,18 @@ def submit(
     note: Callable[[str], None],
     limits: SubmissionLimits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
+    watch: Watch = unwatched,
 ) -> tuple[Version, bool]:
     """Store a bot; returns its version, and whether that is new.
 
     Raises UserError; then nothing is stored.
 
-    `note` is told what is being done. The bot is built and checked in what `isolate` finds, which
-    is asked before anything of the bot runs.
+    `watch` shows the build, and `note` is told what else is done. The bot is built and checked in
+    what `isolate` finds, which is asked before anything of the bot runs.
     """
     try:
         with registry.staging() as place:
-            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate)
+            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate, watch)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror or error}") from None
 
@@ -56,6 +65,7 @@ def _submit(
     note: Callable[[str], None],
     limits: SubmissionLimits,
     isolate: Callable[[], Isolation | None],
+    watch: Watch,
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
     hashed = _digest(sources, manifest)
@@ -64,9 +74,11 @@ def _submit(
         return known, False
     isolation = isolate()
     if manifest.build:
-        note(f"Building {manifest.name} ...")
-        if problem := run_build(manifest.build, sources, isolation=isolation, by_itself=True):
-            raise UserError(f"{bot} cannot be built: {problem}")
+        with watch(manifest.name) as hear:
+            if problem := run_build(
+                manifest.build, sources, isolation=isolation, by_itself=True, hear=hear
+            ):
+                raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)
         # What is stored would not be what was submitted, and its digest another one.
         if _digest(sources, manifest) != hashed:
@@ -74,12 +86,14 @@ def _submit(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
                 f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
             )
+        trim(sources, manifest.keep, bot)
     # It will be stored elsewhere than it was built, and read-only: so it is checked like that.
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
     if problem := accept(ready, isolation):
-        raise UserError(f"{bot} is not stored: {problem}")
+        trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
+        raise UserError(f"{bot} is not stored: {problem}{trimmed}")
     if _digest(ready, manifest) != hashed:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
     return registry.keep(ready, hashed, manifest)

@@ -10,6 +10,7 @@ from typing import Self
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES
+from referee.rpc.build import Watch, unwatched
 from referee.rpc.confining import Confining
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.manifest import Manifest, own_files
@@ -38,6 +39,8 @@ class Settings:
     """Whether it is built already, and its folder is to stay as it is."""
     confining: Confining | None = None
     """The sandbox that it is built and started in, as in a tournament; None runs it as you."""
+    watch: Watch = unwatched
+    """Shows its builds; what it gives is called in a thread of its own."""
     limit_s: float = 1800.0
     """Seconds after which the whole check ends, builds aside."""
     exit_s: float = 10.0

@@ -1,11 +1,13 @@
 """The bots that were submitted, as a table and as JSON (docs/submitting.md, The list)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from rich.console import RenderableType
+from rich.filesize import decimal
 from rich.table import Table
 
+from tournaments.core.words import how_many
 from tournaments.present.terminal.text import plain
 from tournaments.storage.bots import Version, states
 
@@ -13,12 +15,21 @@ from tournaments.storage.bots import Version, states
 _DIGITS = 8
 
 
-def as_rich(versions: Sequence[Version]) -> RenderableType:
-    """The versions as a table, in the order given."""
+def as_rich(
+    versions: Sequence[Version], sizes: Mapping[str, int], only: Container[Version] | None = None
+) -> RenderableType:
+    """The versions as a table, in the order given, with their sizes by digest.
+
+    `versions` are all that there are; `only` says which of them are shown.
+    """
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("bot", "state", "version", "language", "games", "digest", "submitted"):
-        shown.add_column(head, no_wrap=head != "games")
-    for each, state in zip(versions, states(versions), strict=True):
+    for head in ("bot", "state", "version", "language", "games", "digest", "size", "submitted"):
+        shown.add_column(
+            head, no_wrap=head != "games", justify="right" if head == "size" else "left"
+        )
+    for each, state in zip(versions, states(versions, sizes), strict=True):
+        if only is not None and each not in only:
+            continue
         own = each.manifest
         shown.add_row(
             str(each),
@@ -27,12 +38,19 @@ def as_rich(versions: Sequence[Version]) -> RenderableType:
             plain(own.language),
             ", ".join(own.games),
             each.digest[:_DIGITS],
+            decimal(sizes[each.digest]) if each.digest in sizes else "",
             each.submitted[:10],
         )
     return shown
 
 
-def as_json(versions: Sequence[Version]) -> str:
+def as_prunable(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
+    """How many versions those are, and how large their files are together."""
+    together = decimal(sum(sizes[each.digest] for each in versions))
+    return f"{how_many(len(versions), 'version')}, {together}"
+
+
+def as_json(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
     """The versions as a JSON list of objects, with all that is known of them."""
     found = [
         {
@@ -43,10 +61,11 @@ def as_json(versions: Sequence[Version]) -> str:
             "language": each.manifest.language,
             "games": each.manifest.games,
             "digest": each.digest,
+            "bytes": sizes.get(each.digest),
             "submitted": each.submitted,
             "withdrawn": each.withdrawn,
             "state": state,
         }
-        for each, state in zip(versions, states(versions), strict=True)
+        for each, state in zip(versions, states(versions, sizes), strict=True)
     ]
     return json.dumps(found, indent=2)

@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Column
 from rich.text import Text
 
+from referee.rpc.build import Hear
 from referee.testing.bot import CheckReport, CheckStep, StepResult, Verdict
+from referee.text import printable
+from tournaments.present.terminal.building import ShownBuild, watching
 from tournaments.present.terminal.text import plain
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPLICABLE: "dim"}
@@ -28,8 +33,22 @@ class CheckProgress:
         if step.family != self._family:
             self._family = step.family
             self._say(plain(f"\n{step.family}", "bold"))
-        if self._progress and self._task is not None:
-            self._progress.update(self._task, description=step.title)
+        self._show(step.title)
+
+    @contextmanager
+    def building(self, name: str) -> Iterator[Hear]:
+        """Show a build: in the line of the step under way, where there is one."""
+        if not self._progress:
+            with watching(self._console)(name) as hear:
+                yield hear
+            return
+        build = ShownBuild(self._console, name)
+
+        def show(line: str) -> None:
+            build.note(line)
+            self._show(build.text())
+
+        yield show
 
     def ends(self, result: StepResult) -> None:
         """Show what became of a step."""
@@ -37,6 +56,10 @@ class CheckProgress:
             self._say(line)
         if self._progress and self._task is not None:
             self._progress.advance(self._task)
+
+    def _show(self, text: str) -> None:
+        if self._progress and self._task is not None:
+            self._progress.update(self._task, description=escape(printable(text)))
 
     def _say(self, line: Text) -> None:
         self._console.print(line, soft_wrap=True)
@@ -52,8 +75,9 @@ def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
     columns = (
         SpinnerColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.description}"),
         TimeElapsedColumn(),
+        # Cut and not wrapped: a compiler's lines are long.
+        TextColumn("{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis")),
     )
     with Progress(*columns, console=console, transient=True) as progress:
         progress.add_task("", total=steps)

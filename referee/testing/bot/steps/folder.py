@@ -56,9 +56,10 @@ async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
     stopped, confining = threading.Event(), tested.settings.confining
     isolation = confining.isolation if confining else None
     try:
-        problem = await asyncio.to_thread(
-            run_build, command, tested.folder, stopped.is_set, isolation
-        )
+        with tested.settings.watch(tested.manifest.name) as hear:
+            problem = await asyncio.to_thread(
+                run_build, command, tested.folder, stopped.is_set, isolation, hear=hear
+            )
     finally:
         # When the check is over before the build is, the thread would go on with it for ever.
         stopped.set()

@@ -50,6 +50,20 @@ def install(wanted: Iterable[str]) -> str:
     return line if own == "brew" else as_root(line)
 
 
+def advice(wanted: Iterable[str]) -> str:
+    """How to install all of it: the command, or where that is not known the packages' names.
+
+    "" when no package is known for one of them.
+    """
+    wanted = list(wanted)
+    if line := install(wanted):
+        return line
+    if not wanted or not all(each in _PACKAGES for each in wanted):
+        return ""
+    names = {own: sorted({package(each, own) for each in wanted}) for own in _MANAGERS}
+    return ", or ".join(f"{_MANAGERS[own]} {' '.join(found)}" for own, found in names.items())
+
+
 def as_root(line: str) -> str:
     """The command with sudo before it, unless this process is root's."""
     return line if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {line}"
