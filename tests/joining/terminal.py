@@ -15,6 +15,8 @@ from select import select
 from tests.e2e.command import LONG, STYCH
 
 _PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: )$")
+_SPACE = "\x08\x1b[2C"
+"""A space at the end of an edited line, over which the cursor is moved."""
 _STEERING = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 Answer = Callable[[str], str]
@@ -96,7 +98,7 @@ class Screen:
 
 
 def _plain(text: str) -> str:
-    return _STEERING.sub("", text).replace("\r\n", "\n")
+    return re.sub("\r+\n", "\n", _STEERING.sub("", text.replace(_SPACE, " ")))
 
 
 @contextmanager

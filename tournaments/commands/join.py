@@ -21,8 +21,8 @@ from tournaments.config.entrants import Entrant, programs
 from tournaments.config.quick import parse_options
 from tournaments.core.seeds import check_new, is_weak
 from tournaments.person.conversation import Conversation, ConversationEnd
+from tournaments.person.editor import keyboard
 from tournaments.person.endpoint import Endpoint, find_endpoint
-from tournaments.person.lines import Lines
 from tournaments.person.local_referee import LocalReferee, open_referee
 from tournaments.person.person import Person
 from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, seated
@@ -164,7 +164,8 @@ def _talk(
 
     async def talk() -> ConversationEnd:
         # The descriptor of the real standard input; an empty one where that was closed.
-        lines = Lines(sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY))
+        read = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
+        lines = keyboard(read, shown=out.is_terminal)
         person = Person(out, lines, echo=not out.is_terminal)
         task = asyncio.current_task()
         if task:

@@ -13,7 +13,7 @@ from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.person import person_match, screen
 from tournaments.person.answers import choose
-from tournaments.person.lines import Lines
+from tournaments.person.lines import Keyboard
 from tournaments.person.person_match import PersonMatch
 
 
@@ -28,7 +28,7 @@ class NoMoreInputError(LeavesError):
 class Person:
     """All matches of one person on one stream."""
 
-    def __init__(self, console: Console, lines: Lines, *, echo: bool) -> None:
+    def __init__(self, console: Console, lines: Keyboard, *, echo: bool) -> None:
         """With `echo` what was read is printed as well, since no terminal shows it."""
         self._console = console
         self._lines = lines
@@ -70,6 +70,8 @@ class Person:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
+        # Nobody answers what was not shown yet: keys typed ahead would lay a card unseen.
+        self._lines.discard()
         self._show(screen.asked(match, decision, seen))
         while True:
             text = await self._ask("> ")
@@ -98,15 +100,17 @@ class Person:
         return None
 
     async def _leave(self) -> None:
+        self._lines.discard()
         answer = await self._ask("Leave the table and forfeit the match? y or n: ")
         if answer.strip().lower() in ("y", "yes"):
             raise LeavesError
 
     async def _ask(self, prompt: str) -> str:
-        self._console.print(prompt, end="", markup=False)
+        if not self._lines.shows_prompts:
+            self._console.print(prompt, end="", markup=False)
         # A line without an end stays in the buffer otherwise.
         self._console.file.flush()
-        text = await self._lines.next()
+        text = await self._lines.next(prompt)
         if self._echo or text is None:
             self._console.print(printable(text or ""), markup=False)
         if text is None:
