@@ -6,11 +6,13 @@ So a person cannot be shown what a bot in the same seat could not know.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
+
+from referee.text import printable
 
 Names = Sequence[str]
 """What the seats are called on the screen, by seat; the person's own seat is "you"."""
@@ -54,9 +56,21 @@ class GameView:
     """
 
 
-def names(seats: int, own: int) -> Names:
-    """The seats' names on the screen of the seat `own`."""
-    return ["you" if seat == own else f"seat {seat}" for seat in range(seats)]
+_LONGEST_NAME: Final = 14
+"""Characters of a name that are shown: five of them are side by side in 80 columns."""
+
+
+def names(seats: int, own: int, known: Names = ()) -> Names:
+    """The seats' names on the screen of the seat `own`: those that are `known` by seat, cut short.
+
+    A seat is called by its number if its name is not known, or is not the only one like it.
+    """
+    short = [printable(name)[:_LONGEST_NAME] for name in known]
+    if len(short) != seats:
+        short = [""] * seats
+    unclear = {name for name in short if short.count(name) > 1 or name in ("", "you")}
+    shown = [f"seat {n}" if name in unclear else name for n, name in enumerate(short)]
+    return [*shown[:own], "you", *shown[own + 1 :]]
 
 
 def sheet(*heads: str) -> Table:

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import typer
@@ -38,6 +38,16 @@ _WORDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the person plays, whatever the game."""
+
+    silent: bool
+    confirm: bool
+    known: Sequence[str] = ()
+    """The names of all who play, by seat, where they are known."""
+
+
 def join(  # noqa: PLR0913  options of a command
     context: typer.Context,
     game: Annotated[
@@ -62,6 +72,9 @@ def join(  # noqa: PLR0913  options of a command
     ] = 240,
     silent: Annotated[
         bool, typer.Option("--silent", help="you never talk: The Game does not ask you to")
+    ] = False,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="take an action back before it is sent")
     ] = False,
     address: Annotated[
         str | None,
@@ -96,7 +109,8 @@ def join(  # noqa: PLR0913  options of a command
                 " --address; received neither"
             )
         endpoint = find_endpoint(address, token, tls)
-        ending = _talk(endpoint, list(GAMES), silent=silent, reconnect=reconnect)
+        manner = Manner(silent=silent, confirm=confirm)
+        ending = _talk(endpoint, list(GAMES), manner, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
     # In the environment it may be left from a bot that is run by hand, and means nothing here.
@@ -121,15 +135,15 @@ def join(  # noqa: PLR0913  options of a command
         records=data_folder() / _MATCHES,
     )
     isolate = isolating(isolation, Needed(programs(entrants.values())), verbose=verbose)
-    _play_here(series, entrants.values(), isolate, silent=silent)
+    manner = Manner(silent=silent, confirm=confirm, known=seats)
+    _play_here(series, entrants.values(), isolate, manner)
 
 
 def _play_here(
     series: PersonSeries,
     entrants: Iterable[Entrant],
     isolate: Callable[[], Isolation | None],
-    *,
-    silent: bool,
+    manner: Manner,
 ) -> None:
     try:
         series.records.mkdir(parents=True, exist_ok=True)
@@ -145,7 +159,7 @@ def _play_here(
         with open_referee(series) as referee:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")
-            ending = _talk(referee.endpoint(), [series.game], silent=silent)
+            ending = _talk(referee.endpoint(), [series.game], manner)
             _tell(ending)
             _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
             if referee.gave_up:
@@ -158,7 +172,7 @@ def _play_here(
 
 
 def _talk(
-    endpoint: Endpoint, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
+    endpoint: Endpoint, games: Sequence[str], manner: Manner, *, reconnect: float = 0.0
 ) -> ConversationEnd | None:
     """Play to the end; None when Ctrl-C was pressed before."""
 
@@ -166,12 +180,14 @@ def _talk(
         # The descriptor of the real standard input; an empty one where that was closed.
         read = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
         lines = keyboard(read, shown=out.is_terminal)
-        person = Person(out, lines, echo=not out.is_terminal)
+        person = Person(
+            out, lines, echo=not out.is_terminal, confirm=manner.confirm, known=manner.known
+        )
         task = asyncio.current_task()
         if task:
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         conversation = Conversation(
-            endpoint, person, out, games, never_talks=silent, reconnect=reconnect
+            endpoint, person, out, games, never_talks=manner.silent, reconnect=reconnect
         )
         return await conversation.run()
 

@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from referee.errors import StychError
+from referee.games.screen import Names
 from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.person import person_match, screen
@@ -28,11 +29,25 @@ class NoMoreInputError(LeavesError):
 class Person:
     """All matches of one person on one stream."""
 
-    def __init__(self, console: Console, lines: Keyboard, *, echo: bool) -> None:
-        """With `echo` what was read is printed as well, since no terminal shows it."""
+    def __init__(
+        self,
+        console: Console,
+        lines: Keyboard,
+        *,
+        echo: bool,
+        confirm: bool = False,
+        known: Names = (),
+    ) -> None:
+        """With `echo` what was read is printed as well, since no terminal shows it.
+
+        With `confirm` an action can be taken back before it is sent. `known` are the names of all
+        who play, by seat, the same in every match.
+        """
         self._console = console
         self._lines = lines
         self._echo = echo
+        self._confirm = confirm
+        self._known = known
         self._matches: dict[int, PersonMatch] = {}
         self._starts: dict[int, pb.MatchStart] = {}
 
@@ -47,7 +62,7 @@ class Person:
         Raises UnknownMessageError.
         """
         for start in response.starts:
-            match = person_match.begin(start)
+            match = person_match.begin(start, self._known)
             self._matches[start.match] = match
             self._starts[start.match] = start
             self._show(screen.announced(match))
@@ -76,8 +91,21 @@ class Person:
         while True:
             text = await self._ask("> ")
             index = await self._answer(text, match, decision, seen)
-            if index is not None:
+            if index is None:
+                continue
+            if not self._confirm or await self._confirmed(match, decision.legal_actions[index]):
                 return index
+            self._show(screen.choices(match, decision, seen))
+
+    async def _confirmed(self, match: PersonMatch, action: int) -> bool:
+        """Whether the person sends the action, which is asked for as long as it is unclear."""
+        while True:
+            self._lines.discard()
+            answer = await self._ask(screen.confirmation(match, action))
+            if answer.strip().lower() in ("", "y", "yes"):
+                return True
+            if answer.strip().lower() in ("u", "undo", "n", "no"):
+                return False
 
     async def _answer(
         self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
