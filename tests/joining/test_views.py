@@ -116,3 +116,23 @@ def test_history_is_what_happened(sample: Sample) -> None:
     moment, _ = sample[-1]
     told = shown(screen.history(moment.match)).splitlines()
     assert len(told) > len(moment.decision.events)
+
+
+@pytest.mark.parametrize("name", ["fox-21", "nase-hra-3-triple", "nase-hra-2-triple"])
+def test_a_round_is_scored_line_by_line(name: str) -> None:
+    """And the parts are what the engine counted."""
+    *_, moment = moments(name)
+    names = moment.match.names
+    told = [
+        (shown([moment.game.event_text(event)]), shown(moment.match.view.account(history, names)))
+        for number, event in enumerate(moment.state.events)
+        if shown(moment.match.view.account(history := moment.state.events[: number + 1], names))
+    ]
+    assert told
+    for event, account in told:
+        numbers = re.findall(r"\d+", event.partition(":")[2])
+        lines = account.splitlines()
+        assert [re.split(r"[:=] ", line)[-1] for line in lines] == numbers
+        for line in lines:
+            *parts, points = re.findall(r"(?:(?<=: )|(?<=, )|(?<=\+ )|(?<=: )|(?<== ))\d+", line)
+            assert sum(map(int, parts)) == int(points)

@@ -68,6 +68,7 @@ class Person:
             self._show(screen.announced(match))
         for message in response.overs:
             if ended := self._matches.pop(message.match, None):
+                ended.history += message.events
                 self._show(screen.over(ended, message))
         for opening in response.openings:
             if opened := self._starts.pop(opening.match, None):

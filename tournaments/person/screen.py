@@ -81,13 +81,18 @@ def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[Ren
 
 
 def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
-    """The last of these events in words."""
+    """The last of these events in words, which are the last ones of the match's history."""
+    before = match.history[: len(match.history) - len(events)]
     left_out = len(events) - _MOST_NEWS
     # The line that says so would take the room of a single one.
     if left_out > 1:
         yield Text(f"  ... {left_out} more before, h shows all", style="dim")
-        events = events[left_out:]
-    yield from (_told(match, event) for event in events)
+        before, events = [*before, *events[:left_out]], events[left_out:]
+    for event in events:
+        before.append(event)
+        yield _told(match, event)
+        for line in match.view.account(before, match.names):
+            yield Text("    ").append_text(line)
 
 
 def history(match: PersonMatch) -> Iterator[Text]:
