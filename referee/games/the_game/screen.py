@@ -36,7 +36,8 @@ On fire: a fire card on top of a row must be covered before the next turn ends.
 No numbers may be told. Before each turn of another you set flags: for each
 row nothing, ~ (no big jump please) or ! (leave it to me). Write them as
 digits (0120: nothing, no big jump, leave it, nothing for A, B, C, D), or in
-words: `A no big jump, C leave it to me`. Rows that are not named get nothing."""
+words: `A no big jump, C leave it to me`. Rows that are not named get nothing.
+Who joins with --silent never talks, and is asked for turns alone."""
 
 
 def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
@@ -102,7 +103,7 @@ def _question(seen: TheGameObservation) -> str:
         return (
             "What do you say about the rows A, B, C, D? Four digits (0 nothing, 1 no big jump"
             " please, 2 leave it to me), or words such as `A no big jump, C leave it`;"
-            f" Enter leaves your flags at {_own_flags(seen)}."
+            f" Enter leaves your flags at {_own_flags(seen)}. With --silent nobody asks you."
         )
     return "What do you do?" if seen.placed >= seen.minimum else "Which card do you place?"
 
