@@ -239,6 +239,8 @@ def test_lines_from_a_file(tmp_path: Path) -> None:
         (["fox", "{bot}", "--option", "x"], "an option is written KEY=VALUE"),
         (["fox", "{bot}", "--address", "a:1"], "a referee is dialled; received fox and a:1"),
         (["--address", "a:1"], "a token is needed"),
+        (["--address", "a:1", "--token", "t", "--hint"], "received --hint and a:1"),
+        (["--address", "a:1", "--token", "t", "--replay"], "received --replay and a:1"),
         (["--address", "nowhere", "--token", "t"], "an address is HOST:PORT"),
         (["--address", "a:1", "--token", "t", "--tls", "x.pem"], "'x.pem' cannot be read"),
     ],

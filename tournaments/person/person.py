@@ -14,7 +14,9 @@ from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.person import person_match, screen
 from tournaments.person.answers import choose
+from tournaments.person.hints import HintBot
 from tournaments.person.lines import Keyboard
+from tournaments.person.looking_back import Choices
 from tournaments.person.person_match import PersonMatch
 
 
@@ -37,17 +39,21 @@ class Person:
         echo: bool,
         confirm: bool = False,
         known: Names = (),
+        hints: HintBot | None = None,
     ) -> None:
         """With `echo` what was read is printed as well, since no terminal shows it.
 
         With `confirm` an action can be taken back before it is sent. `known` are the names of all
-        who play, by seat, the same in every match.
+        who play, by seat, the same in every match. With `hints` each question has one.
         """
         self._console = console
         self._lines = lines
         self._echo = echo
         self._confirm = confirm
         self._known = known
+        self._hints = hints
+        self.choices: dict[int, Choices] = {}
+        """What was chosen and hinted in each match, by its number."""
         self._matches: dict[int, PersonMatch] = {}
         self._starts: dict[int, pb.MatchStart] = {}
 
@@ -61,10 +67,13 @@ class Person:
 
         Raises UnknownMessageError.
         """
+        if self._hints:
+            self._hints.note(response)
         for start in response.starts:
             match = person_match.begin(start, self._known)
             self._matches[start.match] = match
             self._starts[start.match] = start
+            self.choices[start.match] = Choices(start.seat)
             self._show(screen.announced(match))
         for message in response.overs:
             if ended := self._matches.pop(message.match, None):
@@ -86,15 +95,21 @@ class Person:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
+        hint = await self._hints.hint(decision) if self._hints else None
         # Nobody answers what was not shown yet: keys typed ahead would lay a card unseen.
         self._lines.discard()
         self._show(screen.asked(match, decision, seen))
+        if self._hints:
+            self._console.print(screen.hinted(match, hint))
         while True:
             text = await self._ask("> ")
             index = await self._answer(text, match, decision, seen)
             if index is None:
                 continue
             if not self._confirm or await self._confirmed(match, decision.legal_actions[index]):
+                choices = self.choices[decision.match]
+                choices.chosen.append(decision.legal_actions[index])
+                choices.hints.append(hint)
                 return index
             self._show(screen.choices(match, decision, seen))
 

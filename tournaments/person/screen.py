@@ -138,6 +138,13 @@ def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
     return shown.append(" ").append_text(remark) if remark.plain else shown
 
 
+def hinted(match: PersonMatch, hint: int | None) -> Text:
+    """What the bot that gives hints would do; None when it did not answer."""
+    if hint is None:
+        return Text("hint: none, the bot that gives hints does not answer", style="dim")
+    return plain(f"hint: {match.game.action_text(hint)}", style="cyan")
+
+
 def confirmation(match: PersonMatch, action: int) -> str:
     """The question whether the action is meant, which has not been sent yet."""
     text = plain(match.game.action_text(action)).plain
