@@ -52,9 +52,9 @@ def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
 
 def _players(seen: NaseHraObservation, names: Names) -> Table:
     """The players' table; points of games that are over only where there is more than one game."""
-    before = {"this triple": seen.triple_points, "all games": seen.totals}
+    before = {"this\ntriple": seen.triple_points, "all\ngames": seen.totals}
     before = {} if seen.series == "single" else before
-    shown = sheet("", "points", "tricks", "cards", "talon", "taking cards", *before)
+    shown = sheet("", "points", "tricks", "cards", "talon", "taking\ncards", *before)
     for seat, name in enumerate(names):
         numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
         taken = f"took {seen.took[seat]}" if seen.took[seat] else ""

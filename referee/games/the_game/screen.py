@@ -25,6 +25,9 @@ from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 _SHOWN: Final = 7
 """How many of a row's cards, the top ones, are on the screen; the history has them all."""
 
+_HEAD: Final = 8
+"""Characters of a name in a line of the table's head."""
+
 _SUMMARY: Final = """\
 All play together: lay all cards from 2 to 99 on four rows. A and B go up from
 1, C and D go down from 100; how far a card jumps does not matter, but every
@@ -56,7 +59,7 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
 
 def _rows(seen: TheGameObservation, names: Names) -> Table:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
-    shown = sheet("row", "top", *(names[seat] for seat in talking))
+    shown = sheet("row", "top", *(_head(names[seat]) for seat in talking))
     shown.add_column("below it", style="dim", no_wrap=True)
     laid = _laid(seen)
     for row, letter in enumerate(ROWS):
@@ -70,6 +73,11 @@ def _rows(seen: TheGameObservation, names: Names) -> Table:
             " ".join([*more, *filter(None, below)]),
         )
     return shown
+
+
+def _head(name: str) -> str:
+    """The name, in lines that are short enough for the columns of five players."""
+    return "\n".join(name[start : start + _HEAD] for start in range(0, len(name), _HEAD))
 
 
 def _laid(seen: TheGameObservation) -> list[list[int]]:
