@@ -3,14 +3,17 @@
 So a person cannot be shown what a bot in the same seat could not know.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
+
+from referee.games.events import Event, unpack
+from referee.text import printable
 
 Names = Sequence[str]
 """What the seats are called on the screen, by seat; the person's own seat is "you"."""
@@ -25,6 +28,11 @@ def _no_remark(seen: Any, action: int) -> Text:
 def _no_words(seen: Any, text: str) -> str | None:
     del seen, text
     return None
+
+
+def _no_account(history: Sequence[int], names: Names) -> Iterable[Text]:
+    del history, names
+    return ()
 
 
 def _always(seen: Any) -> bool:
@@ -52,11 +60,44 @@ class GameView:
 
     Raises ValueError with a sentence for words that say nothing clear.
     """
+    account: Callable[[Sequence[int], Names], Iterable[Text]] = _no_account
+    """How the points came about that the last of these events tells, a line for each player.
+
+    The events are all public ones of the match up to it; of most there is nothing to say.
+    """
 
 
-def names(seats: int, own: int) -> Names:
-    """The seats' names on the screen of the seat `own`."""
-    return ["you" if seat == own else f"seat {seat}" for seat in range(seats)]
+def last_trick(
+    history: Iterable[int], plays: Collection[int], ends: Collection[int]
+) -> tuple[Sequence[Event], Event] | None:
+    """What was played to the last trick that is over, and the event that ended it.
+
+    `plays` and `ends` are the kinds of events that play a card and end a trick.
+    """
+    found, played = None, list[Event]()
+    for event in map(unpack, history):
+        if event.kind in plays:
+            played.append(event)
+        elif event.kind in ends:
+            found, played = (played, event), []
+    return found
+
+
+_LONGEST_NAME: Final = 14
+"""Characters of a name that are shown: five of them are side by side in 80 columns."""
+
+
+def names(seats: int, own: int, known: Names = ()) -> Names:
+    """The seats' names on the screen of the seat `own`: those that are `known` by seat, cut short.
+
+    A seat is called by its number if its name is not known, or is not the only one like it.
+    """
+    short = [printable(name)[:_LONGEST_NAME] for name in known]
+    if len(short) != seats:
+        short = [""] * seats
+    unclear = {name for name in short if short.count(name) > 1 or name in ("", "you")}
+    shown = [f"seat {n}" if name in unclear else name for n, name in enumerate(short)]
+    return [*shown[:own], "you", *shown[own + 1 :]]
 
 
 def sheet(*heads: str) -> Table:

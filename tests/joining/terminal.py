@@ -14,7 +14,9 @@ from select import select
 
 from tests.e2e.command import LONG, STYCH
 
-_PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: )$")
+_PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: |Enter sends .*: )$")
+_SPACE = "\x08\x1b[2C"
+"""A space at the end of an edited line, over which the cursor is moved."""
 _STEERING = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 Answer = Callable[[str], str]
@@ -96,7 +98,7 @@ class Screen:
 
 
 def _plain(text: str) -> str:
-    return _STEERING.sub("", text).replace("\r\n", "\n")
+    return re.sub("\r+\n", "\n", _STEERING.sub("", text.replace(_SPACE, " ")))
 
 
 @contextmanager
@@ -150,9 +152,11 @@ def at_random(seed: str) -> Answer:
     random, numbers = Random(seed), [""]
 
     def answer(asked: str) -> str:
+        if "Enter sends" in asked:
+            return random.choice(["", "u", "y", "what?"])
         if "What do you say about the rows" in asked:
             return random.choice(["", "0120", "flags 2001", "A no big jump, C leave it", "d 2"])
-        listed = re.findall(r"(?:^| )(\d+)\) ", asked[asked.rfind("\n\n") :], re.MULTILINE)
+        listed = re.findall(r"(?:^| )(\d+)\) ", asked[max(asked.rfind("\n\n"), 0) :], re.MULTILINE)
         if "is ambiguous" in asked:
             return f"#{random.choice(numbers)}"
         numbers[:] = listed

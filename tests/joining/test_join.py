@@ -107,6 +107,24 @@ def test_several_boards_and_the_same_cards_again(tmp_path: Path) -> None:
     assert len(seeds) == 2
 
 
+def test_what_was_chosen_is_taken_back(tmp_path: Path) -> None:
+    line = ("fox", RANDOM, *options("target=1"), "--confirm")
+    with join(*line, folder=tmp_path) as screen:
+        assert screen.prompt() is not None
+        screen.write("#1")
+        assert re.search(r"Enter sends \w+, u takes it back: $", screen.prompt() or "")
+        screen.write("u")
+        assert "Which card do you" in (screen.prompt() or "")
+        screen.write("#2")
+        screen.prompt()
+        screen.write("")
+        end = screen.play(at_random("x"))
+        assert screen.code() == 0
+    assert "random: " in end, "the bot has its name"
+    assert "random plays" in screen.text
+    assert "seat 1 plays" not in screen.text
+
+
 def in_the_middle(screen: Screen) -> None:
     """Some decisions are made, the next one is asked."""
     answer = at_random("x")
@@ -191,7 +209,7 @@ def test_a_bot_that_crashes(tmp_path: Path) -> None:
     with join("fox", bot, folder=tmp_path) as screen:
         end = screen.play(at_random("x"))
         assert screen.code() == 0
-    assert "seat 1 forfeits: its program ended" in end
+    assert "mute forfeits: its program ended" in end
     assert "1. you: 0 points" in end
     output = re.search(r"^What the bots printed: (.*)$", end, re.MULTILINE)
     assert output is not None
@@ -221,6 +239,8 @@ def test_lines_from_a_file(tmp_path: Path) -> None:
         (["fox", "{bot}", "--option", "x"], "an option is written KEY=VALUE"),
         (["fox", "{bot}", "--address", "a:1"], "a referee is dialled; received fox and a:1"),
         (["--address", "a:1"], "a token is needed"),
+        (["--address", "a:1", "--token", "t", "--hint"], "received --hint and a:1"),
+        (["--address", "a:1", "--token", "t", "--replay"], "received --replay and a:1"),
         (["--address", "nowhere", "--token", "t"], "an address is HOST:PORT"),
         (["--address", "a:1", "--token", "t", "--tls", "x.pem"], "'x.pem' cannot be read"),
     ],

@@ -75,3 +75,32 @@ async def test_a_descriptor_that_is_none() -> None:
     os.close(reads)
     os.close(writes)
     assert await Lines(reads).next() is None
+
+
+async def test_what_was_typed_ahead_at_a_terminal_is_forgotten() -> None:
+    ours, theirs = pty.openpty()
+    lines = Lines(theirs)
+    os.write(ours, b"1\n2\nhalf")
+    assert await lines.next() == "1"
+    lines.discard()
+    os.write(ours, b"3\n")
+    assert await lines.next() == "3"
+    waiting = asyncio.create_task(lines.next())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    os.write(ours, b"4\n")
+    await asyncio.sleep(0.2)
+    lines.discard()
+    os.write(ours, b"5\n")
+    assert await lines.next() == "5", "4 was for the question that was given up"
+    for each in (ours, theirs):
+        os.close(each)
+
+
+async def test_lines_of_a_pipe_wait_for_their_questions(pipe: tuple[int, int]) -> None:
+    reads, writes = pipe
+    lines = Lines(reads)
+    os.write(writes, b"1\n2\n")
+    assert await lines.next() == "1"
+    lines.discard()
+    assert await lines.next() == "2"

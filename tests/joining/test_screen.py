@@ -145,3 +145,23 @@ def test_an_observation_of_another_version() -> None:
         person_match.UnknownMessageError, match="an observation of fox that this version"
     ):
         person_match.observed(fox(), pb.Decision(match=1))
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ((), ["you", "seat 1", "seat 2"]),
+        (("you", "thumb", "thumb-2"), ["you", "thumb", "thumb-2"]),
+        (("you", "a-very-long-name", "a-very-long-name-2"), ["you", "seat 1", "seat 2"]),
+        (("you", "thumb"), ["you", "seat 1", "seat 2"]),
+    ],
+)
+def test_the_others_have_names(known: tuple[str, ...], told: list[str]) -> None:
+    game = make_game("korist", {"players": 3})
+    assert person_match.begin(match_start(game, 0), known).names == told
+
+
+def test_events_name_the_others() -> None:
+    match = person_match.begin(match_start(FOX, 1), ("thumb", "you"))
+    said = shown(screen.news(match, PLAYS[:2])).splitlines()
+    assert said == ["  thumb plays B1", "  seat 1 (you) plays B2"]

@@ -6,13 +6,15 @@ from random import Random
 
 import pytest
 
+from referee.deals import Deal, derive
 from referee.games import fox, korist, nase_hra, the_game
+from referee.games.game import NOBODY
 from referee.games.registry import GAMES, make_game, part_of
 from referee.games.the_game.actions import FLAG_ACTIONS
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tests.games.golden import PLAYTHROUGHS
-from tests.joining.moments import Moment, moments, shown
+from tests.joining.moments import Moment, decision, match_start, moments, shown
 from tournaments.person import person_match, screen
 
 _CARD = {
@@ -116,3 +118,47 @@ def test_history_is_what_happened(sample: Sample) -> None:
     moment, _ = sample[-1]
     told = shown(screen.history(moment.match)).splitlines()
     assert len(told) > len(moment.decision.events)
+
+
+@pytest.mark.parametrize("name", ["fox-21", "nase-hra-3-triple", "nase-hra-2-triple"])
+def test_a_round_is_scored_line_by_line(name: str) -> None:
+    """And the parts are what the engine counted."""
+    *_, moment = moments(name)
+    names = moment.match.names
+    told = [
+        (shown([moment.game.event_text(event)]), shown(moment.match.view.account(history, names)))
+        for number, event in enumerate(moment.state.events)
+        if shown(moment.match.view.account(history := moment.state.events[: number + 1], names))
+    ]
+    assert told
+    for event, account in told:
+        numbers = re.findall(r"\d+", event.partition(":")[2])
+        lines = account.splitlines()
+        assert [re.split(r"[:=] ", line)[-1] for line in lines] == numbers
+        for line in lines:
+            *parts, points = re.findall(r"(?:(?<=: )|(?<=, )|(?<=\+ )|(?<=: )|(?<== ))\d+", line)
+            assert sum(map(int, parts)) == int(points)
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYTHROUGHS if "-5" in name or "hra" in name])
+def test_long_names_fit_in_80_columns(name: str) -> None:
+    *_, moment = moments(name)
+    seats = moment.game.seats
+    known = tuple(f"{seat}-of-a-long-name" for seat in range(seats))
+    match = person_match.begin(match_start(moment.game, moment.state.seat % seats), known)
+    text = shown(screen.asked(match, moment.decision, moment.seen))
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
+
+
+def test_five_long_names_at_the_game_fit_in_80_columns() -> None:
+    game = make_game("the-game", {"players": 5, "fire": True})
+    state, random = game.new(Deal(derive("five"))), Random(0)
+    while state.seat != NOBODY:
+        known = ["12345678901234"[number:] for number in range(5)]
+        match = person_match.begin(match_start(game, state.seat), known)
+        asked = decision(game, state, ())
+        text = shown(screen.asked(match, asked, person_match.observed(match, asked)))
+        assert max(map(len, text.splitlines())) <= 80
+        assert "…" not in text
+        state.apply(random.choice(state.legal_actions()))

@@ -1,17 +1,17 @@
 """The command `stych join`: a person plays."""
 
-import asyncio
-import os
-import signal
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import replace as replaced
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.errors import RunError, UserError
 from referee.games.registry import GAMES
+from referee.record import read_record
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
@@ -20,17 +20,20 @@ from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.quick import parse_options
 from tournaments.core.seeds import check_new, is_weak
-from tournaments.person.conversation import Conversation, ConversationEnd
-from tournaments.person.endpoint import Endpoint, find_endpoint
-from tournaments.person.lines import Lines
+from tournaments.person.conversation import ConversationEnd
+from tournaments.person.endpoint import find_endpoint
+from tournaments.person.hints import HintBot
 from tournaments.person.local_referee import LocalReferee, open_referee
-from tournaments.person.person import Person
-from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, seated
+from tournaments.person.looking_back import Choices, look_back
+from tournaments.person.playing import Manner, play
+from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, hint_bot, seated
 from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
 _MATCHES = "joined"
 """The folder in the data folder where records are kept."""
+_HINTS = "hints"
+"""The folder beside those of the others' bots for what the bot that gives hints prints."""
 _CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
 _WORDS = {
     None: "\nYou have left the table.",
@@ -64,6 +67,15 @@ def join(  # noqa: PLR0913  options of a command
     silent: Annotated[
         bool, typer.Option("--silent", help="you never talk: The Game does not ask you to")
     ] = False,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="take an action back before it is sent")
+    ] = False,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="show what the game's sample bot would do")
+    ] = False,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="show each match with all hands when all is over")
+    ] = False,
     address: Annotated[
         str | None,
         typer.Option(envvar="STYCH_ADDRESS", help="of a referee elsewhere", metavar="HOST:PORT"),
@@ -96,8 +108,14 @@ def join(  # noqa: PLR0913  options of a command
                 "name a game and bots, such as: stych join fox PATH/TO/BOT, or a referee with"
                 " --address; received neither"
             )
+        if hint or replay:
+            raise UserError(
+                "--hint and --replay are for games on this machine, where nothing is rated;"
+                f" received {'--hint' if hint else '--replay'} and {address}"
+            )
         endpoint = find_endpoint(address, token, tls)
-        ending = _talk(endpoint, list(GAMES), silent=silent, reconnect=reconnect)
+        manner = Manner(silent=silent, confirm=confirm)
+        ending, _ = play(endpoint, list(GAMES), out, manner, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
     # In the environment it may be left from a bot that is run by hand, and means nothing here.
@@ -121,24 +139,30 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data_folder(), NAME),
         records=data_folder() / _MATCHES,
     )
-    isolate = isolating(isolation, Needed(programs(entrants.values())), verbose=verbose)
-    _play_here(series, entrants.values(), isolate, silent=silent)
+    hinting = hint_bot(game, options, bots or [], data_folder()) if hint else {}
+    started = [*entrants.values(), *hinting.values()]
+    isolate = isolating(isolation, Needed(programs(started)), verbose=verbose)
+    manner = Manner(silent=silent, confirm=confirm, known=seats)
+    hints = next((each.entry for each in hinting.values()), None)
+    _play_here(series, started, isolate, manner, hints, replay=replay)
 
 
 def _play_here(
     series: PersonSeries,
     entrants: Iterable[Entrant],
     isolate: Callable[[], Isolation | None],
+    manner: Manner,
+    hints: BotEntry | None,
     *,
-    silent: bool,
+    replay: bool,
 ) -> None:
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
     try:
-        if series.entries:
-            series = replace(series, isolation=isolate())
+        if series.entries or hints:
+            series = replaced(series, isolation=isolate())
         with interruptible() as interrupted:
             build_bots(entrants, lambda: bool(interrupted), series.isolation, watching(out))
             if interrupted:
@@ -146,9 +170,13 @@ def _play_here(
         with open_referee(series) as referee:
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")
-            ending = _talk(referee.endpoint(), [series.game], silent=silent)
+            confining = Confining(series.isolation) if series.isolation else None
+            bot = HintBot(hints, series.logs / _HINTS, confining) if hints else None
+            ending, played = play(referee.endpoint(), [series.game], out, manner, hints=bot)
             _tell(ending)
-            _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
+            kept = _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
+            if replay:
+                _look_back(kept, played)
             if referee.gave_up:
                 raise RunError(referee.gave_up)
     except KeyboardInterrupt:
@@ -158,39 +186,28 @@ def _play_here(
     raise typer.Exit(_code(ending))
 
 
-def _talk(
-    endpoint: Endpoint, games: Sequence[str], *, silent: bool, reconnect: float = 0.0
-) -> ConversationEnd | None:
-    """Play to the end; None when Ctrl-C was pressed before."""
-
-    async def talk() -> ConversationEnd:
-        # The descriptor of the real standard input; an empty one where that was closed.
-        lines = Lines(sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY))
-        person = Person(out, lines, echo=not out.is_terminal)
-        task = asyncio.current_task()
-        if task:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        conversation = Conversation(
-            endpoint, person, out, games, never_talks=silent, reconnect=reconnect
-        )
-        return await conversation.run()
-
-    try:
-        return asyncio.run(talk())
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return None
-
-
-def _tell_kept(referee: LocalReferee, series: PersonSeries, *, left: bool) -> None:
+def _tell_kept(referee: LocalReferee, series: PersonSeries, *, left: bool) -> list[Path]:
+    """Say what was kept, and where; returns the files of the records."""
+    kept = []
     for record in referee.records(left=left):
         if record.problem:
             say(err, f"stych: {record.path} cannot be written: {record.problem}")
         else:
+            kept.append(Path(record.path))
             say(out, f"To see the match: {again('replay', record.path)}")
     if referee.seed:
         tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
+    return kept
+
+
+def _look_back(kept: Iterable[Path], played: Sequence[Choices]) -> None:
+    for path in kept:
+        record = read_record(path.read_bytes())
+        out.print()
+        for part in look_back(record, played):
+            out.print(part)
 
 
 def _tell(ending: ConversationEnd | None) -> None:

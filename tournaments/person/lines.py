@@ -2,13 +2,27 @@
 
 import asyncio
 import os
+import termios
 import threading
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 4096
 """Bytes; a line that is longer is taken in pieces, so that it cannot fill the memory."""
+
+
+class Keyboard(Protocol):
+    """Where a person's answers come from."""
+
+    shows_prompts: bool
+    """Whether `next` shows its prompt; if not, the caller does."""
+
+    def discard(self) -> None:
+        """Forget the keys that were typed ahead, where the input is a terminal."""
+
+    async def next(self, prompt: str = "") -> str | None:
+        """The next line without its end; None when there are no more. May be cancelled."""
 
 
 class Lines:
@@ -19,14 +33,26 @@ class Lines:
     then.
     """
 
+    shows_prompts = False
+
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._buffer = b""
         self._ended = False
         self._reading: asyncio.Future[bytes] | None = None
 
-    async def next(self) -> str | None:
+    def discard(self) -> None:
+        """Forget what was typed ahead; lines of a pipe or a file are kept for their questions."""
+        if not flushed(self._descriptor):
+            return
+        self._buffer = b""
+        # What it has read was typed for a question that was given up. The end stays one.
+        if self._reading and self._reading.done() and self._reading.result():
+            self._reading = None
+
+    async def next(self, prompt: str = "") -> str | None:
         """The next line without its end; None when there are no more. May be cancelled."""
+        del prompt
         while b"\n" not in self._buffer and len(self._buffer) < _LONGEST and not self._ended:
             # One that was begun for a line that was given up goes on, and its bytes are not lost.
             self._reading = self._reading or self._read()
@@ -55,6 +81,15 @@ class Lines:
 
         threading.Thread(target=read, daemon=True).start()
         return coming
+
+
+def flushed(descriptor: int) -> bool:
+    """Throw away what waits to be read from a terminal; whether it is one."""
+    try:
+        termios.tcflush(descriptor, termios.TCIFLUSH)
+    except termios.error:
+        return False
+    return True
 
 
 def _settle(coming: "asyncio.Future[bytes]", data: bytes) -> None:

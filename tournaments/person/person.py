@@ -9,11 +9,14 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from referee.errors import StychError
+from referee.games.screen import Names
 from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.person import person_match, screen
 from tournaments.person.answers import choose
-from tournaments.person.lines import Lines
+from tournaments.person.hints import HintBot
+from tournaments.person.lines import Keyboard
+from tournaments.person.looking_back import Choices
 from tournaments.person.person_match import PersonMatch
 
 
@@ -28,11 +31,29 @@ class NoMoreInputError(LeavesError):
 class Person:
     """All matches of one person on one stream."""
 
-    def __init__(self, console: Console, lines: Lines, *, echo: bool) -> None:
-        """With `echo` what was read is printed as well, since no terminal shows it."""
+    def __init__(
+        self,
+        console: Console,
+        lines: Keyboard,
+        *,
+        echo: bool,
+        confirm: bool = False,
+        known: Names = (),
+        hints: HintBot | None = None,
+    ) -> None:
+        """With `echo` what was read is printed as well, since no terminal shows it.
+
+        With `confirm` an action can be taken back before it is sent. `known` are the names of all
+        who play, by seat, the same in every match. With `hints` each question has one.
+        """
         self._console = console
         self._lines = lines
         self._echo = echo
+        self._confirm = confirm
+        self._known = known
+        self._hints = hints
+        self.choices: dict[int, Choices] = {}
+        """What was chosen and hinted in each match, by its number."""
         self._matches: dict[int, PersonMatch] = {}
         self._starts: dict[int, pb.MatchStart] = {}
 
@@ -46,13 +67,17 @@ class Person:
 
         Raises UnknownMessageError.
         """
+        if self._hints:
+            self._hints.note(response)
         for start in response.starts:
-            match = person_match.begin(start)
+            match = person_match.begin(start, self._known)
             self._matches[start.match] = match
             self._starts[start.match] = start
+            self.choices[start.match] = Choices(start.seat)
             self._show(screen.announced(match))
         for message in response.overs:
             if ended := self._matches.pop(message.match, None):
+                ended.history += message.events
                 self._show(screen.over(ended, message))
         for opening in response.openings:
             if opened := self._starts.pop(opening.match, None):
@@ -70,12 +95,33 @@ class Person:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
+        hint = await self._hints.hint(decision) if self._hints else None
+        # Nobody answers what was not shown yet: keys typed ahead would lay a card unseen.
+        self._lines.discard()
         self._show(screen.asked(match, decision, seen))
+        if self._hints:
+            self._console.print(screen.hinted(match, hint))
         while True:
             text = await self._ask("> ")
             index = await self._answer(text, match, decision, seen)
-            if index is not None:
+            if index is None:
+                continue
+            if not self._confirm or await self._confirmed(match, decision.legal_actions[index]):
+                choices = self.choices[decision.match]
+                choices.chosen.append(decision.legal_actions[index])
+                choices.hints.append(hint)
                 return index
+            self._show(screen.choices(match, decision, seen))
+
+    async def _confirmed(self, match: PersonMatch, action: int) -> bool:
+        """Whether the person sends the action, which is asked for as long as it is unclear."""
+        while True:
+            self._lines.discard()
+            answer = await self._ask(screen.confirmation(match, action))
+            if answer.strip().lower() in ("", "y", "yes"):
+                return True
+            if answer.strip().lower() in ("u", "undo", "n", "no"):
+                return False
 
     async def _answer(
         self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
@@ -98,15 +144,17 @@ class Person:
         return None
 
     async def _leave(self) -> None:
+        self._lines.discard()
         answer = await self._ask("Leave the table and forfeit the match? y or n: ")
         if answer.strip().lower() in ("y", "yes"):
             raise LeavesError
 
     async def _ask(self, prompt: str) -> str:
-        self._console.print(prompt, end="", markup=False)
+        if not self._lines.shows_prompts:
+            self._console.print(prompt, end="", markup=False)
         # A line without an end stays in the buffer otherwise.
         self._console.file.flush()
-        text = await self._lines.next()
+        text = await self._lines.next(prompt)
         if self._echo or text is None:
             self._console.print(printable(text or ""), markup=False)
         if text is None:

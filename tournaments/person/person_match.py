@@ -26,13 +26,15 @@ class PersonMatch:
     game: AnyGame
     view: GameView
     history: list[int] = field(default_factory=list)
+    known: Names = ()
+    """The names of all who play, by seat, where they are known."""
     told: bool = False
     """Whether anything of the match was received since it was announced."""
 
     @property
     def names(self) -> Names:
         """The names of the seats, the person's being "you"."""
-        return names(self.start.seats, self.start.seat)
+        return names(self.start.seats, self.start.seat, self.known)
 
     def learn(self, observation: Any, events: Sequence[int]) -> None:
         """Add the events of a decision to the history.
@@ -53,8 +55,11 @@ def view_of(game: AnyGame) -> GameView:
     return view
 
 
-def begin(start: pb.MatchStart) -> PersonMatch:
-    """The match that was announced. Raises UnknownMessageError."""
+def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
+    """The match that was announced, between those who are `known` by seat.
+
+    Raises UnknownMessageError.
+    """
     options = start.WhichOneof("options")
     if start.game not in GAMES or options is None:
         raise UnknownMessageError(
@@ -71,7 +76,7 @@ def begin(start: pb.MatchStart) -> PersonMatch:
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
             f" with seat {start.seat} of {start.seats}"
         )
-    return PersonMatch(start, game, view_of(game))
+    return PersonMatch(start, game, view_of(game), known=known)
 
 
 def observed(match: PersonMatch, decision: pb.Decision) -> Any:

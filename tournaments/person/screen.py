@@ -11,6 +11,7 @@ from rich.text import Text
 
 from referee.deals import opens
 from referee.games.game import NotationError
+from referee.games.screen import Names
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
@@ -80,13 +81,18 @@ def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[Ren
 
 
 def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
-    """The last of these events in words."""
+    """The last of these events in words, which are the last ones of the match's history."""
+    before = match.history[: len(match.history) - len(events)]
     left_out = len(events) - _MOST_NEWS
     # The line that says so would take the room of a single one.
     if left_out > 1:
         yield Text(f"  ... {left_out} more before, h shows all", style="dim")
-        events = events[left_out:]
-    yield from (_told(match, event) for event in events)
+        before, events = [*before, *events[:left_out]], events[left_out:]
+    for event in events:
+        before.append(event)
+        yield _told(match, event)
+        for line in match.view.account(before, match.names):
+            yield Text("    ").append_text(line)
 
 
 def history(match: PersonMatch) -> Iterator[Text]:
@@ -97,13 +103,21 @@ def history(match: PersonMatch) -> Iterator[Text]:
 
 def _told(match: PersonMatch, event: int) -> Text:
     """The event in words, the person's own seat marked."""
-    own = match.start.seat
+    names = match.names
     try:
         words = match.game.event_text(event)
     except (NotationError, ValueError, IndexError):
         return Text(f"  event {event}, which this version cannot read", style="dim")
-    marked, mine = re.subn(rf"\bseat {own}\b", f"seat {own} (you)", words)
-    return plain(f"  {marked}", style="" if mine else "dim")
+    mine = re.search(rf"\bseat {match.start.seat}\b", words)
+    named = re.sub(r"\bseat (\d+)\b", lambda found: _named(names, int(found[1])), words)
+    return plain(f"  {named}", style="" if mine else "dim")
+
+
+def _named(names: Names, seat: int) -> str:
+    """The seat within a sentence; "you" would not go with its verb."""
+    if seat < len(names) and names[seat] != "you":
+        return names[seat]
+    return f"seat {seat} (you)" if seat < len(names) else f"seat {seat}"
 
 
 def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
@@ -122,6 +136,19 @@ def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
     shown.append(match.game.action_text(action), style="not dim bold")
     remark = match.view.remark(seen, action)
     return shown.append(" ").append_text(remark) if remark.plain else shown
+
+
+def hinted(match: PersonMatch, hint: int | None) -> Text:
+    """What the bot that gives hints would do; None when it did not answer."""
+    if hint is None:
+        return Text("hint: none, the bot that gives hints does not answer", style="dim")
+    return plain(f"hint: {match.game.action_text(hint)}", style="cyan")
+
+
+def confirmation(match: PersonMatch, action: int) -> str:
+    """The question whether the action is meant, which has not been sent yet."""
+    text = plain(match.game.action_text(action)).plain
+    return f"Enter sends {text}, u takes it back: "
 
 
 def help_text(match: PersonMatch) -> Iterator[Text]:
@@ -155,7 +182,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
 
 def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
     own = fault.seat == match.start.seat
-    who = "You forfeit" if own else f"seat {fault.seat} forfeits"
+    who = "You forfeit" if own else f"{_named(match.names, fault.seat)} forfeits"
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
     return plain(f"{who}: {what}", style="red")
 

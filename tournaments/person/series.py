@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from referee.conduct import Conduct
 from referee.errors import UserError
-from referee.games.registry import OptionsError, UnknownGameError, make_game
+from referee.games.registry import GAMES, OptionsError, UnknownGameError, make_game
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import Watch
 from referee.rpc.confining import Confining
@@ -19,6 +19,7 @@ from tournaments.config.quick import entrants_of
 from tournaments.config.tournament_file import from_mapping
 from tournaments.core.fixtures import Block, Fixture, make_fixture
 from tournaments.core.seeds import drawn
+from tournaments.resources.samples import samples
 from tournaments.run.plan import Plan
 from tournaments.submissions.reference import Reference
 
@@ -103,6 +104,19 @@ def seated(
     names = list(entrants)
     names.insert(seat, PERSON)
     return tuple(names), entrants
+
+
+def hint_bot(
+    game: str, options: Mapping[str, Any], bots: Sequence[str], data: Path
+) -> Mapping[str, Entrant]:
+    """The bot that gives hints, by its name: the game's sample bot, or else the first of the bots.
+
+    Raises UserError when there is neither.
+    """
+    bot = next(iter(samples(game)), None) if GAMES[game].sample_bot else next(iter(bots), None)
+    if bot is None:
+        raise UserError(f"no sample bot plays {game}, and no bot was named, so --hint has none")
+    return _entrants(game, options, [bot], data)
 
 
 def _wish(others: int) -> str:

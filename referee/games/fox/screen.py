@@ -1,16 +1,18 @@
 """The Fox in the Forest on a person's screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from referee.games.events import Event, unpack
 from referee.games.fox import FoxObservation, FoxPhase
-from referee.games.fox.actions import KEEP
+from referee.games.fox.actions import KEEP, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
 from referee.games.fox.replay import shown_card
-from referee.games.screen import GameView, Names, grouped, lines, sheet, spaced
+from referee.games.fox.state import TRICK_POINTS
+from referee.games.screen import GameView, Names, grouped, last_trick, lines, sheet, spaced
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
 
@@ -54,11 +56,18 @@ def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
     yield "deck", Text(f"{seen.deck_size} cards; the game goes to {seen.target} points")
     played = zip((seen.leader, 1 - seen.leader), seen.trick, strict=False)
     yield "trick", spaced((Text(f"{names[seat]} ") + _card(card) for seat, card in played), ", ")
+    if last := last_trick(seen.history, (FoxEventKind.PLAY,), (FoxEventKind.TRICK,)):
+        yield "last", _taken(*last, names)
     if seen.drawn:
         yield "drawn", spaced(map(shown_card, seen.drawn))
     if seen.buried:
         yield "buried", spaced(map(shown_card, seen.buried))
     yield "hand", grouped(seen.hand, suit, shown_card)
+
+
+def _taken(played: Sequence[Event], end: Event, names: Names) -> Text:
+    cards = spaced((Text(f"{names[each.seat]} ") + _card(each.a) for each in played), ", ")
+    return cards.append(f"; taken by {names[end.seat]}", style="dim")
 
 
 def _card(card: int) -> Text:
@@ -79,4 +88,24 @@ def _remark(seen: FoxObservation, action: int) -> Text:
     return Text("" if action == KEEP else CHARACTERS.get(rank(action % PACK), ""))
 
 
-VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
+    score = unpack(history[-1])
+    if score.kind != FoxEventKind.SCORE:
+        return
+    tricks, treasures = [0, 0], [0, 0]
+    for event in map(unpack, reversed(history)):
+        if event.kind == FoxEventKind.ROUND:
+            break
+        if event.kind == FoxEventKind.TRICK:
+            tricks[event.seat] += 1
+            treasures[event.seat] += event.a
+    for seat, points in enumerate((score.a, score.b)):
+        for_tricks = (
+            f"{TRICK_POINTS[tricks[seat]]} for {tricks[seat]} trick{'s' * (tricks[seat] != 1)}"
+        )
+        yield Text(f"{names[seat]}: {for_tricks}, {treasures[seat]} for Treasures: {points}")
+
+
+VIEW: Final = GameView(
+    summary=_SUMMARY, table=_table, question=_question, remark=_remark, account=_account
+)

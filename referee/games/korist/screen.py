@@ -14,7 +14,10 @@ from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.determinize import determinize
 from referee.games.korist.replay import shown_cards
 from referee.games.korist.sets import NO_SET, set_text
-from referee.games.screen import GameView, Names, lines, spaced
+from referee.games.screen import GameView, Names, lines, sheet, spaced
+
+_WIDTH: Final = 62
+"""Columns for the layers of a player beside the name; more of them go on below."""
 
 _SUMMARY: Final = """\
 In your turn you lay one set: cards of one value, jokers (J) standing for it.
@@ -28,8 +31,9 @@ variants. The expert's ones also capture thirteens and jokers laid alone. In
 the duel groups of the shadow offer can be captured as well.
 The game ends with somebody's last card, or when nothing is left to draw. Each
 card laid out is a point, each card in hand costs one.
-On the screen a player's layers stand as they were laid, the exposed one last
-and in brackets; `known` are cards that everybody knows to be in that hand.
+On the screen a player's layers lie on each other as they were laid, the
+exposed one on top, at the right; `known` are cards that everybody knows to be
+in that hand.
 The piles of the supply count from 0."""
 
 _QUESTIONS: Final = {
@@ -46,31 +50,41 @@ def _table(seen: KoristObservation, names: Names) -> Iterator[RenderableType]:
     turn = "your turn" if seen.turn == seen.seat else f"the turn of {names[seen.turn]}"
     yield Text(f"{seen.variant.capitalize()}, {turn}; {seen.deck_size} cards in the deck")
     yield _players(seen, names)
+    laid = ((name, _layers(layout)) for name, layout in zip(names, seen.layouts, strict=True))
+    yield lines(*laid)
     yield lines(*_places(seen, names))
 
 
 def _players(seen: KoristObservation, names: Names) -> Table:
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for head in ("", "points", "cards"):
-        shown.add_column(head, justify="right" if head else "left", no_wrap=True)
-    shown.add_column("layers", ratio=3)
-    shown.add_column("known", ratio=2)
+    shown = sheet("", "points", "cards")
+    shown.add_column("known")
     # The points are the same in every world that fits what the seat knows, so any of them will do.
     points = determinize(seen, Random(0)).points()
     for seat, name in enumerate(names):
         known = Text() if seat == seen.seat else _heap(seen.known[seat])
-        shown.add_row(
-            name, str(points[seat]), str(seen.hand_sizes[seat]), _layers(seen.layouts[seat]), known
-        )
+        shown.add_row(name, str(points[seat]), str(seen.hand_sizes[seat]), known)
     return shown
 
 
 def _layers(layout: tuple[int, ...]) -> Text:
-    *below, top = map(set_text, layout) if layout else [""]
-    shown = spaced(map(shown_cards, below), ", ")
-    if top:
-        shown.append(" [" if below else "[").append_text(shown_cards(top)).append("]")
-    return shown
+    """The layers as cards that lie on each other: of the covered ones an edge is seen."""
+    rows = [Text()]
+    heads = [Text()]
+    for number, laid in enumerate(layout):
+        cards = shown_cards(set_text(laid))
+        exposed = number == len(layout) - 1
+        width = len(cards.plain) + (4 if exposed else 1)
+        if heads[-1].plain and len(heads[-1].plain) + width > _WIDTH:
+            heads.append(Text())
+            rows.append(Text())
+        if exposed:
+            heads[-1].append(f"┌{'─' * (width - 2)}┐")
+            rows[-1].append("│ ").append_text(cards).append(" │")
+        else:
+            heads[-1].append("┌").append_text(cards)
+            rows[-1].append("│" + " " * (width - 1))
+    drawn = (part for pair in zip(heads, rows, strict=True) for part in pair)
+    return Text("\n").join(drawn)
 
 
 def _heap(counts: tuple[int, ...]) -> Text:

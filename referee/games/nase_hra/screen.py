@@ -7,12 +7,17 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from referee.games.events import Event, unpack
 from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import suit
 from referee.games.nase_hra.replay import UPWARDS, shown_card
-from referee.games.screen import GameView, Names, grouped, lines, sheet, spaced
+from referee.games.screen import GameView, Names, grouped, last_trick, lines, sheet, spaced
 
 _PILE: Final = "the pile"
+
+_PLAYS: Final = (NaseHraEventKind.PLAY, NaseHraEventKind.PILE)
+_TRICKS: Final = (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK)
 
 _SUMMARY: Final = """\
 A card is a suit, K C L or Z, and a rank: the numbers 7 8 9 0 (the ten) or the
@@ -47,9 +52,9 @@ def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
 
 def _players(seen: NaseHraObservation, names: Names) -> Table:
     """The players' table; points of games that are over only where there is more than one game."""
-    before = {"this triple": seen.triple_points, "all games": seen.totals}
+    before = {"this\ntriple": seen.triple_points, "all\ngames": seen.totals}
     before = {} if seen.series == "single" else before
-    shown = sheet("", "points", "tricks", "cards", "talon", "taking cards", *before)
+    shown = sheet("", "points", "tricks", "cards", "talon", "taking\ncards", *before)
     for seat, name in enumerate(names):
         numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
         taken = f"took {seen.took[seat]}" if seen.took[seat] else ""
@@ -70,6 +75,8 @@ def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]
         yield "cross", _cards(seen.cross, seen.order)
     if seen.phase == NaseHraPhase.PLAY:
         yield "trick", _trick(seen, names)
+    if last := last_trick(seen.history, _PLAYS, _TRICKS):
+        yield "last", _last(*last, seen.order, names)
     if seen.taken:
         yield "taken", _cards(seen.taken, seen.order)
     yield "hand", grouped(seen.hand, suit, lambda card: shown_card(card, seen.order))
@@ -84,6 +91,13 @@ def _trick(seen: NaseHraObservation, names: Names) -> Text:
     return spaced((Text(f"{name} ") + shown_card(card, seen.order) for name, card in played), ", ")
 
 
+def _last(played: Sequence[Event], end: Event, order: RankOrder, names: Names) -> Text:
+    cards = spaced((shown_card(each.a, order) for each in played), " ")
+    taker = _PILE if end.kind == NaseHraEventKind.PILE_TRICK else names[end.seat]
+    value = "" if end.kind == NaseHraEventKind.PILE_TRICK else f" for {end.a}"
+    return cards.append(f"; taken by {taker}{value}", style="dim")
+
+
 def _cards(cards: Sequence[int], order: RankOrder) -> Text:
     return spaced(shown_card(card, order) for card in cards)
 
@@ -94,4 +108,20 @@ def _question(seen: NaseHraObservation) -> str:
     return _QUESTIONS[seen.phase]
 
 
-VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question)
+def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
+    score = unpack(history[-1])
+    if score.kind != NaseHraEventKind.SCORE:
+        return
+    told: list[list[str]] = [[] for _ in names]
+    for event in map(unpack, reversed(history)):
+        if event.kind == NaseHraEventKind.DEAL:
+            break
+        if event.kind == NaseHraEventKind.TRICK and event.a:
+            told[event.seat].insert(0, f"{event.a} (trick {event.c})")
+        elif event.kind == NaseHraEventKind.RENOUNCE:
+            told[event.seat].insert(0, "1 (no talon)")
+    for seat, points in enumerate((score.a, score.b, score.c)[: len(names)]):
+        yield Text(f"{names[seat]}: {' + '.join(told[seat]) or 'nothing'} = {points}")
+
+
+VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, account=_account)

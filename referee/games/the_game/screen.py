@@ -25,6 +25,9 @@ from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 _SHOWN: Final = 7
 """How many of a row's cards, the top ones, are on the screen; the history has them all."""
 
+_HEAD: Final = 8
+"""Characters of a name in a line of the table's head."""
+
 _SUMMARY: Final = """\
 All play together: lay all cards from 2 to 99 on four rows. A and B go up from
 1, C and D go down from 100; how far a card jumps does not matter, but every
@@ -36,7 +39,8 @@ On fire: a fire card on top of a row must be covered before the next turn ends.
 No numbers may be told. Before each turn of another you set flags: for each
 row nothing, ~ (no big jump please) or ! (leave it to me). Write them as
 digits (0120: nothing, no big jump, leave it, nothing for A, B, C, D), or in
-words: `A no big jump, C leave it to me`. Rows that are not named get nothing."""
+words: `A no big jump, C leave it to me`. Rows that are not named get nothing.
+Who joins with --silent never talks, and is asked for turns alone."""
 
 
 def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
@@ -55,7 +59,7 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
 
 def _rows(seen: TheGameObservation, names: Names) -> Table:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
-    shown = sheet("row", "top", *(names[seat] for seat in talking))
+    shown = sheet("row", "top", *(_head(names[seat]) for seat in talking))
     shown.add_column("below it", style="dim", no_wrap=True)
     laid = _laid(seen)
     for row, letter in enumerate(ROWS):
@@ -69,6 +73,11 @@ def _rows(seen: TheGameObservation, names: Names) -> Table:
             " ".join([*more, *filter(None, below)]),
         )
     return shown
+
+
+def _head(name: str) -> str:
+    """The name, in lines that are short enough for the columns of five players."""
+    return "\n".join(name[start : start + _HEAD] for start in range(0, len(name), _HEAD))
 
 
 def _laid(seen: TheGameObservation) -> list[list[int]]:
@@ -102,7 +111,7 @@ def _question(seen: TheGameObservation) -> str:
         return (
             "What do you say about the rows A, B, C, D? Four digits (0 nothing, 1 no big jump"
             " please, 2 leave it to me), or words such as `A no big jump, C leave it`;"
-            f" Enter leaves your flags at {_own_flags(seen)}."
+            f" Enter leaves your flags at {_own_flags(seen)}. With --silent nobody asks you."
         )
     return "What do you do?" if seen.placed >= seen.minimum else "Which card do you place?"
 

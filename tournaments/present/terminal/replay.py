@@ -9,21 +9,33 @@ from referee.errors import UserError
 from referee.games.plain import PlainReplay
 from referee.games.registry import make_game, part_of
 from referee.games.replay import GameReplay, Perspective
+from referee.games.steps import ReplayStep
 from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, replay, verify
 from referee.text import printable
 from tournaments.present.terminal.text import plain
 
+Steps = Iterator[ReplayStep]
 
-def show_replay(record: Record, seat: int | None) -> Iterator[RenderableType]:
-    """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown."""
+
+def _unwatched(steps: Steps) -> Steps:
+    return steps
+
+
+def show_replay(
+    record: Record, seat: int | None, watched: Callable[[Steps], Steps] = _unwatched
+) -> Iterator[RenderableType]:
+    """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown.
+
+    Its steps go through `watched` before they are shown.
+    """
     refuse_untrue(record)
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
         raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
     names = [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
     yield from _head(record, names)
-    yield from _game_replay(record, names, seat).show(replay(record))
+    yield from _game_replay(record, names, seat).show(watched(replay(record)))
     yield from _end(record, names, seat)
 
 

@@ -1,0 +1,81 @@
+"""A person plays at this terminal: keyboard, person and conversation put together."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from tournaments.person.conversation import Conversation, ConversationEnd
+from tournaments.person.editor import keyboard
+from tournaments.person.endpoint import Endpoint
+from tournaments.person.hints import HintBot
+from tournaments.person.looking_back import Choices
+from tournaments.person.person import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the person plays, whatever the game."""
+
+    silent: bool
+    confirm: bool
+    known: Sequence[str] = ()
+    """The names of all who play, by seat, where they are known."""
+
+
+def play(
+    endpoint: Endpoint,
+    games: Sequence[str],
+    console: Console,
+    manner: Manner,
+    *,
+    reconnect: float = 0.0,
+    hints: HintBot | None = None,
+) -> tuple[ConversationEnd | None, list[Choices]]:
+    """Play to the end: how it ended, None when Ctrl-C was pressed before, and what was chosen.
+
+    Raises UserError for a referee not reached or not understood.
+    """
+    chosen: list[Choices] = []
+    try:
+        ending = asyncio.run(_talk(endpoint, games, console, manner, reconnect, hints, chosen))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return None, chosen
+    return ending, chosen
+
+
+async def _talk(
+    endpoint: Endpoint,
+    games: Sequence[str],
+    console: Console,
+    manner: Manner,
+    reconnect: float,
+    hints: HintBot | None,
+    chosen: list[Choices],
+) -> ConversationEnd:
+    # The descriptor of the real standard input; an empty one where that was closed.
+    read = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
+    person = Person(
+        console,
+        keyboard(read, shown=console.is_terminal),
+        echo=not console.is_terminal,
+        confirm=manner.confirm,
+        known=manner.known,
+        hints=hints,
+    )
+    task = asyncio.current_task()
+    if task:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    conversation = Conversation(
+        endpoint, person, console, games, never_talks=manner.silent, reconnect=reconnect
+    )
+    try:
+        async with hints or nullcontext():
+            return await conversation.run()
+    finally:
+        chosen.extend(person.choices.values())
