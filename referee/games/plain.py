@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.games.game import AnyGame, AnyState
 from referee.games.replay import Perspective
-from referee.games.screen import GameView, Names, lines
+from referee.games.screen import GameView, Names, lines, with_names
 from referee.games.steps import ReplayStep
 from referee.text import printable
 
@@ -59,15 +59,15 @@ def plain_view(game: AnyGame) -> GameView:
     """A screen with what the seat may know, a line for each place, and all legal actions."""
 
     def table(seen: Any, names: Names) -> Iterator[RenderableType]:
-        del names
-        yield _seen(game, seen)
+        yield _seen(game, seen, names)
 
     summary = game.summary or f"The options: {game.options_text}"
     return GameView(summary=summary, table=table, question=lambda _: "What do you do?")
 
 
-def _seen(game: AnyGame, seen: Any) -> RenderableType:
-    return lines(*((place, _said(text)) for place, text in game.seen_text(seen).items()))
+def _seen(game: AnyGame, seen: Any, names: Names = ()) -> RenderableType:
+    told = game.seen_text(seen).items()
+    return lines(*((place, _said(with_names(text, names))) for place, text in told))
 
 
 def _said(text: str) -> Text:

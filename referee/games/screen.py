@@ -3,6 +3,7 @@
 So a person cannot be shown what a bot in the same seat could not know.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -98,6 +99,16 @@ def names(seats: int, own: int, known: Names = ()) -> Names:
     unclear = {name for name in short if short.count(name) > 1 or name in ("", "you")}
     shown = [f"seat {n}" if name in unclear else name for n, name in enumerate(short)]
     return [*shown[:own], "you", *shown[own + 1 :]]
+
+
+def with_names(text: str, names: Names) -> str:
+    """The text with the names of the seats that it speaks of as "seat 0"."""
+    seats = range(len(names))
+    return re.sub(
+        r"\bseat (\d+)\b",
+        lambda found: names[int(found[1])] if int(found[1]) in seats else found[0],
+        text,
+    )
 
 
 def sheet(*heads: str) -> Table:

@@ -14,9 +14,9 @@ from select import select
 
 from tests.e2e.command import LONG, STYCH
 
-_PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: |Enter sends .*: )$")
+_PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: ?|Enter sends .*: ?)$")
 _SPACE = "\x08\x1b[2C"
-"""A space at the end of an edited line, over which the cursor is moved."""
+"""The space of the prompt `> ` where a line is edited: the cursor is moved over it."""
 _STEERING = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 Answer = Callable[[str], str]

@@ -144,7 +144,7 @@ def test_leaving_in_the_middle(tmp_path: Path, way: str, terminal: bool) -> None
         assert bots(below)
         if way == "leave":
             screen.write("q")
-            assert "y or n: " in (screen.prompt() or "")
+            assert "y or n:" in (screen.prompt() or "")
             screen.write("y")
         elif way == "interrupt":
             screen.interrupt()

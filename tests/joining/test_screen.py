@@ -7,6 +7,7 @@ import pytest
 from referee.games.events import pack
 from referee.games.fox.actions import FoxEventKind
 from referee.games.registry import make_game
+from referee.games.screen import with_names
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import Moment, match_start, moments, shown
 from tournaments.person import person_match, screen
@@ -165,3 +166,8 @@ def test_events_name_the_others() -> None:
     match = person_match.begin(match_start(FOX, 1), ("thumb", "you"))
     said = shown(screen.news(match, PLAYS[:2])).splitlines()
     assert said == ["  thumb plays B1", "  seat 1 (you) plays B2"]
+
+
+def test_a_text_of_any_game_gets_the_names() -> None:
+    told = with_names("seat 0: 3, seat 1: 4; seat 12 and seats 1", ["you", "thumb"])
+    assert told == "you: 3, thumb: 4; seat 12 and seats 1"

@@ -68,8 +68,9 @@ def _players(seen: KoristObservation, names: Names) -> Table:
 
 def _layers(layout: tuple[int, ...]) -> Text:
     """The layers as cards that lie on each other: of the covered ones an edge is seen."""
-    rows = [Text()]
-    heads = [Text()]
+    if not layout:
+        return Text()
+    heads, rows = [Text()], [Text()]
     for number, laid in enumerate(layout):
         cards = shown_cards(set_text(laid))
         exposed = number == len(layout) - 1
