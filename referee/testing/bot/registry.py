@@ -25,6 +25,7 @@ class CheckStep:
 
     name: str
     title: str
+    """What a bot does that passes the step, such as "it answers under time pressure"."""
     family: str
     needs: tuple[str, ...]
     """Names of earlier steps. If one of them failed or was not reached, this step is not taken.
