@@ -1,6 +1,7 @@
-"""`python -m devtools.wheels`: one compiled wheel for each Python that is found, and a pure one.
+"""`python -m devtools.wheels` builds a compiled wheel for each Python it finds, and a pure one.
 
-They are put into dist/, from where pip takes the compiled one of its Python before the pure one.
+They are put into dist/. When pip installs from there, it takes the compiled wheel that fits its
+Python, and the pure one if there is none.
 """
 
 import json
@@ -17,8 +18,9 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 _OLDEST: Final = (3, 11)
-"""As requires-python in pyproject.toml."""
+"""The oldest version of Python that requires-python in pyproject.toml allows."""
 _COMPILING: Final = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "1"}
+"""With this in the environment of a build, hatch_build.py compiles the rules."""
 _ASK: Final = """
 import json, os, platform, sys, sysconfig
 print(json.dumps({
@@ -39,7 +41,7 @@ class Python:
     tag: str
     """Equal for interpreters that take the same wheel."""
     lacks: str
-    """Why no wheel can be compiled for it; "" when one can."""
+    """Why no wheel can be compiled for it, as a clause; "" when one can."""
 
     def __str__(self) -> str:
         return f"Python {'.'.join(map(str, self.version))} ({self.path})"
@@ -50,7 +52,7 @@ class WheelError(Exception):
 
 
 def candidates(environment: Mapping[str, str]) -> Iterator[Path]:
-    """Programs that may be a Python: this one, those on PATH, and the versions that pyenv has."""
+    """Programs that may be Pythons: the one that runs this, those on PATH, and those of pyenv."""
     yield Path(sys.executable)
     folders = [Path(each) for each in environment.get("PATH", os.defpath).split(os.pathsep) if each]
     versions = Path(environment.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
@@ -60,7 +62,10 @@ def candidates(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def found(programs: Iterable[Path]) -> list[Python]:
-    """The interpreters among the programs that are new enough, one for each wheel, oldest first."""
+    """The interpreters among the programs that are new enough, oldest first.
+
+    Of several that take the same wheel the first is returned.
+    """
     by_tag: dict[str, Python] = {}
     for program in programs:
         if (python := _asked(program)) and python.version[:2] >= _OLDEST:
@@ -69,7 +74,7 @@ def found(programs: Iterable[Path]) -> list[Python]:
 
 
 def _asked(program: Path) -> Python | None:
-    """What the program says of itself; None when it is no Python, or none that works."""
+    """The program as an interpreter; None when it is no Python, or does not work."""
     try:
         ran = subprocess.run(
             [program, "-I", "-c", _ASK], capture_output=True, text=True, timeout=60, check=True
@@ -87,10 +92,11 @@ def _asked(program: Path) -> Python | None:
 def build(
     python: Path, folder: Path, *, compiled: bool, isolated: bool = True, level: str = ""
 ) -> Path:
-    """Build a wheel for this interpreter and put it into the folder; its path there.
+    """Build a wheel for the interpreter `python`, and return its path in the folder.
 
-    What the build needs is downloaded, unless `isolated` says that this environment has it. `level`
-    is how much the C compiler optimizes, at best if it is empty. Raises WheelError.
+    With `isolated` pip downloads what the build needs. Without it, the environment of `python` must
+    have it. `level` is the C compiler's level of optimisation, "0" to "3"; 3 if it is empty. Raises
+    WheelError.
     """
     words = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     if python != Path(sys.executable):
@@ -98,6 +104,7 @@ def build(
     words += ["wheel", "--no-deps", "--no-cache-dir"]
     words += [] if isolated else ["--no-build-isolation"]
     wanted = {**(_COMPILING if compiled else {}), **({"MYPYC_OPT_LEVEL": level} if level else {})}
+    # Whoever runs this may have set the variable, and the pure wheel would be compiled as well.
     given = {key: value for key, value in os.environ.items() if key not in _COMPILING}
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -116,7 +123,10 @@ def build(
 
 
 def main(folder: Path = ROOT / "dist") -> int:
-    """Build them all; the exit code: 0 when each was built or something is lacking for it."""
+    """Build all wheels, and return the exit code: 1 if the build of one failed, else 0.
+
+    A Python that lacks something gets no compiled wheel, which is told and is no failure.
+    """
     pythons = found(candidates(os.environ))
     wanted = [("every Python", Path(sys.executable), False)]
     for each in pythons:

@@ -1,4 +1,4 @@
-"""TOML files that people write: read, and the first thing wrong with one told in a sentence."""
+"""Reads TOML files that people write, and says in sentences what is wrong with them."""
 
 import sys
 import tomllib
@@ -24,16 +24,23 @@ _WISHES: Final = {
     "literal_error": "must be {expected}",
     "model_type": "must be a table of keys and values",
     "string_too_long": "can have {max_length} characters at most",
+    # Wherever a text has a minimum length here, it is 1.
     "string_too_short": "must not be empty",
     "string_type": "must be a text",
     "string_unicode": "must be text in UTF-8",
     "tuple_type": "must be a list",
 }
-"""What would be right, by pydantic's name of the problem: in words for who knows no pydantic."""
+"""What would be right, by pydantic's name of the problem.
+
+The words are for readers who do not know pydantic.
+"""
 
 
 class TomlError(FileError):
-    """The text is no TOML; the message goes on after the name of the file."""
+    """The text is not TOML, or has parts too large or too deep to be read.
+
+    The message is the rest of a sentence that begins with the name of the file.
+    """
 
 
 def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, Any]:
@@ -57,7 +64,7 @@ def read_text(path: Path, most: int, within: Path | None = None) -> str:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The values in a TOML text. Raises TomlError."""
-    # Before it is parsed, as that takes time and memory by the square of a key's parts.
+    # This is checked before parsing, whose time and memory grow with the square of a key's parts.
     if has_long_key(text):
         raise TomlError(f"is no TOML that can be read: a key has more than {MOST_PARTS} parts")
     try:
@@ -68,7 +75,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         said = str(error)
         raise TomlError(f"is no TOML: {said[:1].lower()}{said[1:]}") from None
     except ValueError:
-        # Python reads no longer number: its words are for who writes the program.
+        # Python refuses to read longer numbers. Its own message is meant for programmers.
         most = sys.get_int_max_str_digits()
         raise TomlError(
             f"is no TOML that can be read: it has a whole number of more than {most} digits"
@@ -79,16 +86,19 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first problem of a refused file in one sentence: where, what is right, what was received.
+    """The first of `problems`, as a sentence: where it is, what is right, what was received.
 
-    `model` is what the file was held against.
+    `model` is the model that refused the file.
     """
     return problems(error, model)[0][1]
 
 
 def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[Place, str]]:
-    """All problems of a refused file: where each is, and a sentence as `first_problem` has it."""
-    # A key may be missing because it is spelled wrong: then the wrong one tells more.
+    """All problems of a refused file, each as its place and a sentence.
+
+    Unknown keys come first, then the others in the order in which pydantic found them.
+    """
+    # If a key is missing because it was misspelled, the misspelled key says more about the mistake.
     found = sorted(
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
@@ -96,9 +106,10 @@ def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[Place
 
 
 def _follows(problem: ErrorDetails) -> bool:
-    """Whether it is told of a list that is long enough, because of what is wrong with its entries.
+    """Whether the problem only follows from problems of a list's entries.
 
-    They are problems of their own.
+    Pydantic calls a list too short if some of its entries were refused. The refused entries are
+    reported themselves, so this is no problem if the list has enough entries.
     """
     if problem["type"] != "too_short":
         return False
@@ -108,6 +119,7 @@ def _follows(problem: ErrorDetails) -> bool:
 
 def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
     place = problem["loc"]
+    # The first step of a place is a key, and `_step` puts a dot before each key.
     where = "".join(map(_step, place))[1:]
     match problem["type"]:
         case "missing":
@@ -117,18 +129,21 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
             key, known = str(place[-1]), _fields(model, place[:-1])
             meant = _elsewhere(key, model) or did_you_mean(key, known)
             return f"{where} is not a known key; the keys here are {', '.join(known)}{meant}"
-        # Told by its number: the whole list would not fit into a sentence.
+        # The whole list would not fit into a sentence, so only its length is given.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
     said = _wish(problem)
+    # Messages of our own validators may say already what was received.
     received = "" if "received" in said else f"; received {shown(problem['input'])}"
+    # A problem of the file as a whole has no place.
     return f"{where} {said}{received}".lstrip()
 
 
 def _elsewhere(key: str, model: type[BaseModel]) -> str:
-    """Where a key belongs that stands in a table that has none of the name; "" for nowhere.
+    """Where an unknown key belongs, as the end of a sentence; "" if no table has such a key.
 
-    What follows a table's header is in that table, however far away the header stands.
+    Every line after a table's header belongs to that table, however far away the header is. So a
+    key is easily written into the wrong table.
     """
     if key in model.model_fields:
         return f"; {key} belongs above the first table"
@@ -165,7 +180,7 @@ def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, Fie
     for step in place:
         if isinstance(step, str) and named:
             annotation = model.model_fields[step].annotation
-            # Keys of a table that may have any are names of nothing in the model.
+            # The keys of a dict may be any words: the next step is such a key, and no field.
             named = get_origin(annotation) is not dict
             model = next(_models(annotation))
         elif isinstance(step, str):

@@ -1,16 +1,19 @@
-"""Where the command `stych` begins: while all the rest is imported, Ctrl-C may come."""
+"""Where the command `stych` begins: it imports all the rest, and Ctrl-C may come meanwhile."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """Run the command. On Windows, which nothing here knows, a sentence and exit code 2."""
+    """Run the command `stych`, which ends the process with its exit code.
+
+    On Windows, which is not supported, it prints a sentence and exits with code 2.
+    """
     if sys.platform == "win32":
         sys.stderr.write("stych: Windows cannot run this; use WSL, where the same commands work\n")
         sys.exit(2)
     _open_standard_files()
-    # Imported in here, so that Ctrl-C ends the command without a traceback from the first moment.
+    # Imported here, so that Ctrl-C during the slow imports ends the command without a traceback.
     try:
         from tournaments.system.loading import quick_imports
 
@@ -22,14 +25,15 @@ def main() -> None:
 
 
 def _open_standard_files() -> None:
-    """Open those of standard input, output and errors that were closed, onto nothing.
+    """Open the null device for each of standard input, output and errors that is closed.
 
-    Otherwise the next file that is opened, such as one that is kept, would get its number, and what
-    is printed would go in there.
+    Otherwise the next file that is opened, such as the database, would get the number of a closed
+    one, and what is printed to that number would be written into the file.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            # The lowest number that is free, which is this one.
+            # The file gets the lowest free number, which is `number`: all lower ones are open.
             handle = os.open(os.devnull, os.O_RDWR)
+            # Programs that are started get it too, as they get any standard file.
             os.set_inheritable(handle, True)
             setattr(sys, name, os.fdopen(handle, "w" if number else "r", closefd=False))

@@ -140,7 +140,7 @@ class Proxied:
     def _spawn(self) -> socket.socket:
         """Start the process; returns our end of the socket for orders. Raises OSError."""
         certificate = self._written_certificate()
-        first = self._starts * _NUMBERS
+        last_number = self._starts * _NUMBERS
         self._starts += 1
         self._started_at = asyncio.get_running_loop().time()
         ours, theirs = socket.socketpair()
@@ -152,7 +152,7 @@ class Proxied:
                 "control": theirs.fileno(),
                 "referee": str(self.path),
                 "tls": certificate,
-                "first": first,
+                "last_number": last_number,
             }
         if given := self._process.stdin:
             with suppress(OSError), given:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.deals import derive
 from referee.games.game import AnyGame
 from referee.games.korist import KoristGame, KoristState
-from referee.games.korist.hidden import alike, numbered
+from referee.games.korist.hidden import alike, assign_numbers
 from referee.testing import CheckError, LeakError, check_game, check_no_leak
 from referee.testing.soak import bytes_of
 from tests.games import leaking_korists as leaking
@@ -75,8 +75,8 @@ def test_lost_and_doubled_cards_are_caught(state: type[KoristState]) -> None:
 
 
 def test_cards_of_a_kind_are_numbered_in_order() -> None:
-    assert numbered(Counter({7: 2, 14: 1})) == (48, 49, 104)
-    assert numbered(Counter({7: 9}))[-2:] == (55, 55)
+    assert assign_numbers(Counter({7: 2, 14: 1})) == (48, 49, 104)
+    assert assign_numbers(Counter({7: 9}))[-2:] == (55, 55)
     assert alike(48, 55)
     assert not alike(48, 56)
     assert alike(104, 108)

@@ -25,7 +25,7 @@ def test_it_is_told_once_when_ten_minutes_or_more_are_left() -> None:
     steps = [(0.0, 2), (30.0, 5), (60.0, 5), (90.0, 5)]
     # Ten in a minute; 110 of 122 are left.
     assert told(122, steps) == [
-        "Some 11 minutes are left, in plain Python. Where bots think little, compiled rules take"
+        "About 11 minutes are left in plain Python. Where bots think little, compiled rules take"
         " half of that: compile"
     ]
 
@@ -48,7 +48,7 @@ def test_nothing_is_told_before_it_is_known() -> None:
 
 def test_what_was_played_before_does_not_count_as_quick() -> None:
     [said] = told(1000, [(0.0, 1), (60.0, 1)], before=800)
-    assert said.startswith("Some 198 minutes are left")
+    assert said.startswith("About 198 minutes are left")
 
 
 def test_the_command_suits_the_place(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -8,7 +8,7 @@ from referee.errors import UserError
 from tournaments.core.dealing import MOST_LINES
 from tournaments.core.fixtures import Fixture
 from tournaments.run.plan import Plan
-from tournaments.system.open_files import raised
+from tournaments.system.open_files import raise_limit
 
 OF_A_WORKER: Final = 24
 """Files that a worker has open itself, and for a moment while it starts a bot."""
@@ -31,9 +31,9 @@ def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan
         lines = 1 if plan.deals == "independent" else min(most, MOST_LINES)
         # A match that was void, or is beyond MOST_LINES, gets fresh ones while the others stay.
         needed = _needed(len(plan.entries) * plan.processes * lines + seats * at_once)
-        if raised(needed) >= needed:
+        if raise_limit(needed) >= needed:
             return plan, at_once
-    allowed = raised(_needed(seats * at_once))
+    allowed = raise_limit(_needed(seats * at_once))
     fits = (allowed - OF_A_WORKER) // (OF_A_BOT * seats)
     if fits < 1:
         needed = _needed(seats)

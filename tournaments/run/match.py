@@ -29,8 +29,9 @@ from tournaments.run.plan import Plan, bot_seed, random_number, salt_of
 
 
 class Absent:
-    """A withdrawn bot's player: it is at fault before anything is asked."""
+    """Takes the seat of a withdrawn bot. `ready` returns the fault."""
 
+    # `ready` returns at once.
     here = True
     silent = False
     charged_by = ""
@@ -42,18 +43,24 @@ class Absent:
         self._fault = Fault(kind=FaultKind.WITHDRAWN, stage=FaultStage.START, text=text)
 
     async def ready(self) -> Fault | None:
-        """The fault at once, as there is no bot to wait for."""
+        """Return the fault at once, as there is no bot to wait for."""
         return self._fault
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Answer with the same fault, without asking anybody."""
+        """Answer with the same fault.
+
+        A table never calls this, as `ready` returns the fault.
+        """
         del observation, legal, events
         asker.answered(self._fault)
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """False: no wait is needed to hide anything from a bot that is not there."""
+        """False: there is no bot whose answering time could be imitated.
+
+        A table never calls this, as `ready` returns the fault.
+        """
         del asker
         return False
 
@@ -62,7 +69,10 @@ class Absent:
 
 
 class TournamentMatch:
-    """One fixture of a plan: it derives the deal, seats the bots, plays and makes the record."""
+    """Plays one fixture of a plan, once.
+
+    It derives the deal, seats the bots, and makes the record.
+    """
 
     def __init__(self, plan: Plan, fixture: Fixture) -> None:
         self._plan = plan
@@ -72,27 +82,37 @@ class TournamentMatch:
             plan.seed, self._game, fixture.block.board, *whose(fixture, plan.deals)
         )
         self._deal = Deal(derive(*self._path))
-        # A tournament that was begun before there were salts has the same records to its end.
+        # A tournament begun before there were salts must go on without them, or its records would
+        # change.
         self.salt = b"" if plan.deals == "board" else salt_of(plan.seed, fixture.id)
-        """The salt of the commitment, a secret until that is opened; empty in old tournaments."""
-        self._promise = commitment(self._deal.key, self.salt)
+        """The salt of the commitment, a secret until the commitment is opened.
+
+        It is empty in old tournaments.
+        """
+        self._commitment = commitment(self._deal.key, self.salt)
         self._seeds = [bot_seed(plan.seed, fixture.id, seat) for seat in range(self._game.seats)]
         self.seated: list[Seated] = []
+        """The bots that were seated by `play`, withdrawn ones left out, in the order of seats."""
 
     @property
     def deal_key(self) -> bytes:
-        """The deal's key, 32 bytes: it opens the commitment and is a secret until then."""
+        """The deal's key of 32 bytes, a secret until the commitment is opened.
+
+        It opens the commitment together with `salt`.
+        """
         return self._deal.key
 
     async def play(self, bots: Sequence[BotHandle | None]) -> Record:
-        """Play with these bots by seat; None is one that was withdrawn.
+        """Play with these bots by seat, and return the record. None is a bot that was withdrawn.
 
-        Returns the record. Raises VoidError when the referee or the machine spoiled the match.
+        Raises VoidError when a fault has another cause than a bot; any other exception is an error
+        of the referee. After either, call `annul`.
         """
         started, since = now(), time.monotonic()
         players: list[Seated | Absent] = [self._player(seat, bot) for seat, bot in enumerate(bots)]
-        # Chance of its own for the referee's random player, which finishes for a bot at fault: it
-        # must not touch what is dealt.
+        # The random player that replaces a bot at fault has a seed of its own, so that its choices
+        # do not change the deal. "house" names this purpose. It is hashed into the seed, so another
+        # word would change what follows from the seeds of old records.
         dice = random_number(self._plan.seed, self._fixture.id, "house")
         result = await Table(self._game, self._deal, players, dice).play()
         measured = Measured(
@@ -103,8 +123,8 @@ class TournamentMatch:
             evidence={
                 f.seat: f.fault.evidence for f in result.faults if f.fault.evidence != Evidence()
             },
-            # Lists within, here and below: this is compiled, and mypyc makes a loop of a list
-            # comprehension, but an object of its own of a generator.
+            # List comprehensions, here and below: mypyc compiles them to plain loops, but makes an
+            # object for each generator expression.
             clocks=tuple([each.charged_by for each in players]),
             struck=tuple([each.struck for each in players]),
             resumed=tuple([each.resumed for each in players]),
@@ -115,7 +135,7 @@ class TournamentMatch:
         return self._record(result, bots, measured)
 
     def annul(self) -> None:
-        """Tell the bots that sat in it that the match is void."""
+        """Tell the bots of this match that it is void."""
         for seated in self.seated:
             seated.annul()
 
@@ -126,7 +146,7 @@ class TournamentMatch:
         start = pb.MatchStart()
         start.CopyFrom(self._plan.start)
         start.seat, start.bot_seed = seat, self._seeds[seat]
-        start.deal_commitment = self._promise
+        start.deal_commitment = self._commitment
         player = bot.sit(start)
         self.seated.append(player)
         return player
@@ -154,7 +174,7 @@ class TournamentMatch:
             deal=DealEntry(
                 path=self._path,
                 key=self._deal.key.hex(),
-                commitment=self._promise.hex(),
+                commitment=self._commitment.hex(),
                 salt=self.salt.hex() or None,
                 draws={purpose: tuple(drawn) for purpose, drawn in self._deal.drawn.items()},
             ),
@@ -183,7 +203,10 @@ class TournamentMatch:
         )
 
     def _introduction(self, entrant: str, bot: BotHandle | None) -> tuple[str, str]:
-        """Name and version: of a local bot those in its manifest, of a remote one in its Hello."""
+        """A bot's name and version: of a local one by its manifest, of a remote one by its Hello.
+
+        Both are empty for a remote bot that was withdrawn.
+        """
         if entry := self._plan.entries.get(entrant):
             return entry.manifest.name, entry.manifest.version
         return bot.introduced if isinstance(bot, RemoteBot) else ("", "")

@@ -4,12 +4,20 @@ import resource
 from typing import Final
 
 USUAL: Final = 1024
-"""Files that a worker may have open on most machines: enough for some 125 processes of bots."""
+"""The usual soft limit of open files (RLIMIT_NOFILE) of a process.
+
+A bot takes 8 files of its worker (tournaments.run.descriptors), so this is enough for some 125
+processes of bots.
+"""
 
 
-def raised(wanted: int) -> int:
-    """Raise the soft limit to what is wanted, as far as the hard one allows; returns the limit."""
-    # The hard limit stays: only root could raise it, and nobody could take it back.
+def raise_limit(wanted: int) -> int:
+    """Raise the soft limit of open files (RLIMIT_NOFILE) to `wanted`, if it is lower.
+
+    Returns a number of files that the process may have open: `wanted` or more unless the hard limit
+    is lower.
+    """
+    # The hard limit is left as it is. Only root may raise it, and lowering it cannot be undone.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return max(wanted, soft)

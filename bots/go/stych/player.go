@@ -15,27 +15,31 @@ import (
 	"stych/stychv1"
 )
 
-// player has the bots of all matches of one stream: messages in, answers out, no network.
+// player holds the bot object of each match of one stream. It does no I/O.
 type player[O proto.Message] struct {
 	newBot  func(*Match) Bot[O]
 	stderr  io.Writer
-	matches map[uint32]*seated[O]
+	matches map[uint32]*playing[O]
 }
 
-type seated[O proto.Message] struct {
+// playing is a match that is under way, and the bot object that plays it.
+type playing[O proto.Message] struct {
 	match *Match
 	bot   Bot[O]
 }
 
 func newPlayer[O proto.Message](newBot func(*Match) Bot[O], stderr io.Writer) *player[O] {
-	return &player[O]{newBot, stderr, map[uint32]*seated[O]{}}
+	return &player[O]{newBot, stderr, map[uint32]*playing[O]{}}
 }
 
-// take returns the answers to the decisions in the response, or nil if it has none.
+// take handles one response. It makes a bot object for each match that starts, asks for the
+// decisions, and drops the bot objects of matches that are over. It returns the answers, or nil if
+// the response has no decisions. It returns an error if a decision belongs to a match that was never
+// started. It panics if an observation is not of the type that the bot takes.
 func (p *player[O]) take(response *stychv1.PlayResponse) (*stychv1.Answers, error) {
 	for _, start := range response.GetStarts() {
 		match := newMatch(start, p.stderr)
-		p.matches[match.Number] = &seated[O]{match, p.newBot(match)}
+		p.matches[match.Number] = &playing[O]{match, p.newBot(match)}
 	}
 	var answers []*stychv1.Answer
 	for _, decision := range response.GetDecisions() {
@@ -76,7 +80,8 @@ func (p *player[O]) answer(decision *stychv1.Decision) (*stychv1.Answer, error) 
 	return &stychv1.Answer{Decision: decision.GetDecision(), Choice: onTheWire(choice)}, nil
 }
 
-// onTheWire keeps a wrong index wrong, for the referee to judge; as uint64 a negative one is large.
+// onTheWire converts an index to uint32. An index that does not fit, such as -1, becomes MaxUint32,
+// so that the referee still sees it as illegal.
 func onTheWire(choice int) uint32 {
 	if uint64(choice) > math.MaxUint32 {
 		return math.MaxUint32
@@ -87,6 +92,7 @@ func onTheWire(choice int) uint32 {
 func (p *player[O]) over(over *stychv1.MatchOver) {
 	seated, ok := p.matches[over.GetMatch()]
 	if !ok {
+		// No bot object was made for it on this stream, so there is nothing to end.
 		return
 	}
 	delete(p.matches, over.GetMatch())
@@ -124,7 +130,7 @@ func milliseconds(number uint32) time.Duration {
 	return time.Duration(number) * time.Millisecond
 }
 
-// member returns the message that is set in a oneof, whichever game it is of; nil if none is.
+// member returns the message in the named oneof, or nil if the oneof is empty.
 func member(message proto.Message, oneof protoreflect.Name) proto.Message {
 	fields := message.ProtoReflect()
 	field := fields.WhichOneof(fields.Descriptor().Oneofs().ByName(oneof))

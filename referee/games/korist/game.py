@@ -11,7 +11,7 @@ from referee.games.game import Game, Notation, Options
 from referee.games.korist import actions, events
 from referee.games.korist.cards import kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
-from referee.games.korist.hidden import alike, hidden_cards, number_text, numbered
+from referee.games.korist.hidden import alike, assign_numbers, hidden_cards, number_text
 from referee.games.korist.observation import KoristObservation, Variant
 from referee.games.korist.sets import CARDS, NO_SET
 from referee.games.korist.state import KoristState
@@ -75,7 +75,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         cards = Counter(state.deck)
         for kinds in (*map(kinds_of, heaps), *state.supply):
             cards.update(kinds)
-        return numbered(cards)
+        return assign_numbers(cards)
 
     def layout(self, state: KoristState) -> dict[str, tuple[str, ...]]:
         """The hands, the supply pile by pile, in a duel the shadow offer, and the deck."""

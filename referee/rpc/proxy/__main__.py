@@ -1,8 +1,8 @@
 """The proxy's process: `python -P -m referee.rpc.proxy`.
 
-It inherits files, and reads one line of JSON from standard input: the descriptors of the listeners
-and of the control socket, the path of the referee's socket, the files of a certificate and its key,
-and the number before that of the first connection.
+It inherits open sockets, and reads one line of JSON from standard input. This has the descriptors
+of the listeners and of the control socket, the path of the referee's socket, the names of the files
+with a certificate and its key, and the number after which connections are numbered.
 """
 
 import json
@@ -17,31 +17,33 @@ from pathlib import Path
 from referee.rpc.proxy.serving import MOST_NEW, Proxy
 
 _OTHER_FILES = 32
-"""Files beside two for each new connection. Connections with a token get half of all the files that
-there are."""
+"""Files that are kept for all but connections, such as the listeners."""
 
 
 def main() -> int:
-    """Serve until the referee is gone; returns the exit code."""
+    """Serve until the referee is gone, and return the exit code."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Ctrl-C goes to all processes of a terminal: this one ends with the referee, which may have
-        # to tell its bots goodbye first.
+        # Both may be sent to all processes of a terminal or a service at once. The referee may then
+        # have to say goodbye to its bots, for which it needs the proxy. The proxy ends after it.
         signal.signal(number, signal.SIG_IGN)
     order = json.loads(sys.stdin.readline())
     listeners = [socket.socket(fileno=number) for number in order["listeners"]]
     control = socket.socket(fileno=order["control"])
     tls = _context(order["tls"])
-    Proxy(listeners, order["referee"], control, tls, _most_new(), order["first"]).run()
+    Proxy(listeners, order["referee"], control, tls, _most_new(), order["last_number"]).run()
     return 0
 
 
 def _context(files: list[str]) -> ssl.SSLContext | None:
-    """A TLS context with the certificate and key, whose files are removed; None without files."""
+    """A TLS context with the certificate and the key in these files; None without files.
+
+    The files are removed.
+    """
     if not files:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    # gRPC's clients insist on HTTP/2 being agreed on.
+    # Clients of gRPC refuse a connection on which HTTP/2 was not agreed on.
     context.set_alpn_protocols(["h2"])
     context.load_cert_chain(*files)
     for file in files:
@@ -50,14 +52,19 @@ def _context(files: list[str]) -> ssl.SSLContext | None:
 
 
 def _most_new() -> int:
-    """How many unauthenticated connections there are files for, at most MOST_NEW."""
+    """Raise the soft limit of open files to the hard one.
+
+    Returns how many unauthenticated connections are allowed: between 8 and MOST_NEW.
+    """
+    # If the system refuses, the soft limit stays, and fewer connections are allowed.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_NEW
-    # A connection has two files, one at each end, and half of all files are for those with a token.
+    # A connection has two files, one at each end. At least half of the rest is kept for connections
+    # with a token, unless that would leave fewer than 8 for the others.
     return max(8, min(MOST_NEW, (files - _OTHER_FILES) // 4))
 
 

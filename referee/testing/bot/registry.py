@@ -1,4 +1,4 @@
-"""Named steps in families: a step is a function from a bot under test to a finding."""
+"""Named steps in families. A step is a function from a bot under test to a finding."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -12,21 +12,32 @@ if TYPE_CHECKING:
 
 Finding = Passed | NotApplicable
 Run = Callable[["BotUnderTest"], Awaitable[Finding]]
-"""Takes the step. Raises StepFailedError when the bot fails it."""
+"""Takes the step.
+
+Raises StepFailedError when the bot fails it, and NoLauncherError when the sandbox of this machine
+cannot start what runs the bot for it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One thing that is asked of a bot, and how it is found out."""
+    """A step: one thing that is demanded of a bot, and the function that finds out about it."""
 
     name: str
     title: str
+    """What a bot does that passes the step, such as "it answers under time pressure"."""
     family: str
     needs: tuple[str, ...]
-    """Names of the steps without which this one cannot be reached."""
+    """Names of earlier steps. If one of them failed or was not reached, this step is not taken.
+
+    One that was not applicable does not count.
+    """
     run: Run
     text: str
-    """What is done and demanded, in a sentence or two, for the bot's author (docs/check.md)."""
+    """What the step does and demands, in a sentence or two.
+
+    It is written for the bot's author (docs/check.md).
+    """
 
 
 @dataclass(slots=True)
@@ -37,9 +48,11 @@ class Family:
     steps: list[CheckStep] = field(default_factory=list)
 
     def step(self, name: str, title: str, *needs: str) -> Callable[[Run], Run]:
-        """Enter the function as the family's next step; its docstring is the step's text.
+        """Return a decorator that adds a function as the family's next step.
 
-        `needs` are the names of steps that have to be passed before.
+        The function's docstring becomes the step's text. `needs` are names of earlier steps. If one
+        of them failed or was not reached, this step is not taken. One that was not applicable does
+        not count.
         """
 
         def enter(run: Run) -> Run:
@@ -49,7 +62,11 @@ class Family:
         return enter
 
     def add(self, name: str, title: str, needs: tuple[str, ...], run: Run, text: str) -> None:
-        """Enter a step that is made by a function, such as one for each game."""
-        # A docstring has line breaks, a cell of the page's table must not.
+        """Add a function as the family's next step, with a text of its own.
+
+        This is for steps that a function makes, such as one for each game.
+        """
+        # The text may have line breaks, as a docstring has. In docs/check.md it stands in a cell of
+        # a table, which must not have any.
         joined = " ".join(text.split())
         self.steps.append(CheckStep(name, title, self.title, needs, run, joined))
