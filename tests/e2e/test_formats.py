@@ -94,6 +94,18 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     assert "not decided whether it is better" in anew.out
 
 
+def test_a_duel_of_a_fixed_length_has_a_goal_that_does_not_move(tmp_path: Path) -> None:
+    bots = [BOTS / "random", BOTS / "first"]
+    keys = {"format": '"duel"', "hero": '"first"'}
+    file = write_tournament(tmp_path / "cup.toml", bots, 20, **keys)
+    done = call("--data", tmp_path / "data", "run", file)
+    assert done.code == 0, done.err
+    told = [line for line in done.out.splitlines() if line.startswith("cup: ")]
+    goals = {line.split()[3] for line in told if line.endswith(" matches")}
+    assert goals == {"40"}
+    assert "evidence" not in done.out
+
+
 def test_a_duel_in_a_game_of_three_and_of_a_team(tmp_path: Path) -> None:
     data = tmp_path / "data"
     for game, option, matches in (("nase-hra", "players=3", 6), ("the-game", "talk=false", 2)):

@@ -39,6 +39,12 @@ def say(console: Console, text: str) -> None:
     console.print(printable(text), markup=False, soft_wrap=True)
 
 
+def tell(console: Console, text: str) -> None:
+    """Print a sentence with nothing in it to be copied: on a terminal it is wrapped at words."""
+    # Elsewhere it stays one line, as scripts read it.
+    console.print(printable(text), markup=False, soft_wrap=not console.is_terminal)
+
+
 def again(*arguments: object) -> str:
     """The command line of stych with these arguments on the same data, quoted for a shell."""
     data = [] if _data == DATA else ["--data", str(_data)]

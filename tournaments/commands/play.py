@@ -1,11 +1,12 @@
 """The commands `stych run` and `stych play`, and the playing of tournaments for others."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 
 from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
@@ -18,10 +19,12 @@ from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, war
 from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
+from tournaments.formats.duel import DUEL
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.lobby import after_lobby
-from tournaments.present.terminal.progress import progress
+from tournaments.present.terminal.progress import Note, progress
 from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
@@ -157,16 +160,37 @@ def play_missing(
     """Play what is missing, and show the progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
-    name, before = organiser.definition.name, organiser.played_before
-
-    def standings() -> RenderableType:
-        return as_brief(Sheet.of(organiser.definition, organiser.stand()))
-
     try:
-        counted = progress(out, name, organiser.total, standings, before)
+        counted = _progress(organiser)
         shown = after_lobby(out, counted, hosted=hosting is not None)
         with interruptible() as interrupted, shown as (note, tell):
             return organiser.run(jobs, note, lambda: bool(interrupted), hosting, tell, isolate)
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None
+
+
+def _progress(organiser: Organiser) -> AbstractContextManager[Note]:
+    """What is shown of its progress: of a duel the evidence, as nobody knows how long it takes."""
+    definition = organiser.definition
+
+    def sheet() -> Sheet:
+        return Sheet.of(definition, organiser.stand())
+
+    def standings() -> RenderableType:
+        now = sheet()
+        found = evidence_of(now)
+        return Group(as_brief(now), *([EvidenceBar(found)] if found else []))
+
+    def in_words() -> str:
+        found = evidence_of(sheet())
+        return found.words if found else ""
+
+    return progress(
+        out,
+        definition.name,
+        organiser.most if definition.format is DUEL else organiser.total,
+        standings,
+        organiser.played_before,
+        in_words if definition.sprt else None,
+    )
