@@ -68,12 +68,13 @@ def run(
         withdrawn = print_tables(store, found.names, begun_only=not done)
         print_heads(store, found.names)
     if not done:
-        say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
+        say(err, "Stopped. It goes on with:", again("run", file, "--jobs", jobs))
         raise typer.Exit(130)
     say(
         out,
         "All matches are played. With more boards or entrants in the file the same command plays"
-        f" on; for this table: {again('table', file)}",
+        " on; for this table:",
+        again("table", file),
     )
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
@@ -88,7 +89,7 @@ def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None
     """Tell who was withdrawn; ends the command with exit code 3, unless `exit_zero` says no."""
     if names:
         who = f"{', '.join(names)} {'was' if len(names) == 1 else 'were'}"
-        say(err, f"stych: {who} withdrawn for faults: {again('faults', file)}")
+        say(err, f"stych: {who} withdrawn for faults:", again("faults", file))
         raise typer.Exit(0 if exit_zero else 3)
 
 
@@ -120,7 +121,7 @@ def play(
         if organiser.is_kept:
             print_table(store, tournament.name)
     if ids:
-        say(out, f"To see a match: {again('replay', ids[0])}")
+        say(out, "To see a match:", again("replay", ids[0]))
         tell_seed(organiser.seed)
     if not done:
         say(
@@ -170,27 +171,30 @@ def play_missing(
         raise typer.Exit(130) from None
 
 
+def shown_now(organiser: Organiser) -> RenderableType:
+    """How a tournament stands while it is played: the best, and the evidence of a duel."""
+    sheet = _sheet(organiser)
+    found = evidence_of(sheet)
+    return Group(as_brief(sheet), *([EvidenceBar(found)] if found else []))
+
+
+def _sheet(organiser: Organiser) -> Sheet:
+    return Sheet.of(organiser.definition, organiser.stand())
+
+
 def _progress(organiser: Organiser) -> AbstractContextManager[Note]:
     """What is shown of its progress: of a duel the evidence, as nobody knows how long it takes."""
     definition = organiser.definition
 
-    def sheet() -> Sheet:
-        return Sheet.of(definition, organiser.stand())
-
-    def standings() -> RenderableType:
-        now = sheet()
-        found = evidence_of(now)
-        return Group(as_brief(now), *([EvidenceBar(found)] if found else []))
-
     def in_words() -> str:
-        found = evidence_of(sheet())
+        found = evidence_of(_sheet(organiser))
         return found.words if found else ""
 
     return progress(
         out,
         definition.name,
         organiser.most if definition.format is DUEL else organiser.total,
-        standings,
+        lambda: shown_now(organiser),
         organiser.played_before,
         in_words if definition.sprt else None,
     )

@@ -96,7 +96,7 @@ def print_heads(store: Store, found: CompetitionNames) -> None:
     for name in found.tournaments:
         if head := store.head(name):
             of = f" of {name}" * (len(found.tournaments) > 1)
-            say(out, f"Head of the journal{of}: {head.link}")
+            say(out, f"Head of the journal{of}:", head.link)
 
 
 def print_table(store: Store, name: str) -> None:

@@ -66,6 +66,9 @@ def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
     if not scores:
         yield "Nothing is known of the duel yet."
         return
+    found = evidence(definition, scores)
+    if found:
+        yield _decision(hero, found)
     mean = fmean(scores)
     reach = NORMAL_95 * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
     # Elo is defined for games of two.
@@ -75,17 +78,16 @@ def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
     counts = Counter(scores)
     told = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
     yield f"Blocks by its share of them: {told}."
-    found = evidence(definition, scores)
-    if found is None:
-        return
+    if found:
+        yield f"Log likelihood ratio: {found.words}."
+
+
+def _decision(hero: str, found: DuelEvidence) -> str:
     better = f"better than its opponent by {100 * found.sprt.margin:g} % of the points or more"
-    answer = "not decided whether it is"
+    answer = f"It is not decided whether {hero} is"
     if found.is_decided:
-        answer = "decided: it is" if found.ratio > 0 else "decided: it is not"
-    yield (
-        f"Log likelihood ratio: {found.words}; {answer} {better}"
-        f" (error {100 * found.sprt.error:g} %)."
-    )
+        answer = f"It is decided: {hero} is" + " not" * (found.ratio < 0)
+    return f"{answer} {better} (error {100 * found.sprt.error:g} %)."
 
 
 def _elo(share: float) -> str:

@@ -46,8 +46,7 @@ def progress(
     when there is evidence enough, of which it tells in words.
     """
     if console.is_terminal:
-        columns = _counted() if evidence is None else _at_most()
-        with _Bar(*columns, console=console, above=_Now(standings)) as bar:
+        with MatchBar(console, standings, at_most=evidence is not None) as bar:
             task = bar.add_task(name, total=total(), completed=before, faults="")
             faults = 0
 
@@ -83,12 +82,21 @@ class _Now:
             self._due = now + max(_FRESH_SECONDS, 20 * (now - began))
 
 
-class _Bar(Progress):
-    def __init__(self, *columns: ProgressColumn, console: Console, above: _Now) -> None:
-        self.above = above
+class MatchBar(Progress):
+    """The bar of matches, with the standings above it once they are looked at.
+
+    If its total is what there can be `at_most`, there is no bar: nobody knows how far it is.
+    """
+
+    def __init__(
+        self, console: Console, standings: Callable[[], RenderableType], *, at_most: bool
+    ) -> None:
+        self.above = _Now(standings)
+        columns = _at_most() if at_most else _counted()
         super().__init__(*columns, console=console, transient=True)
 
     def get_renderables(self) -> Iterable[RenderableType]:
+        """The standings as they were last made, then the bar itself."""
         if self.above.shown:
             yield self.above.shown
         yield from super().get_renderables()
