@@ -93,7 +93,7 @@ class _Commands(TyperGroup):
             group = get_group(found)
             group.name, group.rich_help_panel = cmd_name, panel
             return group
-        alone = typer.Typer()
+        alone = typer.Typer(add_completion=False)
         alone.command(cmd_name, rich_help_panel=panel)(found)
         return get_command(alone)
 

@@ -15,8 +15,13 @@ def main() -> None:
     _open_standard_files()
     # Imported here, so that Ctrl-C during the slow imports ends the command without a traceback.
     try:
+        from tournaments.commands.completing.answer import answer, asking
         from tournaments.system.loading import quick_imports
 
+        # A person waits for it between two keys.
+        if shell := asking():
+            answer(shell)
+            return
         with quick_imports():
             from tournaments.cli import main as command
     except KeyboardInterrupt:

@@ -83,7 +83,9 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     command = ("--data", data, "duel", "fox", BOTS / "random", new, "--better-by", 0.1)
     done = call(*command)
     assert done.code == 0, done.err
-    assert "decided: it is better than its opponent by 10 % of the points or more" in done.out
+    assert (
+        "It is decided: new is better than its opponent by 10 % of the points or more" in done.out
+    )
     seed = done.out.splitlines()[-1].removeprefix("The same cards again: --seed ")
     again = call(*command, "--seed", seed)
     assert again.out.splitlines()[-4:] == done.out.splitlines()[-4:]
@@ -91,7 +93,19 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     (new / "note.txt").write_text("another version")
     anew = call(*command, "--boards", 1)
     assert "over 1 blocks" in anew.out
-    assert "not decided whether it is better" in anew.out
+    assert "It is not decided whether new is better" in anew.out
+
+
+def test_a_duel_of_a_fixed_length_has_a_goal_that_does_not_move(tmp_path: Path) -> None:
+    bots = [BOTS / "random", BOTS / "first"]
+    keys = {"format": '"duel"', "hero": '"first"'}
+    file = write_tournament(tmp_path / "cup.toml", bots, 20, **keys)
+    done = call("--data", tmp_path / "data", "run", file)
+    assert done.code == 0, done.err
+    told = [line for line in done.out.splitlines() if line.startswith("cup: ")]
+    goals = {line.split()[3] for line in told if line.endswith(" matches")}
+    assert goals == {"40"}
+    assert "evidence" not in done.out
 
 
 def test_a_duel_in_a_game_of_three_and_of_a_team(tmp_path: Path) -> None:

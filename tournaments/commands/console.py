@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from referee.errors import UserError
@@ -34,9 +35,23 @@ def use_data_folder(folder: Path) -> None:
     _data = folder
 
 
-def say(console: Console, text: str) -> None:
-    """Print a sentence as it is: names in it may look like markup, or be no text at all."""
-    console.print(printable(text), markup=False, soft_wrap=True)
+def say(console: Console, text: str, copied: str = "") -> None:
+    """Print a sentence as it is: names in it may look like markup, or be no text at all.
+
+    It ends with what is there to be `copied`. On a terminal without room for both this gets a line
+    of its own, and is never broken.
+    """
+    both = f"{text} {copied}" if copied else text
+    if copied and console.is_terminal and cell_len(both) > console.width:
+        tell(console, text)
+        both = copied
+    console.print(printable(both), markup=False, soft_wrap=True)
+
+
+def tell(console: Console, text: str) -> None:
+    """Print a sentence with nothing in it to be copied: on a terminal it is wrapped at words."""
+    # Elsewhere it stays one line, as scripts read it.
+    console.print(printable(text), markup=False, soft_wrap=not console.is_terminal)
 
 
 def again(*arguments: object) -> str:

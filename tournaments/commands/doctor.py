@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from tournaments.commands.console import data_folder, out
+from tournaments.commands.console import data_folder, out, tell
 from tournaments.doctor.examining import examine
 from tournaments.doctor.findings import playable
 from tournaments.present.terminal.doctor import as_json, lines, summary, system
-from tournaments.present.terminal.text import plain
 
 
 def doctor(
@@ -23,17 +22,17 @@ def doctor(
     which nothing can be played. Nothing is changed.
     """
     if not as_object:
-        out.print(plain(system()), soft_wrap=True)
+        tell(out, system())
     # Each is shown when it is found: some of them start programs, which takes a moment.
     findings = []
     for finding in examine(data_folder()):
         findings.append(finding)
         if not as_object:
-            for line in lines(finding):
+            for line in lines(finding, out.width if out.is_terminal else None):
                 out.print(line, soft_wrap=True)
     if as_object:
         sys.stdout.write(as_json(findings) + "\n")
     else:
-        out.print(plain(f"\n{summary(findings)}"), soft_wrap=True)
+        tell(out, f"\n{summary(findings)}")
     if not playable(findings):
         raise typer.Exit(1)

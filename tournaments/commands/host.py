@@ -78,9 +78,9 @@ def host(
         print_heads(store, found.names)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
-        say(err, f"Stopped. It goes on with: {again('host', file, *options)}")
+        say(err, "Stopped. It goes on with:", again("host", file, *options))
         raise typer.Exit(130)
-    say(out, f"All matches are played. For this table: {again('table', file)}")
+    say(out, "All matches are played. For this table:", again("table", file))
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
 

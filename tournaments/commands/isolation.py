@@ -14,7 +14,7 @@ from referee.rpc.place import short_place
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from referee.sandbox.promise import in_short, promise
-from tournaments.commands.console import out, say
+from tournaments.commands.console import out, tell
 
 Isolate = Annotated[
     Mode,
@@ -77,7 +77,7 @@ def isolating(
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         if console:
-            say(console, promise(found) if verbose else in_short(found))
+            tell(console, promise(found) if verbose else in_short(found))
         return found
 
     return isolate

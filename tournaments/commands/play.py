@@ -1,11 +1,12 @@
 """The commands `stych run` and `stych play`, and the playing of tournaments for others."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 
 from referee.errors import UserError
 from referee.record import Record
@@ -19,9 +20,11 @@ from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, war
 from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
+from tournaments.formats.duel import DUEL
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.building import watching
+from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.lobby import after_lobby
 from tournaments.present.terminal.progress import Note, progress
 from tournaments.present.terminal.speed_hint import SpeedHint
@@ -69,12 +72,13 @@ def run(
         withdrawn = print_tables(store, found.names, begun_only=not done)
         print_heads(store, found.names)
     if not done:
-        say(err, f"Stopped. It goes on with: {again('run', file, '--jobs', jobs)}")
+        say(err, "Stopped. It goes on with:", again("run", file, "--jobs", jobs))
         raise typer.Exit(130)
     say(
         out,
         "All matches are played. With more boards or entrants in the file the same command plays"
-        f" on; for this table: {again('table', file)}",
+        " on; for this table:",
+        again("table", file),
     )
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
@@ -89,7 +93,7 @@ def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None
     """Tell who was withdrawn; ends the command with exit code 3, unless `exit_zero` says no."""
     if names:
         who = f"{', '.join(names)} {'was' if len(names) == 1 else 'were'}"
-        say(err, f"stych: {who} withdrawn for faults: {again('faults', file)}")
+        say(err, f"stych: {who} withdrawn for faults:", again("faults", file))
         raise typer.Exit(0 if exit_zero else 3)
 
 
@@ -121,7 +125,7 @@ def play(
         if organiser.is_kept:
             print_table(store, tournament.name)
     if ids:
-        say(out, f"To see a match: {again('replay', ids[0])}")
+        say(out, "To see a match:", again("replay", ids[0]))
         tell_seed(organiser.seed)
     if not done:
         say(
@@ -171,13 +175,8 @@ def play_missing(
     """Play what is missing, and show the progress; False when it was stopped before the end."""
     if not organiser.missing:
         return True
-    name, before = organiser.definition.name, organiser.played_before
-
-    def standings() -> RenderableType:
-        return as_brief(Sheet.of(organiser.definition, organiser.stand()))
-
     try:
-        counted = progress(out, name, organiser.total, standings, before)
+        counted = _progress(organiser)
         shown = after_lobby(out, counted, hosted=hosting is not None)
         with interruptible() as interrupted:
             # Before the bar of matches, as a terminal shows one thing at a time.
@@ -201,3 +200,32 @@ def hinting(note: Note, organiser: Organiser) -> Note:
         hint.note(records)
 
     return both
+
+
+def shown_now(organiser: Organiser) -> RenderableType:
+    """How a tournament stands while it is played: the best, and the evidence of a duel."""
+    sheet = _sheet(organiser)
+    found = evidence_of(sheet)
+    return Group(as_brief(sheet), *([EvidenceBar(found)] if found else []))
+
+
+def _sheet(organiser: Organiser) -> Sheet:
+    return Sheet.of(organiser.definition, organiser.stand())
+
+
+def _progress(organiser: Organiser) -> AbstractContextManager[Note]:
+    """What is shown of its progress: of a duel the evidence, as nobody knows how long it takes."""
+    definition = organiser.definition
+
+    def in_words() -> str:
+        found = evidence_of(_sheet(organiser))
+        return found.words if found else ""
+
+    return progress(
+        out,
+        definition.name,
+        organiser.most if definition.format is DUEL else organiser.total,
+        lambda: shown_now(organiser),
+        organiser.played_before,
+        in_words if definition.sprt else None,
+    )

@@ -43,7 +43,7 @@ def warn_of_seed(name: str, remedy: str) -> None:
 def tell_seed(seed: str) -> None:
     """Tell a seed; to be called when nothing that follows from it is left to be played."""
     if seed.isprintable():
-        say(out, f"The same cards again: --seed {shlex.quote(seed)}")
+        say(out, "The same cards again:", f"--seed {shlex.quote(seed)}")
     else:
         # It can only be of what was begun before there was a check.
         say(out, "The same cards again: with the same seed, which cannot be printed.")

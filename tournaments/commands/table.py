@@ -9,7 +9,7 @@ import typer
 
 from referee.errors import UserError
 from tournaments.commands.arguments import PlayedFile
-from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.console import data_folder, out, say, tell
 from tournaments.commands.kept import told_if_changed
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
@@ -17,6 +17,7 @@ from tournaments.config.stored import stored
 from tournaments.formats.duel import DUEL, scores
 from tournaments.present.duel import verdict
 from tournaments.present.sheet import Sheet
+from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.overall import as_rich_overall, as_texts
 from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.overall import overall
@@ -95,7 +96,7 @@ def print_heads(store: Store, found: CompetitionNames) -> None:
     for name in found.tournaments:
         if head := store.head(name):
             of = f" of {name}" * (len(found.tournaments) > 1)
-            say(out, f"Head of the journal{of}: {head.link}")
+            say(out, f"Head of the journal{of}:", head.link)
 
 
 def print_table(store: Store, name: str) -> None:
@@ -121,4 +122,6 @@ def _print(sheet: Sheet, *, full: bool) -> None:
     out.print(as_rich(sheet, full=full))
     if definition.format is DUEL:
         for sentence in verdict(definition, scores(sheet.counted, definition.hero)):
-            say(out, sentence)
+            tell(out, sentence)
+        if found := evidence_of(sheet):
+            out.print(EvidenceBar(found))

@@ -3,6 +3,7 @@
 import json
 import platform
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
 from rich.text import Text
@@ -20,6 +21,10 @@ _STYLES: Final = {
 }
 _STATE: Final = max(map(len, FindingState))
 _NAME: Final = len("temporary folder")
+_INDENT: Final = _STATE + 2 + _NAME + 2
+_WIDE: Final = 56
+"""Columns from which on there is room for text below text."""
+_NARROW_INDENT: Final = 4
 
 
 def system() -> str:
@@ -30,17 +35,46 @@ def system() -> str:
     )
 
 
-def lines(finding: Finding) -> Iterator[Text]:
-    """A finding in one line; below it what is lacking, and what mends that."""
+def lines(finding: Finding, width: int | None = None) -> Iterator[Text]:
+    """A finding in one line; below it what is lacking, and what mends that.
+
+    With a width, words that have no room go to further lines. What mends it is never broken, as it
+    is there to be copied.
+    """
+    indent = _INDENT if width is None or width >= _WIDE else _NARROW_INDENT
+    found, *more = _wrapped(_one(finding.found), indent, width, first=_INDENT)
     line = plain(f"{finding.state:{_STATE}}  ", _STYLES[finding.state])
     line.append_text(plain(f"{finding.name:{_NAME}}  ", "bold"))
-    line.append_text(plain(_one(finding.found)))
+    line.append_text(plain(found))
     yield line
-    indent = " " * (_STATE + 2 + _NAME + 2)
+    yield from (plain(each) for each in more)
     if finding.lacks:
-        yield plain(f"{indent}{_one(finding.lacks)}", "dim")
+        for each in _wrapped(_one(finding.lacks), indent, width, first=indent):
+            yield plain(each if each.startswith(" ") else f"{' ' * indent}{each}", "dim")
     if finding.mend:
-        yield plain(f"{indent}mend: {_one(finding.mend)}", "cyan")
+        told = f"mend: {_one(finding.mend)}"
+        fits = width is None or indent + len(told) <= width
+        yield plain(f"{' ' * (indent if fits else _NARROW_INDENT)}{told}", "cyan")
+
+
+def _wrapped(text: str, indent: int, width: int | None, *, first: int) -> list[str]:
+    """The text in lines; the first one has no indent, but room is left for so many characters."""
+    if width is None or not text:
+        return [text]
+    begin = " " * first
+    # A long path has its own line, further to the left.
+    if max(map(len, text.split())) > width - indent:
+        indent = _NARROW_INDENT
+    found = wrap(
+        text,
+        width,
+        initial_indent=begin,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+        # Paths stay whole, as they are copied too.
+        break_long_words=False,
+    )
+    return [found[0].removeprefix(begin), *found[1:]]
 
 
 def _one(text: str) -> str:

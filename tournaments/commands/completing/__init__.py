@@ -1,0 +1,1 @@
+"""What a shell is told when somebody presses Tab; nothing here is slow to load."""
