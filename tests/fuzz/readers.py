@@ -63,12 +63,18 @@ def handshake(data: bytes) -> None:
 
 
 class Typed:
-    """Input lines, and their end."""
+    """Input lines, and their end; a Keyboard."""
+
+    shows_prompts = False
 
     def __init__(self, *texts: str) -> None:
         self._left = list(texts)
 
-    async def next(self) -> str | None:
+    def discard(self) -> None:
+        """Nothing is typed ahead."""
+
+    async def next(self, prompt: str = "") -> str | None:
+        del prompt
         return self._left.pop(0) if self._left else None
 
 
@@ -76,7 +82,7 @@ def person(data: bytes) -> None:
     """A referee's message as somebody at the terminal sees it, who asks all there is to ask."""
 
     async def look() -> None:
-        lines: Any = Typed("?", "h", "x", "glad 1", "#1", "q")
+        lines = Typed("?", "h", "x", "glad 1", "#1", "q")
         there = Person(DEVNULL, lines, echo=False)
         response = pb.PlayResponse.FromString(data)
         there.note(response)

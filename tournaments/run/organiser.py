@@ -141,10 +141,7 @@ class Organiser:
     def build_bots(
         self, stopped: Callable[[], bool], isolate: Callable[[], Isolation | None], watch: Watch
     ) -> None:
-        """Build the local bots, which `watch` shows; `run` then finds them built.
-
-        Raises UserError and KeyboardInterrupt as `run` does.
-        """
+        """Build the local bots, which `watch` shows; `run` finds them built. Raises as it does."""
         with alone(self._store.folder, self.definition.name):
             self._check_still_so()
             self._build(stopped, isolate(), watch)
@@ -238,10 +235,7 @@ class Organiser:
             raise UserError(f"{name} was played on by another process meanwhile: run it again")
 
     def _build(
-        self,
-        stopped: Callable[[], bool],
-        isolation: Isolation | None,
-        watch: Watch = unwatched,
+        self, stopped: Callable[[], bool], isolation: Isolation | None, watch: Watch = unwatched
     ) -> None:
         try:
             build(self._entrants, stopped, isolation, self._built, watch)
