@@ -4,7 +4,7 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from google.protobuf.message import DecodeError
 from hypothesis.strategies import SearchStrategy, binary
