@@ -1,12 +1,14 @@
 """A duel as it is shown: its evidence as a place between two bounds."""
 
 import io
+from collections import Counter
 
 import pytest
 from rich.console import Console
 
 from tests.records.matches import make_record
-from tournaments.present.duel import DuelEvidence
+from tournaments.config.definition import Definition
+from tournaments.present.duel import DuelEvidence, evidence, verdict
 from tournaments.present.terminal.duel import EvidenceBar
 from tournaments.present.terminal.progress import progress
 from tournaments.ratings.sequential import Sprt
@@ -47,6 +49,24 @@ def test_it_fits_the_terminal_in_one_line(ratio: float, width: int) -> None:
 def test_words_say_both_bounds() -> None:
     assert DuelEvidence(0.123, SPRT).words == "evidence +0.12, and -2.94 or +2.94 decides"
     assert "-4.60 or +4.60" in DuelEvidence(0.0, Sprt(0.02, 0.01)).words
+
+
+def duel(boards: int) -> Definition:
+    bots = {name: {"digest": name} for name in ("new", "old")}
+    values = {"seats": 2, "hero": "new", "boards": boards, "better_by": 0.1, "error": 0.05}
+    return Definition("duel", {**values, "format": "duel", "entrants": bots})
+
+
+def test_what_the_test_has_not_looked_at_is_no_evidence_and_decides_nothing() -> None:
+    all_won = [1.0] * 17
+    assert Sprt(0.1).ratio(Counter(all_won)) > Sprt(0.1).bound
+    for blocks, looked in ((9, 0), (10, 10), (17, 10), (20, 20)):
+        found = evidence(duel(50), [1.0] * blocks)
+        assert found is not None
+        assert found.ratio == (Sprt(0.1).ratio({1.0: looked}) if looked else 0.0)
+    assert next(verdict(duel(50), all_won)).startswith("It is not decided")
+    # The last stage may be a shorter one.
+    assert next(verdict(duel(17), all_won)).startswith("It is decided")
 
 
 def said(matches: int, step: int, *, terminal: bool) -> str:

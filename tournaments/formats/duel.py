@@ -40,6 +40,12 @@ def duel(field: Field) -> Stages:
             return
 
 
+def looked_at(scores: Sequence[float], boards: int) -> Sequence[float]:
+    """Those of the scores of a duel's blocks that its test has looked at, as it goes by stages."""
+    whole = len(scores) - len(scores) % BOARDS_PER_LOOK
+    return scores if len(scores) >= boards else scores[:whole]
+
+
 def _block(field: Field, board: int, old: str) -> Block:
     new, seats = field.hero, field.seats
     names = tuple(sorted((new, old)))

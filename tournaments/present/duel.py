@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from tournaments.config.definition import Definition
+from tournaments.formats.duel import looked_at
 from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.sequential import Sprt
 
@@ -55,9 +56,15 @@ class DuelEvidence:
 
 
 def evidence(definition: Definition, scores: Sequence[float]) -> DuelEvidence | None:
-    """The evidence after blocks of these scores; None for a duel of a fixed length."""
+    """The evidence at the last look at blocks of these scores; None for a duel of a fixed length.
+
+    Between two looks it may pass a bound and come back, which decides nothing.
+    """
     sprt = definition.sprt
-    return DuelEvidence(sprt.ratio(Counter(scores)), sprt) if sprt else None
+    if sprt is None:
+        return None
+    seen = looked_at(scores, definition.boards)
+    return DuelEvidence(sprt.ratio(Counter(seen)) if seen else 0.0, sprt)
 
 
 def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
