@@ -43,10 +43,12 @@ class Fitted:
                 break
             columns.remove(least)
             shown = self._drawn(columns)
+        if self._title:
+            yield heading(self._title)
         yield shown
 
     def _drawn(self, columns: Sequence[Column[Standing]], *, folded: bool = False) -> RichTable:
-        shown = plain_table(self._title)
+        shown = plain_table()
         for column in columns:
             shown.add_column(
                 column.head,
@@ -59,11 +61,14 @@ class Fitted:
         return shown
 
 
-def plain_table(title: str) -> RichTable:
+def heading(title: str) -> Text:
+    """The title above a table: as its own title it would be folded to the width of its columns."""
+    return Text(title, "table.title")
+
+
+def plain_table() -> RichTable:
     """An empty table in the look that all tables have."""
     return RichTable(
-        title=Text(title) if title else None,
-        title_justify="left",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         pad_edge=False,

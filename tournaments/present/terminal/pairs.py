@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from tournaments.present.columns import MATCHES, PERFECT, POINTS, RESULTS, SHARE
 from tournaments.present.figures import between
 from tournaments.present.pair_texts import Matrix
-from tournaments.present.terminal.fitted import fits, plain_table
+from tournaments.present.terminal.fitted import fits, heading, plain_table
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 
@@ -30,13 +30,14 @@ class PairMatrix:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         shown = self._drawn()
         if fits(shown, console, options):
+            yield heading(self._matrix.title)
             yield shown
         else:
             yield Text(f"{self._matrix.title}: too wide for here; {self._hint}.")
 
     def _drawn(self) -> RichTable:
         matrix = self._matrix
-        shown = plain_table(matrix.title)
+        shown = plain_table()
         shown.add_column("", justify="right", no_wrap=True)
         shown.add_column("", no_wrap=True)
         # Numbers and not names above the columns, which would be as wide as these.
@@ -49,14 +50,14 @@ class PairMatrix:
 
 
 def _list(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
-    shown = plain_table(title)
+    shown = plain_table()
     for number, head in enumerate(heads):
         shown.add_column(
             head, justify="left" if number < 2 else "right", no_wrap=number > 1, overflow="fold"
         )
     for row in rows:
         shown.add_row(*map(Text, row))
-    return shown
+    return Group(heading(title), shown)
 
 
 def opponents(table: StandingsTable) -> RenderableType:
