@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import unpack
-from referee.games.screen import GameView, Names, lines, sheet, spaced
+from referee.games.screen import GameView, Names, ScreenTable, lines, spaced
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import (
     END,
@@ -57,10 +56,9 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
     return f"{whose}: {seen.placed} placed of at least {seen.minimum}"
 
 
-def _rows(seen: TheGameObservation, names: Names) -> Table:
+def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
-    shown = sheet("row", "top", *(_head(names[seat]) for seat in talking))
-    shown.add_column("below it", style="dim", no_wrap=True)
+    shown = ScreenTable("row", "top", *(_head(names[seat]) for seat in talking), words="below it")
     laid = _laid(seen)
     for row, letter in enumerate(ROWS):
         flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
@@ -70,7 +68,7 @@ def _rows(seen: TheGameObservation, names: Names) -> Table:
             f"{letter} {'up' if row < 2 else 'down'}",
             _card(seen, seen.tops[row]),
             *flags,
-            " ".join([*more, *filter(None, below)]),
+            Text(" ".join([*more, *filter(None, below)]), style="dim"),
         )
     return shown
 
