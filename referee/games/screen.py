@@ -37,6 +37,11 @@ def _no_account(history: Sequence[int], names: Names) -> Iterable[Text]:
     return ()
 
 
+def _never(seen: Any) -> int | None:
+    del seen
+    return None
+
+
 def _always(seen: Any) -> bool:
     del seen
     return True
@@ -61,6 +66,12 @@ class GameView:
     """The notation of an action that was said in words; None for any other text.
 
     Raises ValueError with a sentence for words that say nothing clear.
+    """
+    moot: Callable[[Any], int | None] = _never
+    """The action that is taken unasked where no choice can change anything; else None.
+
+    Only what everybody knows may decide that: so neither a quick answer nor the question that is
+    not asked tells anybody anything.
     """
     account: Callable[[Sequence[int], Names], Iterable[Text]] = _no_account
     """How the points came about that the last of these events tells, a line for each player.

@@ -18,7 +18,7 @@ from referee.games.the_game.actions import (
     action_text,
     flags_code,
 )
-from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
+from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PACK, PLACES, ROWS, placings
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
@@ -128,6 +128,25 @@ def _listed(seen: TheGameObservation) -> bool:
     return seen.phase != TheGamePhase.FLAGS
 
 
+def _moot(seen: TheGameObservation) -> int | None:
+    """The own flags once more, if no card that is not placed fits a row: then all is over.
+
+    By all cards that are not placed, and not by those that this seat does not hold: that would
+    tell others of its hand.
+    """
+    if seen.phase != TheGamePhase.FLAGS:
+        return None
+    placed = {card for row in _laid(seen) for card in row}
+    left = [card for card in range(LOWEST, LOWEST + PACK) if card not in placed]
+    if placings(list(seen.tops), left):
+        return None
+    return _same_flags(seen)
+
+
+def _same_flags(seen: TheGameObservation) -> int:
+    return FLAGS + flags_code(tuple(map(int, _own_flags(seen))))
+
+
 def _own_flags(seen: TheGameObservation) -> str:
     return "".join(map(str, seen.flags[4 * seen.seat : 4 * seen.seat + 4]))
 
@@ -137,7 +156,7 @@ def _words(seen: TheGameObservation, text: str) -> str | None:
         return None
     if not text:
         # Flags stay until they are set again (TG-R2), so Enter sets the same ones.
-        return action_text(FLAGS + flags_code(tuple(map(int, _own_flags(seen)))))
+        return action_text(_same_flags(seen))
     digits = text.removeprefix("flags").strip()
     if len(digits) == len(ROWS) and set(digits) <= set("012"):
         return f"flags {digits}"
@@ -179,4 +198,5 @@ VIEW: Final = GameView(
     remark=_remark,
     listed=_listed,
     words=_words,
+    moot=_moot,
 )
