@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -36,6 +37,11 @@ def _no_account(history: Sequence[int], names: Names) -> Iterable[Text]:
     return ()
 
 
+def _never(seen: Any) -> int | None:
+    del seen
+    return None
+
+
 def _always(seen: Any) -> bool:
     del seen
     return True
@@ -60,6 +66,12 @@ class GameView:
     """The notation of an action that was said in words; None for any other text.
 
     Raises ValueError with a sentence for words that say nothing clear.
+    """
+    moot: Callable[[Any], int | None] = _never
+    """The action that is taken unasked where no choice can change anything; else None.
+
+    Only what everybody knows may decide that: so neither a quick answer nor the question that is
+    not asked tells anybody anything.
     """
     account: Callable[[Sequence[int], Names], Iterable[Text]] = _no_account
     """How the points came about that the last of these events tells, a line for each player.
@@ -111,21 +123,55 @@ def with_names(text: str, names: Names) -> str:
     )
 
 
-def sheet(*heads: str) -> Table:
-    """A table without lines: the first column to the left, the numbers to the right."""
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for number, head in enumerate(heads):
-        shown.add_column(head, justify="right" if number else "left", no_wrap=True)
-    return shown
+class ScreenTable:
+    """A table without lines: names to the left, then numbers, and at last words if there are any.
+
+    Where a terminal has too little room it has smaller gaps, and then folded names and words:
+    nothing is cut off.
+    """
+
+    def __init__(self, *heads: str, words: str = "") -> None:
+        """`words` is the head of the last column, for words; "" for none."""
+        self._heads = heads
+        self._words = words
+        self._rows: list[tuple[str | Text, ...]] = []
+
+    def add_row(self, *cells: str | Text) -> None:
+        """Add a row; cells that are left out at its end are empty."""
+        self._rows.append(cells)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        # Only rich knows the width, when it draws.
+        wide = options.update(width=10**4)
+        drawn = (self._drawn(gap, folded=False) for gap in (2, 1))
+        fitting = (
+            table
+            for table in drawn
+            if Measurement.get(console, wide, table).maximum <= options.max_width
+        )
+        yield next(fitting, None) or self._drawn(1, folded=True)
+
+    def _drawn(self, gap: int, *, folded: bool) -> Table:
+        shown = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
+        for number, head in enumerate(self._heads):
+            own = folded and not number
+            justify: JustifyMethod = "right" if number else "left"
+            shown.add_column(head, justify=justify, no_wrap=not own, overflow="fold")
+        if self._words:
+            shown.add_column(self._words, no_wrap=not folded, overflow="fold")
+        for row in self._rows:
+            shown.add_row(*row)
+        return shown
 
 
-def lines(*rows: tuple[str, Text]) -> Table:
+def lines(*rows: tuple[str, RenderableType]) -> Table:
     """A table of places and what lies there, a line for each; long lines go on below themselves."""
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column()
-    for place, cards in rows:
-        shown.add_row(place, cards if cards.plain else Text("nothing", style="dim"))
+    for place, there in rows:
+        empty = isinstance(there, Text) and not there.plain
+        shown.add_row(place, Text("nothing", style="dim") if empty else there)
     return shown
 
 

@@ -22,6 +22,7 @@ from rich.console import Console
 
 from tests.games.golden import FOLDER as GOLDEN
 from tests.records.matches import Answer, failing_after, uniform
+from tests.screens import joined
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments import cli
 from tournaments.commands import console
@@ -112,6 +113,7 @@ SCREENS: Final[Mapping[str, Callable[[int], str]]] = {
     "run-with-faults": _run_with_faults,
     "duel": _duel,
     "doctor": _doctor,
+    **joined.SCREENS,
 }
 """What draws each on a terminal of a width, in an empty folder."""
 

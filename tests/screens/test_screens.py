@@ -1,9 +1,10 @@
-"""The screens of `run`, `duel` and `doctor` are as they were, and fit the terminal."""
+"""The screens of `run`, `duel`, `doctor` and `join` are as they were, and fit the terminal."""
 
 import pytest
 from rich.cells import cell_len
 
-from tests.screens import golden
+from referee.games.registry import GAMES
+from tests.screens import golden, joined
 
 pytestmark = pytest.mark.slow
 
@@ -32,3 +33,7 @@ def test_no_line_is_wider_than_the_terminal_and_none_is_cut_off(name: str, width
 def test_there_is_no_screen_that_nobody_draws() -> None:
     known = {golden.path_of(name, width) for name in golden.SCREENS for width in golden.WIDTHS}
     assert set(golden.FOLDER.iterdir()) == known
+
+
+def test_every_game_has_its_screens() -> None:
+    assert set(joined.SCREENS) == {f"join-{game}" for game in GAMES}

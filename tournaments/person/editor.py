@@ -29,6 +29,12 @@ class EditedLines:
     def discard(self) -> None:
         """Forget the keys that were typed while nobody was asked."""
         flushed(self._descriptor)
+        if self._session:
+            from prompt_toolkit.input.typeahead import clear_typeahead
+
+            # Keys that came together with the end of a line are out of the terminal already: they
+            # would be given to the next line.
+            clear_typeahead(self._session.input)
 
     async def next(self, prompt: str = "") -> str | None:
         """The next line without its end; None after Ctrl-D. May be cancelled."""

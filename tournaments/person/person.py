@@ -95,7 +95,11 @@ class Person:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
+        # Also where nobody is asked, since the bot is to be told all news.
         hint = await self._hints.hint(decision) if self._hints else None
+        if (unasked := screen.moot(match, decision, seen)) is not None:
+            self._show(screen.unasked(match, decision, unasked))
+            return self._note_choice(decision, unasked, None)
         # Nobody answers what was not shown yet: keys typed ahead would lay a card unseen.
         self._lines.discard()
         self._show(screen.asked(match, decision, seen))
@@ -107,11 +111,14 @@ class Person:
             if index is None:
                 continue
             if not self._confirm or await self._confirmed(match, decision.legal_actions[index]):
-                choices = self.choices[decision.match]
-                choices.chosen.append(decision.legal_actions[index])
-                choices.hints.append(hint)
-                return index
+                return self._note_choice(decision, index, hint)
             self._show(screen.choices(match, decision, seen))
+
+    def _note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
+        choices = self.choices[decision.match]
+        choices.chosen.append(decision.legal_actions[index])
+        choices.hints.append(hint)
+        return index
 
     async def _confirmed(self, match: PersonMatch, action: int) -> bool:
         """Whether the person sends the action, which is asked for as long as it is unclear."""

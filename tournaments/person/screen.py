@@ -138,6 +138,26 @@ def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
     return shown.append(" ").append_text(remark) if remark.plain else shown
 
 
+def moot(match: PersonMatch, decision: pb.Decision, seen: Any) -> int | None:
+    """The index of the action that is taken unasked; None where the person is to be asked.
+
+    Raises UnknownMessageError when the rules know no such moment.
+    """
+    try:
+        action = match.view.moot(seen)
+    except (ValueError, LookupError) as error:
+        raise unreadable(match, error) from None
+    legal = list(decision.legal_actions)
+    return legal.index(action) if action in legal else None
+
+
+def unasked(match: PersonMatch, decision: pb.Decision, index: int) -> Iterator[RenderableType]:
+    """The news, and the action that is taken unasked since no choice could change anything."""
+    yield from news(match, decision.events)
+    text = plain(match.game.action_text(decision.legal_actions[index])).plain
+    yield Text(f"  nothing that you could choose matters: {text}", style="dim")
+
+
 def hinted(match: PersonMatch, hint: int | None) -> Text:
     """What the bot that gives hints would do; None when it did not answer."""
     if hint is None:

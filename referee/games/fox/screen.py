@@ -12,7 +12,7 @@ from referee.games.fox.actions import KEEP, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
 from referee.games.fox.replay import shown_card
 from referee.games.fox.state import TRICK_POINTS
-from referee.games.screen import GameView, Names, grouped, last_trick, lines, sheet, spaced
+from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
 
@@ -35,7 +35,7 @@ Points by tricks: 6 for 0 to 3; 1, 2, 3 for 4, 5, 6; 6 for 7 to 9; else none."""
 def _table(seen: FoxObservation, names: Names) -> Iterator[RenderableType]:
     number = len(seen.past_rounds) // 2 + 1
     yield Text(f"Round {number}, trick {sum(seen.tricks) + 1}: {_leads(names[seen.leader])}")
-    shown = sheet("", "points", "Treasures", "tricks", "cards")
+    shown = ScreenTable("", "points", "Treasures", "tricks", "cards")
     for seat, name in enumerate(names):
         of_seat = (seen.totals, seen.treasures, seen.tricks, seen.hand_sizes)
         shown.add_row(name, *(str(numbers[seat]) for numbers in of_seat))

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from rich.console import RenderableType
-from rich.table import Table
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from referee.games.korist import KoristObservation, KoristPhase
@@ -14,10 +13,7 @@ from referee.games.korist.cards import heap_from, heap_text, kind_text
 from referee.games.korist.determinize import determinize
 from referee.games.korist.replay import shown_cards
 from referee.games.korist.sets import NO_SET, set_text
-from referee.games.screen import GameView, Names, lines, sheet, spaced
-
-_WIDTH: Final = 62
-"""Columns for the layers of a player beside the name; more of them go on below."""
+from referee.games.screen import GameView, Names, ScreenTable, lines, spaced
 
 _SUMMARY: Final = """\
 In your turn you lay one set: cards of one value, jokers (J) standing for it.
@@ -50,14 +46,13 @@ def _table(seen: KoristObservation, names: Names) -> Iterator[RenderableType]:
     turn = "your turn" if seen.turn == seen.seat else f"the turn of {names[seen.turn]}"
     yield Text(f"{seen.variant.capitalize()}, {turn}; {seen.deck_size} cards in the deck")
     yield _players(seen, names)
-    laid = ((name, _layers(layout)) for name, layout in zip(names, seen.layouts, strict=True))
-    yield lines(*laid)
+    by_name = zip(names, seen.layouts, strict=True)
+    yield lines(*((name, _Layers(layout) if layout else Text()) for name, layout in by_name))
     yield lines(*_places(seen, names))
 
 
-def _players(seen: KoristObservation, names: Names) -> Table:
-    shown = sheet("", "points", "cards")
-    shown.add_column("known")
+def _players(seen: KoristObservation, names: Names) -> ScreenTable:
+    shown = ScreenTable("", "points", "cards", words="known")
     # The points are the same in every world that fits what the seat knows, so any of them will do.
     points = determinize(seen, Random(0)).points()
     for seat, name in enumerate(names):
@@ -66,26 +61,33 @@ def _players(seen: KoristObservation, names: Names) -> Table:
     return shown
 
 
-def _layers(layout: tuple[int, ...]) -> Text:
-    """The layers as cards that lie on each other: of the covered ones an edge is seen."""
-    if not layout:
-        return Text()
-    heads, rows = [Text()], [Text()]
-    for number, laid in enumerate(layout):
-        cards = shown_cards(set_text(laid))
-        exposed = number == len(layout) - 1
-        width = len(cards.plain) + (4 if exposed else 1)
-        if heads[-1].plain and len(heads[-1].plain) + width > _WIDTH:
-            heads.append(Text())
-            rows.append(Text())
-        if exposed:
-            heads[-1].append(f"┌{'─' * (width - 2)}┐")
-            rows[-1].append("│ ").append_text(cards).append(" │")
-        else:
-            heads[-1].append("┌").append_text(cards)
-            rows[-1].append("│" + " " * (width - 1))
-    drawn = (part for pair in zip(heads, rows, strict=True) for part in pair)
-    return Text("\n").join(drawn)
+class _Layers:
+    """A player's layers as cards that lie on each other: of the covered ones an edge is seen.
+
+    Those for which a line has no room go on below.
+    """
+
+    def __init__(self, layout: tuple[int, ...]) -> None:
+        self._covered = [shown_cards(set_text(laid)) for laid in layout[:-1]]
+        self._exposed = shown_cards(set_text(layout[-1]))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        del console
+        heads, rows = [Text()], [Text()]
+        for head, row in self._cards():
+            if heads[-1].plain and len(heads[-1].plain) + len(head.plain) > options.max_width:
+                heads.append(Text())
+                rows.append(Text())
+            heads[-1].append_text(head)
+            rows[-1].append_text(row)
+        yield from (part for pair in zip(heads, rows, strict=True) for part in pair)
+
+    def _cards(self) -> Iterator[tuple[Text, Text]]:
+        """The upper and the lower line of each layer."""
+        for cards in self._covered:
+            yield Text("┌").append_text(cards), Text("│" + " " * len(cards.plain))
+        edge = "─" * (len(self._exposed.plain) + 2)
+        yield Text(f"┌{edge}┐"), Text("│ ").append_text(self._exposed).append(" │")
 
 
 def _heap(counts: tuple[int, ...]) -> Text:

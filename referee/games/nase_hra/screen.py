@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import Event, unpack
@@ -12,7 +11,7 @@ from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import suit
 from referee.games.nase_hra.replay import UPWARDS, shown_card
-from referee.games.screen import GameView, Names, grouped, last_trick, lines, sheet, spaced
+from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
 
 _PILE: Final = "the pile"
 
@@ -50,11 +49,11 @@ def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
     yield lines(*_places(seen, names))
 
 
-def _players(seen: NaseHraObservation, names: Names) -> Table:
+def _players(seen: NaseHraObservation, names: Names) -> ScreenTable:
     """The players' table; points of games that are over only where there is more than one game."""
     before = {"this\ntriple": seen.triple_points, "all\ngames": seen.totals}
     before = {} if seen.series == "single" else before
-    shown = sheet("", "points", "tricks", "cards", "talon", "taking\ncards", *before)
+    shown = ScreenTable("", "points", "tricks", "cards", "talon", "taking\ncards", *before)
     for seat, name in enumerate(names):
         numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
         taken = f"took {seen.took[seat]}" if seen.took[seat] else ""

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from referee.games.events import unpack
-from referee.games.screen import GameView, Names, lines, sheet, spaced
+from referee.games.screen import GameView, Names, ScreenTable, lines, spaced
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import (
     END,
@@ -19,7 +18,7 @@ from referee.games.the_game.actions import (
     action_text,
     flags_code,
 )
-from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS
+from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PACK, PLACES, ROWS, placings
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
@@ -57,10 +56,9 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
     return f"{whose}: {seen.placed} placed of at least {seen.minimum}"
 
 
-def _rows(seen: TheGameObservation, names: Names) -> Table:
+def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
-    shown = sheet("row", "top", *(_head(names[seat]) for seat in talking))
-    shown.add_column("below it", style="dim", no_wrap=True)
+    shown = ScreenTable("row", "top", *(_head(names[seat]) for seat in talking), words="below it")
     laid = _laid(seen)
     for row, letter in enumerate(ROWS):
         flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
@@ -70,7 +68,7 @@ def _rows(seen: TheGameObservation, names: Names) -> Table:
             f"{letter} {'up' if row < 2 else 'down'}",
             _card(seen, seen.tops[row]),
             *flags,
-            " ".join([*more, *filter(None, below)]),
+            Text(" ".join([*more, *filter(None, below)]), style="dim"),
         )
     return shown
 
@@ -130,6 +128,25 @@ def _listed(seen: TheGameObservation) -> bool:
     return seen.phase != TheGamePhase.FLAGS
 
 
+def _moot(seen: TheGameObservation) -> int | None:
+    """The own flags once more, if no card that is not placed fits a row: then all is over.
+
+    By all cards that are not placed, and not by those that this seat does not hold: that would
+    tell others of its hand.
+    """
+    if seen.phase != TheGamePhase.FLAGS:
+        return None
+    placed = {card for row in _laid(seen) for card in row}
+    left = [card for card in range(LOWEST, LOWEST + PACK) if card not in placed]
+    if placings(list(seen.tops), left):
+        return None
+    return _same_flags(seen)
+
+
+def _same_flags(seen: TheGameObservation) -> int:
+    return FLAGS + flags_code(tuple(map(int, _own_flags(seen))))
+
+
 def _own_flags(seen: TheGameObservation) -> str:
     return "".join(map(str, seen.flags[4 * seen.seat : 4 * seen.seat + 4]))
 
@@ -139,7 +156,7 @@ def _words(seen: TheGameObservation, text: str) -> str | None:
         return None
     if not text:
         # Flags stay until they are set again (TG-R2), so Enter sets the same ones.
-        return action_text(FLAGS + flags_code(tuple(map(int, _own_flags(seen)))))
+        return action_text(_same_flags(seen))
     digits = text.removeprefix("flags").strip()
     if len(digits) == len(ROWS) and set(digits) <= set("012"):
         return f"flags {digits}"
@@ -181,4 +198,5 @@ VIEW: Final = GameView(
     remark=_remark,
     listed=_listed,
     words=_words,
+    moot=_moot,
 )
