@@ -92,6 +92,7 @@ format: $(VENV)/.dev ## let the formatters have their way
 compiled: ## set up .compiled/bin/stych, with the rules compiled; with the peers of the bench with PEERS=1
 	$(PYTHON) -m venv .compiled
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.$(if $(PEERS),[bench])'
+	@echo "The rules are compiled in $(CURDIR)/.compiled/bin/stych"
 
 wheels: $(VENV)/.dev ## build dist/: a compiled wheel for each Python that is found, and a pure one
 	$(BIN)/python -m devtools.wheels

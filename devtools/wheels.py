@@ -135,7 +135,8 @@ def main(folder: Path = ROOT / "dist") -> int:
         else:
             wanted.append((str(each), each.path, True))
     done = [_build_and_tell(name, path, folder, compiled) for name, path, compiled in wanted]
-    _say(f"To install: pip install --force-reinstall --find-links {folder} stych")
+    if any(done):
+        _say(f"To install: pip install --force-reinstall --find-links {folder} stych")
     return 0 if all(done) else 1
 
 

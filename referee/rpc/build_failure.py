@@ -18,6 +18,8 @@ _ERROR: Final = re.compile(
     r"|g?make(?:\[\d+\])?: \*\*\*)"
 )
 """How the tools of our languages begin a line that tells of an error."""
+_QUOTED: Final = re.compile(r"\s*\d*\s*\|")
+"""How compilers begin a line of the sources that they quote."""
 _MAKE: Final = re.compile(r"\s*g?make(?:\[\d+\])?: \*\*\*")
 _BEFORE_MAKE: Final = 3
 """Lines shown before one of make, which says only that what it ran has failed."""
@@ -70,9 +72,14 @@ _CAUSES: Final = (
     _Cause(r"No compiler is provided in this environment", "there is no Java compiler", ("javac",)),
     _Cause(r"JAVA_HOME environment variable is not", "there is no JDK", ("javac",)),
     _Cause(
-        r"release version (\d+) not supported|invalid target release: (\d+)",
+        r"release version (9|1[0-7]) not supported|invalid target release: (9|1[0-7])\b",
         "the JDK is older than Java {}",
         ("javac",),
+    ),
+    # Of versions that no package of ours has, or that newer JDKs have given up.
+    _Cause(
+        r"release version (\d+) not supported|invalid target release: (\d+)",
+        "the JDK that is there does not compile for Java {}; another one is needed",
     ),
     _Cause(r"requires rustc ([\d.]+)", "Rust {} or newer is needed: https://rustup.rs"),
     _Cause(
@@ -97,15 +104,16 @@ def explained(output: str) -> tuple[str, list[str]]:
     rest, they are the last ones. Empty lines are left out.
     """
     lines = lines_of(output)
-    for number, line in enumerate(lines):
-        if said := _said(line):
-            return said, _cut(lines[number:])
     first = next((n for n, line in enumerate(lines) if _ERROR.match(line)), None)
+    if first is None:
+        first = next((n for n, line in enumerate(lines) if _said(line)), None)
     if first is None:
         return "", lines[-_MOST_LINES:]
     if _MAKE.match(lines[first]):
         first = max(0, first - _BEFORE_MAKE)
-    return "", _cut(lines[first:])
+    # What was said before the first error did no harm: a tool that is not there may be one of two.
+    told = lines[first:]
+    return next(filter(None, map(_said, told)), ""), _cut(told)
 
 
 def not_there(program: str) -> str:
@@ -124,6 +132,8 @@ def lines_of(output: str) -> list[str]:
 
 def _said(line: str) -> str:
     """The cause that the line tells, with what to install; "" if it tells none that is known."""
+    if _QUOTED.match(line):
+        return ""
     for cause in _CAUSES:
         if found := re.search(cause.pattern, line):
             group = next(filter(None, found.groups()), "")

@@ -104,10 +104,12 @@ def _settle(folder: Path, owners: Owners | None) -> None:
     us = os.getuid(), os.getgid()
     folder_owner = us if owners is None else owners.get(folder.stat().st_ino, us)
     for path, status in _walk(folder):
-        if owners is not None and status.st_uid in UNUSED:
-            os.chown(path, *owners.get(status.st_ino, folder_owner), follow_symlinks=False)
-        if stat.S_ISREG(status.st_mode) and status.st_mode & _SET_ID_BITS:
-            path.chmod(stat.S_IMODE(status.st_mode) & ~_SET_ID_BITS)
+        # The build has ended, but the folder's owner may work in it.
+        with suppress(FileNotFoundError):
+            if owners is not None and status.st_uid in UNUSED:
+                os.chown(path, *owners.get(status.st_ino, folder_owner), follow_symlinks=False)
+            if stat.S_ISREG(status.st_mode) and status.st_mode & _SET_ID_BITS:
+                path.chmod(stat.S_IMODE(status.st_mode) & ~_SET_ID_BITS)
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -123,7 +125,10 @@ def _walk(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
         if depth > MOST_LEVELS:
             raise OSError(errno.ELOOP, f"folders lie more than {MOST_LEVELS} deep in one another")
         for entry in os.scandir(place):
-            status = entry.stat(follow_symlinks=False)
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
             yield Path(entry.path), status
             if stat.S_ISDIR(status.st_mode):
                 waiting.append((Path(entry.path), depth + 1))

@@ -53,13 +53,13 @@ def install(wanted: Iterable[str]) -> str:
 def advice(wanted: Iterable[str]) -> str:
     """How to install all of it: the command, or where that is not known the packages' names.
 
-    "" when no package is known for one of them.
+    "" when no package is known for one of them, or nothing is wanted.
     """
     wanted = list(wanted)
-    if line := install(wanted):
-        return line
     if not wanted or not all(each in _PACKAGES for each in wanted):
         return ""
+    if line := install(wanted):
+        return line
     names = {own: sorted({package(each, own) for each in wanted}) for own in _MANAGERS}
     return ", or ".join(f"{_MANAGERS[own]} {' '.join(found)}" for own, found in names.items())
 

@@ -114,8 +114,22 @@ def make_newer(database: Path) -> None:
         connection.commit()
 
 
+def answer_without_end(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(
+            "DROP TABLE matches; CREATE VIEW matches (id) AS WITH RECURSIVE count (id) AS"
+            " (SELECT 1 UNION ALL SELECT id + 1 FROM count) SELECT id FROM count;"
+            "DROP TABLE bots; CREATE VIEW bots (name, number, manifest, withdrawn) AS"
+            " SELECT id, 1, '{}', id FROM matches;"
+        )
+
+
 @pytest.mark.parametrize(
-    "spoil", [remove, empty, damage, damage_the_end, replace_by_a_folder, make_newer]
+    "spoil",
+    [
+        *(remove, empty, damage, damage_the_end, replace_by_a_folder, make_newer),
+        answer_without_end,
+    ],
 )
 def test_a_folder_that_cannot_be_read_has_none(data: Path, spoil: Callable[[Path], None]) -> None:
     spoil(data / DATABASE)

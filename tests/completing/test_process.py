@@ -48,6 +48,12 @@ def test_answers(line: str, bash: list[str], others: list[str], tmp_path: Path) 
     assert [*tmp_path.iterdir()] == []
 
 
+def test_letters_that_the_locale_lacks_are_no_error(tmp_path: Path) -> None:
+    done = ask("fish", "play n", tmp_path, PYTHONIOENCODING="ascii")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("nase-hra\tNa?e hra")
+
+
 def test_stored_bots_and_matches(tmp_path: Path) -> None:
     play_cup(write_cup(tmp_path), tmp_path / "data")
     done = ask("bash", "--data data replay ", tmp_path)

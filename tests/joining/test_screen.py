@@ -56,6 +56,14 @@ def test_an_event_of_another_version_is_told_as_such() -> None:
     assert "event 31, which this version cannot read" in shown(screen.news(fox(), [31]))
 
 
+def test_how_points_came_about_is_left_out_where_a_referee_tells_nonsense() -> None:
+    events = [pack(FoxEventKind.TRICK, 5, 1), pack(FoxEventKind.SCORE, 0, 1, 2)]
+    match = fox()
+    match.history += events
+    told = shown(screen.news(match, events)).splitlines()
+    assert len(told) == 2
+
+
 def test_seats_are_marked_whole() -> None:
     game = make_game("korist", {"players": 5})
     match = person_match.begin(match_start(game, 1))

@@ -48,7 +48,8 @@ def test_grpc_that_is_not_there_is_told_with_its_package(
     cause, lines = explained(NO_GRPC)
     assert cause.startswith("gRPC for C++ is not installed; to install it: ")
     assert cause.endswith("apt-get install libgrpc++-dev protobuf-compiler-grpc")
-    assert lines[0].startswith('  Could not find a package configuration file provided by "gRPC"')
+    assert lines[0].startswith("CMake Error at CMakeLists.txt:13")
+    assert lines[1].startswith('  Could not find a package configuration file provided by "gRPC"')
     pretend(monkeypatch, tmp_path / "other", brew="")
     assert explained(NO_GRPC)[0].endswith("to install it: brew install grpc")
     pretend(monkeypatch, tmp_path / "none")
@@ -118,3 +119,43 @@ def test_the_lines_steer_no_terminal() -> None:
         "done",
     ]
     assert lines_of("a\x08b\u202e") == ["a\ufffdb\ufffd"]
+
+
+RUST_QUOTES = """\
+error[E0308]: mismatched types
+  --> src/main.rs:3:5
+   |
+ 3 |     "No space left on device"
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^ expected `u32`, found `&str`
+"""
+ONE_TOOL_OF_TWO = "sh: 1: ccache: not found\n" + "compiling\n" * 30 + "bot.cpp:3:5: error: no\n"
+VENDORED = "-- Could NOT find gRPC (missing: x)\n-- using our own\nbot.cpp:1:1: error: no\n"
+
+
+@pytest.mark.parametrize(
+    ("output", "first"),
+    [(ONE_TOOL_OF_TWO, "bot.cpp"), (VENDORED, "bot.cpp"), (RUST_QUOTES, "error[E0308]")],
+)
+def test_what_did_no_harm_is_not_the_cause_and_the_first_error_is_shown(
+    output: str, first: str
+) -> None:
+    cause, lines = explained(output)
+    assert (cause, lines[0].startswith(first)) == ("", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("error: No space left on device (os error 28)", "the disk is full"),
+        (
+            "error: package `x` requires rustc 1.85.0 or newer",
+            "Rust 1.85.0 or newer is needed: https://rustup.rs",
+        ),
+        (
+            "[ERROR] error: release version 7 not supported",
+            "the JDK that is there does not compile for Java 7; another one is needed",
+        ),
+    ],
+)
+def test_nothing_is_to_be_installed_where_no_package_would_help(line: str, cause: str) -> None:
+    assert explained(line)[0] == cause

@@ -1,13 +1,17 @@
 """`stych bots prune` removes the files of versions that no tournament names, and nothing else."""
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.e2e.command import Done, call, write_bot
 from tests.submissions.registries import accept_all, staging, stored, submitted, versions_of
 from tests.submissions.test_entering import Place
 from tournaments.commands import bots as command
+from tournaments.present.terminal.bots import as_rich
+from tournaments.storage.lock import alone
 from tournaments.storage.store import Store
 
 NAMES = ("bot.toml", "bot.py")
@@ -104,3 +108,29 @@ def test_sizes_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     submitted(write_bot(tmp_path / "ann", "#" * 20_000), tmp_path / "data")
     assert " 20.1 kB " in call("--data", tmp_path / "data", "bots").out
     assert '"bytes": 20' in call("--data", tmp_path / "data", "bots", "--json").out
+
+
+def test_nothing_is_removed_while_a_tournament_is_being_played(place: Place) -> None:
+    """Of a file with divisions only those are known that were begun."""
+    before = folders(place)
+    with alone(place.data, "cup.second"):
+        done = prune(place, "--yes")
+    assert (done.code, folders(place)) == (2, before)
+    assert done.err.startswith("stych: cup.second is being played or imported in ")
+    assert prune(place, "--yes").code == 0
+
+
+@pytest.mark.parametrize("option", [("--json",), ("--withdraw", "thumb@3")])
+def test_options_of_the_list_are_refused_here(place: Place, option: tuple[str, ...]) -> None:
+    done = call("--data", place.data, "bots", *option, "prune", "--yes")
+    assert (done.code, len(folders(place))) == (2, 3)
+    assert done.err == (
+        f"stych: {option[0]} belongs to `stych bots` alone, without a further command\n"
+    )
+
+
+def test_a_version_is_named_whole_in_a_narrow_terminal(place: Place) -> None:
+    versions = versions_of(place.folder / "thumb", place.data, 3)
+    drawn = io.StringIO()
+    Console(file=drawn, width=40).print(as_rich(versions, {}))
+    assert all(str(each) in drawn.getvalue() for each in versions)

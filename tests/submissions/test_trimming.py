@@ -38,6 +38,8 @@ def bot(folder: Path, keep: str, build: str = MAKES) -> Path:
         ('["build/lib"]', ["build/lib/a.js", "build/lib/a.js.map", "build/lib/deep/b.js"]),
         ('["build/lib", "!build/lib/deep", "!*.map"]', ["build/lib/a.js"]),
         ('["*.js", "!*node_modules/tool"]', None),
+        # The folder of the bot is matched by no pattern.
+        ('["build/bot", "!?"]', ["build/bot"]),
     ],
 )
 def test_what_is_named_stays(tmp_path: Path, keep: str, left: list[str] | None) -> None:

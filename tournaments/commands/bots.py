@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+from rich.console import RenderableType
 from rich.prompt import Confirm
 
 from referee.errors import UserError
@@ -12,11 +13,13 @@ from tournaments.commands.console import data_folder, out, say
 from tournaments.config.stored import stored
 from tournaments.present.terminal.bots import as_json, as_prunable, as_rich
 from tournaments.storage.bots import Version
+from tournaments.storage.lock import held
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.registry import BotRegistry
 
 bots = typer.Typer(invoke_without_command=True)
+_ANY_WIDTH: Final = 10_000
 
 
 @bots.callback()
@@ -34,6 +37,9 @@ def list_bots(
     that are withdrawn stay in the tables where they played, and in tournaments that were begun.
     """
     if context.invoked_subcommand:
+        if as_object or withdraw:
+            option = "--json" if as_object else "--withdraw"
+            raise UserError(f"{option} belongs to `stych bots` alone, without a further command")
         return
     with Store(data_folder()) as store:
         registry = BotRegistry(store)
@@ -47,7 +53,7 @@ def list_bots(
     if as_object:
         sys.stdout.write(as_json(found, sizes) + "\n")
     elif found:
-        out.print(as_rich(found, sizes))
+        _show(as_rich(found, sizes))
     else:
         say(out, f"No bot is stored in {data_folder()} yet; `stych submit BOT` stores one.")
 
@@ -66,22 +72,28 @@ def prune(
     """
     with Store(data_folder()) as store:
         registry = BotRegistry(store)
-        named = _named(store)
         versions, sizes = registry.versions(), registry.sizes()
-        found = [each for each in versions if each.digest in sizes and each.digest not in named]
+        found = _unnamed(store, [each for each in versions if each.digest in sizes])
         if not found:
             where = data_folder()
             say(out, f"There is nothing to remove: tournaments in {where} name all that has files.")
             return
-        out.print(as_rich(versions, sizes, found))
+        _show(as_rich(versions, sizes, found))
         what = as_prunable(found, sizes)
         if dry_run:
             say(out, f"{what}: nothing was removed, as --dry-run says.")
         elif yes or _confirmed(what):
+            # Somebody may have begun a tournament while the question stood there.
+            found = _unnamed(store, found)
             _remove(registry, found)
-            say(out, f"Removed: {what}.")
+            say(out, f"Removed: {as_prunable(found, sizes)}.")
         else:
             say(out, "Nothing was removed.")
+
+
+def _show(table: RenderableType) -> None:
+    """Print it; where there is no terminal as wide as it is, so that programs can read it."""
+    out.print(table, width=None if out.is_terminal else _ANY_WIDTH)
 
 
 def _remove(registry: BotRegistry, found: Sequence[Version]) -> None:
@@ -89,6 +101,21 @@ def _remove(registry: BotRegistry, found: Sequence[Version]) -> None:
         registry.prune(found)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror}") from None
+
+
+def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
+    """Those that no tournament of the data folder names.
+
+    Raises UserError while one is being played: of a file with divisions only those are known that
+    were begun.
+    """
+    if name := held(store.folder):
+        raise UserError(
+            f"{name} is being played or imported in {store.folder}; wait for its end, or stop it."
+            " Nothing was removed"
+        )
+    named = _named(store)
+    return [each for each in versions if each.digest not in named]
 
 
 def _named(store: Store) -> set[str]:

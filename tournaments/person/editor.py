@@ -66,7 +66,7 @@ def _session() -> "PromptSession[str]":
 
 
 def keyboard(descriptor: int, *, shown: bool) -> Keyboard:
-    """Where answers come from: edited lines if the input and what is `shown` are a terminal."""
+    """Where answers come from: edited lines if the input is a terminal too, as what is `shown`."""
     if shown and sys.__stdin__ is not None and sys.__stdin__.isatty():
         return EditedLines(descriptor)
     return Lines(descriptor)

@@ -37,13 +37,11 @@ class HintBot:
         self._news: list[pb.PlayResponse] = []
 
     async def __aenter__(self) -> Self:
-        # Made here, since a server of gRPC belongs to the event loop in which it was made.
-        entry = self._entry
-        bot = LaunchedBot(
-            entry.folder, entry.manifest, self._printed, {}, confining=self._confining
-        )
+        entry, confining = self._entry, self._confining
         # A machine that lets no server listen has no hints; the match is played all the same.
         with suppress(OSError):
+            # Made here, since a server of gRPC belongs to the event loop in which it was made.
+            bot = LaunchedBot(entry.folder, entry.manifest, self._printed, {}, confining=confining)
             self._bot = await self._open.enter_async_context(bot)
         return self
 
@@ -74,9 +72,9 @@ class HintBot:
 
     async def _asked(self, decision: pb.Decision) -> int:
         stream = self._stream = self._stream or await self._begun()
-        for response in self._news:
-            await stream.send(response, _ANSWER_SECONDS)
-        self._news.clear()
+        while self._news:
+            # Taken out first: a question that is given up meanwhile must not send it again.
+            await stream.send(self._news.pop(0), _ANSWER_SECONDS)
         await stream.send(pb.PlayResponse(decisions=[decision]), _ANSWER_SECONDS)
         while data := await stream.hear(_ANSWER_SECONDS):
             for answer in pb.PlayRequest.FromString(data).answers.answers:

@@ -62,7 +62,7 @@ async def _talk(
     read = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
     person = Person(
         console,
-        keyboard(read, shown=console.is_terminal),
+        keyboard(read, shown=console.is_terminal and not console.is_dumb_terminal),
         echo=not console.is_terminal,
         confirm=manner.confirm,
         known=manner.known,

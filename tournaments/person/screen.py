@@ -91,8 +91,16 @@ def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
     for event in events:
         before.append(event)
         yield _told(match, event)
-        for line in match.view.account(before, match.names):
-            yield Text("    ").append_text(line)
+        yield from (Text("    ").append_text(line) for line in _account(match, before))
+
+
+def _account(match: PersonMatch, events: Sequence[int]) -> Sequence[Text]:
+    """How the points of the last of these events came about; nothing where the rules cannot say."""
+    # A match that was taken up again has its last events alone, and a referee may send any.
+    try:
+        return list(match.view.account(events, match.names))
+    except (NotationError, ValueError, LookupError):
+        return ()
 
 
 def history(match: PersonMatch) -> Iterator[Text]:

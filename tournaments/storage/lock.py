@@ -6,7 +6,7 @@ They are the kernel's (flock), so that `kill -9` leaves none behind.
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +19,17 @@ def alone(folder: Path, name: str) -> Iterator[None]:
     """Be the only process with the tournament. Raises UserError when another one has it."""
     with _locked(folder, name):
         yield
+
+
+def held(folder: Path) -> str:
+    """A tournament of the folder that another process plays or imports; "" if there is none."""
+    for path in folder.glob(".*.lock"):
+        with suppress(OSError, FileError), os.fdopen(open_own(path), "wb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return path.name.removeprefix(".").removesuffix(".lock")
+    return ""
 
 
 @contextmanager

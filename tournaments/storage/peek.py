@@ -1,7 +1,8 @@
 """A quick look at what a data folder has, for completion: by the standard library alone.
 
-Nothing is made, changed or waited for. Raises sqlite3.Error for a database that cannot be read,
-ValueError for one of another schema, and KeyError or TypeError for what is damaged in it.
+No row is made, changed or waited for. Raises sqlite3.Error for a database that cannot be read or
+takes too long, ValueError for one of another schema, and KeyError or TypeError for what is damaged
+in it.
 """
 
 import json
@@ -10,9 +11,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 from urllib.parse import quote
 
+_SECONDS: Final = 0.5
+"""How long a question may take: a stranger's database may answer without end."""
+_STEPS: Final = 10_000
+"""Instructions of SQLite between two looks at the clock."""
 _MOST: Final = 60
 """Ids that are told; nobody reads more."""
 _SELECT_BOTS: Final = (
@@ -65,6 +71,8 @@ class Peek:
         if not self.database.is_file():
             raise ValueError("there is no database")
         with closing(sqlite3.connect(where, uri=True, timeout=0)) as connection:
+            until = monotonic() + _SECONDS
+            connection.set_progress_handler(lambda: monotonic() > until, _STEPS)
             found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
             if found != [(self.schema,)]:
                 raise ValueError("it has another schema")

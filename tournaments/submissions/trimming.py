@@ -38,7 +38,8 @@ def trim(folder: Path, keep: Sequence[str], shown: object) -> None:
 
 def _is_named(name: PurePosixPath, path: str) -> bool:
     """Whether the path, with its wildcards, is that of the file or of a folder that it is in."""
-    return any(fnmatchcase(str(each), path) for each in (name, *name.parents))
+    # The last parent is the bot's folder itself, which no pattern stands for.
+    return any(fnmatchcase(str(each), path) for each in (name, *name.parents[:-1]))
 
 
 def _made(folder: Path) -> Iterator[PurePosixPath]:

@@ -1,9 +1,11 @@
 """Whether this Štych has its rules compiled, and the command that compiles them."""
 
+import shlex
 from pathlib import Path
 from typing import Final
 
 from referee import deals
+from referee.version import STYCH
 
 COMPILED: Final = not (deals.__file__ or "").endswith(".py")
 """Whether the rules that this process has imported are compiled (docs/performance.md)."""
@@ -18,11 +20,12 @@ def build_name() -> str:
 def how_to_compile(root: Path = _ROOT) -> str:
     """The command that installs compiled rules: beside a source tree, or in place of a package.
 
-    `root` is the folder in which the package `tournaments` lies.
+    `root` is the folder in which the package `tournaments` lies. Beside a source tree the command
+    says in the end what it has made: `.compiled/bin/stych`.
     """
     if (root / "Makefile").is_file() and (root / "hatch_build.py").is_file():
-        return f"make -C {root} compiled, then {root / '.compiled' / 'bin' / 'stych'}"
+        return f"make -C {shlex.quote(str(root))} compiled"
     return (
         "HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install --force-reinstall --no-deps --no-binary stych"
-        " stych"
+        f" stych=={STYCH}"
     )

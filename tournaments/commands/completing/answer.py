@@ -10,6 +10,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from referee.text import one_line
 from tournaments.commands.completing.kinds import Asked, kind_of
 from tournaments.commands.completing.line import Line
 from tournaments.commands.completing.shells import SHELLS, Candidate, Question
@@ -42,8 +43,11 @@ def answer(shell: str) -> None:
     with suppress(Exception), redirect_stdout(io.StringIO()):
         asked = SHELLS[shell].question(os.environ)
         found = list(candidates(asked, json.loads(TABLE.read_text("utf-8"))))
+    # Titles of games may have letters that the locale's encoding lacks.
+    known = sys.stdout.encoding or "ascii"
     with suppress(OSError):
-        sys.stdout.write(SHELLS[shell].answer(asked, found) + "\n")
+        told = SHELLS[shell].answer(asked, found).encode(known, "replace").decode(known)
+        sys.stdout.write(told + "\n")
         sys.stdout.flush()
 
 
@@ -56,7 +60,7 @@ def candidates(asked: Question, table: Mapping[str, Any]) -> Iterator[Candidate]
         safe = _SAFE.fullmatch(each.word)
         if each.word.startswith(asked.incomplete) and safe and each.word not in seen:
             seen.add(each.word)
-            yield each
+            yield Candidate(each.word, one_line(each.meaning))
 
 
 def _all(line: Line, typed: str, table: Mapping[str, Any]) -> Iterable[Candidate]:

@@ -23,12 +23,16 @@ def as_rich(
     `versions` are all that there are; `only` says which of them are shown.
     """
     shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("bot", "state", "version", "language", "games", "digest", "size", "submitted"):
+    chosen = [each for each in versions if only is None or each in only]
+    # Never cut: its number says which one is meant.
+    longest = max((len(str(each)) for each in chosen), default=0)
+    shown.add_column("bot", no_wrap=True, min_width=longest)
+    for head in ("state", "version", "language", "games", "digest", "size", "submitted"):
         shown.add_column(
             head, no_wrap=head != "games", justify="right" if head == "size" else "left"
         )
     for each, state in zip(versions, states(versions, sizes), strict=True):
-        if only is not None and each not in only:
+        if each not in chosen:
             continue
         own = each.manifest
         shown.add_row(

@@ -63,7 +63,7 @@ def _wrapped(text: str, indent: int, width: int | None, *, first: int) -> list[s
         return [text]
     begin = " " * first
     # A long path has its own line, further to the left.
-    if max(map(len, text.split())) > width - indent:
+    if max(map(len, text.split()), default=0) > width - indent:
         indent = _NARROW_INDENT
     found = wrap(
         text,
