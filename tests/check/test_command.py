@@ -164,6 +164,6 @@ def test_the_step_under_way_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert code == 0
     assert "\x1b[" in said
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", said)
-    assert re.search(r"\d+/13 it ", plain), plain
+    assert re.search(r"\d+/13 \d:\d\d:\d\d it ", plain), plain
     assert "random 1.0.0 is fit to play." in plain
     assert "\x1b[?25h" in said, "the cursor is shown again"

@@ -111,7 +111,7 @@ def joins(place: Place) -> None:
         end = screen.play(at_random("x"))
         assert screen.code() == 0, screen.text
     assert "hand" in screen.text
-    assert "seat 1 plays c" in screen.text
+    assert "ann plays c" in screen.text
     assert "match 1 is over" in end
 
 
