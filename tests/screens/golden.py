@@ -29,6 +29,7 @@ from tournaments.commands import console
 from tournaments.commands.play import shown_now
 from tournaments.config import competition
 from tournaments.doctor.findings import Finding, FindingState
+from tournaments.formats.duel import most_matches
 from tournaments.present.terminal.progress import MatchBar
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
@@ -124,7 +125,8 @@ def _live(file: Path, width: int, *, at_most: bool) -> str:
     terminal = Console(file=out, width=width, force_terminal=True, get_time=lambda: now[0])
     with Store(_DATA) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
-        total = organiser.most() if at_most else organiser.total()
+        fixtures, boards = organiser.schedule.fixtures, organiser.definition.boards
+        total = most_matches(fixtures, boards) if at_most else organiser.total()
         bar = MatchBar(terminal, lambda: "", at_most=at_most)
         task = bar.add_task(organiser.definition.name, total=total, faults="")
         for now[0] in (30.0, 60.0):

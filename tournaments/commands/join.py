@@ -1,7 +1,7 @@
 """The command `stych join`: a person plays."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace as replaced
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -162,7 +162,7 @@ def _play_here(
         raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
     try:
         if series.entries or hints:
-            series = replaced(series, isolation=isolate())
+            series = replace(series, isolation=isolate())
         with interruptible() as interrupted:
             build_bots(entrants, lambda: bool(interrupted), series.isolation, watching(out))
             if interrupted:

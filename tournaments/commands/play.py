@@ -20,7 +20,7 @@ from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, war
 from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
-from tournaments.formats.duel import DUEL
+from tournaments.formats.duel import DUEL, most_matches
 from tournaments.hosting.setting import Hosting
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.building import watching
@@ -221,10 +221,13 @@ def _progress(organiser: Organiser) -> AbstractContextManager[Note]:
         found = evidence_of(_sheet(organiser))
         return found.words if found else ""
 
+    def most() -> int:
+        return most_matches(organiser.schedule.fixtures, definition.boards)
+
     return progress(
         out,
         definition.name,
-        organiser.most if definition.format is DUEL else organiser.total,
+        most if definition.format is DUEL else organiser.total,
         lambda: shown_now(organiser),
         organiser.played_before,
         in_words if definition.sprt else None,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tournaments.core.fixtures import Block, block_fixtures, checked_names
+from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 from tournaments.core.results import PlayedMatch
 from tournaments.formats.field import Field, Stages
 from tournaments.formats.format import Format, Newcomers
@@ -38,6 +38,12 @@ def duel(field: Field) -> Stages:
         counts.update(scores(played, field.hero))
         if field.sprt and abs(field.sprt.ratio(counts)) >= field.sprt.bound:
             return
+
+
+def most_matches(fixtures: Sequence[Fixture], boards: int) -> int:
+    """How many matches a duel has at most: as on the first board of these, on all boards."""
+    own = [fixture.block.board for fixture in fixtures]
+    return own.count(own[0]) * boards
 
 
 def looked_at(scores: Sequence[float], boards: int) -> Sequence[float]:

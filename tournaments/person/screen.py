@@ -11,7 +11,7 @@ from rich.text import Text
 
 from referee.deals import opens
 from referee.games.game import NotationError
-from referee.games.screen import Names
+from referee.games.screen import with_names
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
@@ -111,21 +111,18 @@ def history(match: PersonMatch) -> Iterator[Text]:
 
 def _told(match: PersonMatch, event: int) -> Text:
     """The event in words, the person's own seat marked."""
-    names = match.names
     try:
         words = match.game.event_text(event)
     except (NotationError, ValueError, IndexError):
         return Text(f"  event {event}, which this version cannot read", style="dim")
     mine = re.search(rf"\bseat {match.start.seat}\b", words)
-    named = re.sub(r"\bseat (\d+)\b", lambda found: _named(names, int(found[1])), words)
-    return plain(f"  {named}", style="" if mine else "dim")
+    return plain(f"  {_named(match, words)}", style="" if mine else "dim")
 
 
-def _named(names: Names, seat: int) -> str:
-    """The seat within a sentence; "you" would not go with its verb."""
-    if seat < len(names) and names[seat] != "you":
-        return names[seat]
-    return f"seat {seat} (you)" if seat < len(names) else f"seat {seat}"
+def _named(match: PersonMatch, words: str) -> str:
+    """A sentence with the names of the seats; "you" would not go with its verb."""
+    names = enumerate(match.names)
+    return with_names(words, [f"seat {n} (you)" if name == "you" else name for n, name in names])
 
 
 def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
@@ -210,7 +207,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
 
 def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
     own = fault.seat == match.start.seat
-    who = "You forfeit" if own else f"{_named(match.names, fault.seat)} forfeits"
+    who = "You forfeit" if own else _named(match, f"seat {fault.seat} forfeits")
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
     return plain(f"{who}: {what}", style="red")
 

@@ -108,11 +108,6 @@ class Organiser:
         """How many matches the tournament has, as far as they are known."""
         return len(self.schedule.fixtures)
 
-    def most(self) -> int:
-        """How many matches a duel has at most: those of one board, for all of its boards."""
-        boards = [fixture.block.board for fixture in self.schedule.fixtures]
-        return boards.count(boards[0]) * self.definition.boards
-
     def stand(self) -> Stand:
         """How the tournament stands by what was played so far."""
         return stand_now(self.definition, self.schedule, self._results)

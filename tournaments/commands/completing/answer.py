@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stdout, suppress
@@ -13,7 +12,7 @@ from typing import Any, Final
 from referee.text import one_line
 from tournaments.commands.completing.kinds import Asked, kind_of
 from tournaments.commands.completing.line import Line
-from tournaments.commands.completing.shells import SHELLS, Candidate, Question
+from tournaments.commands.completing.shells import SAFE, SHELLS, Candidate, Question
 
 TABLE: Final = Path(__file__).with_name("table.json")
 """All commands with their parameters, and what comes with the package (devtools/completion.py).
@@ -22,8 +21,6 @@ Written beforehand: the commands themselves take too long to load.
 """
 VARIABLE: Final = "_STYCH_COMPLETE"
 _ASKS: Final = "complete_"
-_SAFE: Final = re.compile(r"[\w.,@%+=:/-]+")
-"""What needs no quotes in any shell."""
 
 
 def asking() -> str:
@@ -57,7 +54,7 @@ def candidates(asked: Question, table: Mapping[str, Any]) -> Iterator[Candidate]
     line.read(asked.before)
     seen = set()
     for each in () if line.unknown else _all(line, asked.incomplete, table):
-        safe = _SAFE.fullmatch(each.word)
+        safe = SAFE.fullmatch(each.word)
         if each.word.startswith(asked.incomplete) and safe and each.word not in seen:
             seen.add(each.word)
             yield Candidate(each.word, one_line(each.meaning))

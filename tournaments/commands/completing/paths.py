@@ -1,13 +1,12 @@
 """Files and folders that may be named on the command line, as far as they are typed."""
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-_PLAIN: Final = re.compile(r"[\w.,@%+=:/-]+")
-"""Paths that no shell has to be quoted for: zsh evaluates what it is told."""
+from tournaments.commands.completing.shells import SAFE
+
 _DEEPEST: Final = 20
 _ARCHIVES: Final = (".zip", ".tar", ".tar.gz", ".tgz")
 
@@ -51,7 +50,7 @@ def _entries(typed: str, suits: Callable[["os.DirEntry[str]"], bool]) -> Iterato
     for entry in entries:
         path = f"{folder}{slash}{entry.name}"
         hidden = entry.name.startswith(".") and not begun.startswith(".")
-        if hidden or not entry.name.startswith(begun) or not _PLAIN.fullmatch(path):
+        if hidden or not entry.name.startswith(begun) or not SAFE.fullmatch(path):
             continue
         try:
             if suits(entry):

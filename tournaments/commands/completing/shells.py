@@ -39,6 +39,8 @@ class Shell:
     answer: Callable[[Question, Sequence[Candidate]], str]
 
 
+SAFE: Final = re.compile(r"[\w.,@%+=:/-]+")
+"""Words that need no quotes in any shell; zsh evaluates what it is told."""
 # Of these bash makes words of their own, wherever they stand.
 _BREAKS: Final = re.compile(r"[@=:]+")
 # A word in quotes within a word in quotes, for zsh: what could end one of them is left out.
