@@ -16,6 +16,11 @@ def entries() -> list[EntryPoint]:
     return sorted(entry_points(group=ENTRY_POINTS))
 
 
+def entry(game: str, place: str) -> EntryPoint:
+    """The entry point that names the game there, such as "stych_hearts:GAME"."""
+    return EntryPoint(game, place, ENTRY_POINTS)
+
+
 def packages() -> tuple[str, ...]:
     """The names of the packages that the entry points lead to, sorted, each once."""
     # The package at the top, since importing a module of it loads that first.

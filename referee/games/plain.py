@@ -1,12 +1,14 @@
 """A replay and a screen for every game that has none of its own, from its own words."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from referee.games.game import AnyGame, AnyState
+from referee.games.registry import part_of
 from referee.games.replay import Perspective
 from referee.games.screen import GameView, Names, lines, with_names
 from referee.games.steps import ReplayStep
@@ -55,14 +57,37 @@ class PlainReplay:
             yield Text(f"{number:>4} ", style="dim").append_text(_said(said))
 
 
+def view_of(game: AnyGame) -> GameView:
+    """The view of the game: its own screen, or the plain one for games without."""
+    module = part_of(game.id, "screen")
+    view: GameView = module.VIEW if module else plain_view(game)
+    return view
+
+
 def plain_view(game: AnyGame) -> GameView:
     """A screen with what the seat may know, a line for each place, and all legal actions."""
 
     def table(seen: Any, names: Names) -> Iterator[RenderableType]:
         yield _seen(game, seen, names)
 
+    def deductions(seen: Any, names: Names) -> Iterator[Text]:
+        del names
+        try:
+            world = game.determinize(seen, Random(0))
+            hidden = sorted(game.hidden(world, world.seat))
+        # A game need not be able to say of a sampled world what is hidden in it.
+        except (ValueError, LookupError):
+            return
+        cards = " ".join(map(game.card_text, hidden))
+        yield _said(f"Never seen by you: {cards}")
+
     summary = game.summary or f"The options: {game.options_text}"
-    return GameView(summary=summary, table=table, question=lambda _: "What do you do?")
+    return GameView(
+        summary=summary,
+        table=table,
+        question=lambda _: "What do you do?",
+        deductions=deductions,
+    )
 
 
 def _seen(game: AnyGame, seen: Any, names: Names = ()) -> RenderableType:

@@ -16,22 +16,16 @@ from pydantic_core import ErrorDetails
 
 from referee.errors import InvalidError, UserError
 from referee.games import installed
+from referee.games.folders import FOLDERS
 from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
-
-_FOLDERS: Final = (
-    "referee.games.fox",
-    "referee.games.the_game",
-    "referee.games.nase_hra",
-    "referee.games.korist",
-)
 
 _unusable: dict[str, str] = {}
 """Why the game of a package cannot be played, by its id."""
 
 
 def _own() -> dict[str, type[AnyGame]]:
-    return {game.id: game for game in (import_module(folder).GAME for folder in _FOLDERS)}
+    return {game.id: game for game in (import_module(folder).GAME for folder in FOLDERS)}
 
 
 def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:

@@ -37,6 +37,11 @@ def _no_account(history: Sequence[int], names: Names) -> Iterable[Text]:
     return ()
 
 
+def _no_deductions(seen: Any, names: Names) -> Iterable[Text]:
+    del seen, names
+    return ()
+
+
 def _never(seen: Any) -> int | None:
     del seen
     return None
@@ -78,6 +83,8 @@ class GameView:
 
     The events are all public ones of the match up to it; of most there is nothing to say.
     """
+    deductions: Callable[[Any, Names], Iterable[Text]] = _no_deductions
+    """What the public facts exclude, a line each: certain, and never only likely."""
 
 
 def last_trick(

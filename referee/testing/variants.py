@@ -1,4 +1,4 @@
-"""All variants of a game, found in its options: what is declared there is exercised everywhere."""
+"""All variants of a game, found in its options, so that no test needs a list of them."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -12,17 +12,18 @@ from pydantic.fields import FieldInfo
 from referee.games.game import AnyGame, Options
 
 SMALL: Final = 10
-"""The most values of a range of whole numbers that is taken in full."""
+"""Ranges of so many whole numbers, or fewer, are taken in full."""
 
 Value = bool | int | str
+"""A value of an option."""
 
 
 def variants(game: type[AnyGame]) -> Iterator[Options]:
-    """Every combination of option values that the options themselves allow.
+    """Every combination of the values of the options, but for those that the options refuse.
 
-    Of a large range of numbers there are four values, the ends and the default among them. Raises
-    TypeError for an option of another kind than Literal, bool and int with both ends, so that no
-    new option can go unexercised.
+    Of a range of more than SMALL numbers there are at most four: both ends, the default and one
+    between. Raises TypeError for an option that is no Literal, no bool and no int with ge and le,
+    so that no new option can go untested.
     """
     fields = game.options_type.model_fields
     choices = [option_values(name, field) for name, field in fields.items()]
@@ -35,7 +36,7 @@ def variants(game: type[AnyGame]) -> Iterator[Options]:
 
 
 def option_values(name: str, field: FieldInfo) -> tuple[Value, ...]:
-    """The values of one option that `variants` goes through. Raises TypeError as it does."""
+    """The values of one option that `variants` combines. Raises TypeError as `variants` does."""
     kind = field.annotation
     if get_origin(kind) is Literal and not field.metadata:
         return get_args(kind)
@@ -50,20 +51,20 @@ def option_values(name: str, field: FieldInfo) -> tuple[Value, ...]:
 
 
 def is_long(field: FieldInfo) -> bool:
-    """Whether the option is a range of numbers too large to be taken in full."""
-    return field.annotation is int and len(_ends(field)) > SMALL
+    """Whether the option is a range of more than SMALL numbers. An int must have ge and le."""
+    return field.annotation is int and len(_range(field)) > SMALL
 
 
 def _numbers(field: FieldInfo) -> tuple[int, ...]:
-    """All numbers of a small range; of a large one the ends, the default and one between."""
-    numbers = _ends(field)
+    numbers = _range(field)
     if len(numbers) <= SMALL:
         return tuple(numbers)
     default = (field.default,) if isinstance(field.default, int) else ()
     return tuple(sorted({numbers[0], numbers[isqrt(len(numbers))], *default, numbers[-1]}))
 
 
-def _ends(field: FieldInfo) -> range:
+def _range(field: FieldInfo) -> range:
+    """All numbers from ge to le. Raises TypeError when these are no whole numbers."""
     least = next(limit.ge for limit in field.metadata if isinstance(limit, Ge))
     most = next(limit.le for limit in field.metadata if isinstance(limit, Le))
     if not isinstance(least, int) or not isinstance(most, int):

@@ -172,6 +172,33 @@ class _Sampled(NamedTuple):
     buried: list[int]
 
 
+class FoxDeductions(NamedTuple):
+    """What follows about the cards that a seat has not seen, for certain."""
+
+    unseen: tuple[int, ...]
+    """The cards that the seat has never seen: in the opponent's hand or in the deck."""
+    excluded: tuple[int, ...]
+    """Those of them that the opponent cannot hold now."""
+    held: tuple[int, ...]
+    """Cards that lay open and are in the opponent's hand."""
+
+
+def deduce(observation: FoxObservation) -> FoxDeductions:
+    """What the hard facts that worlds are sampled by say of the opponent's hand."""
+    unseen = _read(observation)
+    facts = unseen.facts
+    # A card may have been there from the start, or have come with any Woodcutter.
+    comings = (_START, *facts.woodcutters)
+    excluded = tuple(
+        card
+        for card in unseen.pool
+        if not any(facts.possible(card, came, unseen.now) for came in comings)
+    )
+    last = max(facts.woodcutters, default=_START)
+    held = tuple(sorted(card for card, came in facts.received.items() if came > last))
+    return FoxDeductions(unseen.pool, excluded, held)
+
+
 def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
     facts, holdable = unseen.facts, unseen.holdable
     if not facts.woodcutters:

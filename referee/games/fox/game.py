@@ -12,6 +12,7 @@ from referee.games import events
 from referee.games.fox import actions
 from referee.games.fox.cards import PACK, card_text
 from referee.games.fox.determinize import determinize
+from referee.games.fox.names import NOTATION
 from referee.games.fox.observation import FoxObservation
 from referee.games.fox.state import FoxState
 from referee.games.game import Game, Notation, Options
@@ -38,9 +39,7 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
     shortest: ClassVar[Mapping[str, Any]] = {"target": 1}
     longest: ClassVar[Mapping[str, Any]] = {"target": 999}
     options_type: ClassVar[type[Options]] = FoxOptions
-    notation: ClassVar[Notation] = Notation(
-        actions.action_text, actions.parse_action, actions.event_text, card_text
-    )
+    notation: ClassVar[Notation] = NOTATION
     seats = 2
 
     def new(self, deal: Deal) -> FoxState:

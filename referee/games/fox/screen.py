@@ -10,6 +10,7 @@ from referee.games.events import Event, unpack
 from referee.games.fox import FoxObservation, FoxPhase
 from referee.games.fox.actions import KEEP, FoxEventKind
 from referee.games.fox.cards import CHARACTERS, PACK, rank, suit
+from referee.games.fox.determinize import deduce
 from referee.games.fox.replay import shown_card
 from referee.games.fox.state import TRICK_POINTS
 from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
@@ -106,6 +107,24 @@ def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
         yield Text(f"{names[seat]}: {for_tricks}, {treasures[seat]} for Treasures: {points}")
 
 
+def _deductions(seen: FoxObservation, names: Names) -> Iterator[Text]:
+    other, found = names[1 - seen.seat], deduce(seen)
+    yield _cards(f"Never seen by you, in the hand of {other} or in the deck", found.unseen)
+    if found.excluded:
+        yield _cards(f"Of these not in the hand of {other}", found.excluded)
+    if found.held:
+        yield _cards(f"In the hand of {other}", found.held)
+
+
+def _cards(where: str, cards: Sequence[int]) -> Text:
+    return Text(f"{where}: ") + spaced(map(shown_card, cards))
+
+
 VIEW: Final = GameView(
-    summary=_SUMMARY, table=_table, question=_question, remark=_remark, account=_account
+    summary=_SUMMARY,
+    table=_table,
+    question=_question,
+    remark=_remark,
+    account=_account,
+    deductions=_deductions,
 )

@@ -73,6 +73,17 @@ def kind_text(kind: int) -> str:
     return "J" if kind == JOKER else str(kind)
 
 
+def number_text(number: int) -> str:
+    """The kind of the card with this number, and which one of the kind it is, such as "7#3".
+
+    Raises NotationError when no card has the number.
+    """
+    if not 0 <= number < PACK:
+        raise NotationError(f"{number} is no card of Kořist: the deal numbers them 0 to {PACK - 1}")
+    which = number % COPIES if number < NUMBERED else number - NUMBERED
+    return f"{kind_text(kind_of(number))}#{which}"
+
+
 _KINDS: Final = {kind_text(kind): kind for kind in range(1, KINDS + 1)}
 
 

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from referee.deals import Deal, Draws
 from referee.games.game import Game, Notation, Options
-from referee.games.korist import actions, events
 from referee.games.korist.cards import kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
-from referee.games.korist.hidden import alike, assign_numbers, hidden_cards, number_text
+from referee.games.korist.hidden import alike, assign_numbers, hidden_cards
+from referee.games.korist.names import NOTATION
 from referee.games.korist.observation import KoristObservation, Variant
 from referee.games.korist.sets import CARDS, NO_SET
 from referee.games.korist.state import KoristState
@@ -50,9 +50,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
     rules_version: ClassVar[int] = 1
     sample_bot: ClassVar[str] = "korist_thumb"
     options_type: ClassVar[type[Options]] = KoristOptions
-    notation: ClassVar[Notation] = Notation(
-        actions.action_text, actions.parse_action, events.event_text, number_text
-    )
+    notation: ClassVar[Notation] = NOTATION
 
     def __init__(self, options: KoristOptions) -> None:
         super().__init__(options)

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.games.events import Event, unpack
-from referee.games.korist.cards import COPIES, JOKER, NUMBERED, PACK, kind_of, kind_text
+from referee.games.korist.cards import JOKER, PACK, kind_of
 from referee.games.korist.events import KoristEventKind, captured_layer
 from referee.games.korist.sets import PARTS
 from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
-from referee.games.notation import NotationError
 
 _FROM_DECK = frozenset(
     (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED, KoristEventKind.DECK)
@@ -145,14 +144,3 @@ def assign_numbers(kinds: Counter[int]) -> tuple[int, ...]:
 def alike(one: int, other: int) -> bool:
     """Whether the cards with these two numbers are of one kind."""
     return kind_of(one) == kind_of(other)
-
-
-def number_text(number: int) -> str:
-    """The kind of the card with this number, and which one of the kind it is, such as "7#3".
-
-    Raises NotationError when no card has the number.
-    """
-    if not 0 <= number < PACK:
-        raise NotationError(f"{number} is no card of Kořist: the deal numbers them 0 to {PACK - 1}")
-    which = number % COPIES if number < NUMBERED else number - NUMBERED
-    return f"{kind_text(kind_of(number))}#{which}"

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from referee.games.korist import KoristObservation, KoristPhase
 from referee.games.korist.actions import PILE, SUPPLY
-from referee.games.korist.cards import heap_from, heap_text, kind_text
-from referee.games.korist.determinize import determinize
+from referee.games.korist.cards import heap_from, heap_of, heap_text, kind_text
+from referee.games.korist.determinize import determinize, unseen
 from referee.games.korist.replay import shown_cards
 from referee.games.korist.sets import NO_SET, set_text
 from referee.games.screen import GameView, Names, ScreenTable, lines, spaced
@@ -122,4 +122,16 @@ def _remark(seen: KoristObservation, action: int) -> Text:
     return shown_cards(" ".join(map(kind_text, seen.supply[action - PILE])))
 
 
-VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, remark=_remark)
+def _deductions(seen: KoristObservation, names: Names) -> Iterator[Text]:
+    del names
+    where = "Never seen by you, in the deck or in the unknown part of other hands: "
+    yield Text(where) + shown_cards(heap_text(heap_of(unseen(seen))))
+
+
+VIEW: Final = GameView(
+    summary=_SUMMARY,
+    table=_table,
+    question=_question,
+    remark=_remark,
+    deductions=_deductions,
+)

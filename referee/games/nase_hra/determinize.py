@@ -82,6 +82,24 @@ def _gather(observation: NaseHraObservation) -> _Facts:
     return facts
 
 
+@dataclass(frozen=True, slots=True)
+class NaseHraDeductions:
+    """What follows about the cards that a seat has not seen, for certain."""
+
+    unseen: tuple[int, ...]
+    """The cards that the seat has never seen since they were dealt."""
+    excluded: tuple[tuple[int, ...], ...]
+    """By seat: those of them that it cannot hold, as it could not follow their suit."""
+
+
+def deduce(observation: NaseHraObservation) -> NaseHraDeductions:
+    """What the hard facts that deals are sampled by say of the other hands."""
+    facts = _gather(observation)
+    pool = FULL & ~facts.seen & ~mask_of(observation.hand)
+    excluded = tuple(cards_of(pool & lacks) for lacks in facts.lacks)
+    return NaseHraDeductions(cards_of(pool), excluded)
+
+
 def _deal_unseen(
     state: NaseHraState, observation: NaseHraObservation, facts: _Facts, random: Random
 ) -> None:

@@ -10,10 +10,10 @@ from referee.cards import cards_of, mask_of
 from referee.deals import Deal
 from referee.games import events
 from referee.games.game import Game, Notation, Options
-from referee.games.nase_hra import actions
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import FULL, PACK, card_text
 from referee.games.nase_hra.determinize import determinize
+from referee.games.nase_hra.names import NOTATION
 from referee.games.nase_hra.observation import NaseHraObservation
 from referee.games.nase_hra.state import NaseHraState
 
@@ -44,9 +44,7 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
     shortest: ClassVar[Mapping[str, Any]] = {"series": "single"}
     longest: ClassVar[Mapping[str, Any]] = {"series": "nine"}
     options_type: ClassVar[type[Options]] = NaseHraOptions
-    notation: ClassVar[Notation] = Notation(
-        actions.action_text, actions.parse_action, actions.event_text, card_text
-    )
+    notation: ClassVar[Notation] = NOTATION
 
     def __init__(self, options: NaseHraOptions) -> None:
         super().__init__(options)

@@ -10,6 +10,7 @@ from referee.games.events import Event, unpack
 from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import suit
+from referee.games.nase_hra.determinize import deduce
 from referee.games.nase_hra.replay import UPWARDS, shown_card
 from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
 
@@ -123,4 +124,19 @@ def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
         yield Text(f"{names[seat]}: {' + '.join(told[seat]) or 'nothing'} = {points}")
 
 
-VIEW: Final = GameView(summary=_SUMMARY, table=_table, question=_question, account=_account)
+def _deductions(seen: NaseHraObservation, names: Names) -> Iterator[Text]:
+    found = deduce(seen)
+    yield Text("Never seen by you: ") + _cards(found.unseen, seen.order)
+    for seat, cards in enumerate(found.excluded):
+        if cards and seat != seen.seat:
+            where = f"Of these not in the hand of {names[seat]}: "
+            yield Text(where) + _cards(cards, seen.order)
+
+
+VIEW: Final = GameView(
+    summary=_SUMMARY,
+    table=_table,
+    question=_question,
+    account=_account,
+    deductions=_deductions,
+)

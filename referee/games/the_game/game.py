@@ -11,6 +11,7 @@ from referee.games.game import Game, Notation, Options
 from referee.games.the_game import actions
 from referee.games.the_game.cards import LOWEST, PLACES, card_text
 from referee.games.the_game.determinize import determinize
+from referee.games.the_game.names import NOTATION
 from referee.games.the_game.observation import TheGameObservation
 from referee.games.the_game.state import TheGameState
 from referee.games.the_game.terms import Terms
@@ -45,9 +46,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
     cooperative: ClassVar[bool] = True
     perfect_points: ClassVar[int | None] = 0
     options_type: ClassVar[type[Options]] = TheGameOptions
-    notation: ClassVar[Notation] = Notation(
-        actions.action_text, actions.parse_action, actions.event_text, card_text
-    )
+    notation: ClassVar[Notation] = NOTATION
 
     def __init__(self, options: TheGameOptions) -> None:
         super().__init__(options)

@@ -19,6 +19,7 @@ from referee.games.the_game.actions import (
     flags_code,
 )
 from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PACK, PLACES, ROWS, placings
+from referee.games.the_game.determinize import unseen_cards
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
@@ -191,6 +192,12 @@ def _said(phrase: str) -> tuple[int, int]:
     return ROWS.index(letter.upper()), found[0]
 
 
+def _deductions(seen: TheGameObservation, names: Names) -> Iterator[Text]:
+    del names
+    cards = " ".join(map(str, unseen_cards(seen)))
+    yield Text(f"Never seen by you, in other hands or in the deck: {cards}")
+
+
 VIEW: Final = GameView(
     summary=_SUMMARY,
     table=_table,
@@ -199,4 +206,5 @@ VIEW: Final = GameView(
     listed=_listed,
     words=_words,
     moot=_moot,
+    deductions=_deductions,
 )

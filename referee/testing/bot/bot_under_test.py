@@ -14,6 +14,7 @@ from referee.rpc.build import Watch, unwatched
 from referee.rpc.confining import Confining
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.rpc.manifest import Manifest, own_files
+from referee.rpc.prebuilt_recipes import Templates
 from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.dialogue import SEE_OUTPUT, Dialogue
 from referee.testing.bot.endurance import Endurance
@@ -41,6 +42,8 @@ class Settings:
     """The sandbox that it is built and started in, as in a tournament; None runs it as you."""
     watch: Watch = unwatched
     """Shows its builds; what it gives is called in a thread of its own."""
+    templates: Templates = field(default_factory=dict)
+    """What new bots are made of: in a sandbox their builds begin with what was prepared of it."""
     limit_s: float = 1800.0
     """Seconds after which the whole check ends, builds aside."""
     exit_s: float = 10.0

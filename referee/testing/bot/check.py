@@ -20,6 +20,7 @@ from referee.testing.bot.steps import STEPS
 
 _NO_CLOCK = ("manifest", "build", "build-again")
 """Steps for which the check's own limit does not run: builds have a limit of their own."""
+_BRIDGED = "it reads lines: the bridge before it speaks gRPC"
 
 
 class Watcher(Protocol):
@@ -95,6 +96,8 @@ class _Check:
                 culprit = self._stopped[step.name] = self._stopped[need]
                 why = f"not reached, since {culprit.name} failed: {culprit.title}"
                 return StepResult(step, Verdict.NOT_APPLICABLE, why)
+        if step.of_grpc and self._tested.manifest.protocol == "lines":
+            return StepResult(step, Verdict.NOT_APPLICABLE, _BRIDGED)
         # The time of a whole check is bounded: else a bot that is slow at every step would take
         # hours.
         if self._left <= 0:

@@ -12,6 +12,7 @@ import psutil
 
 from referee.rpc.confining import Confining, has_socket
 from referee.rpc.folders import PrivateFolder
+from referee.rpc.lines import command_line
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
@@ -114,7 +115,7 @@ class LaunchedBot:
         await self.kill()
         self._token = self._server.issue_token()
         # A launcher goes before the command, and becomes it.
-        command = (*self._launcher, *self._manifest.command)
+        command = (*self._launcher, *command_line(self._manifest))
         for file in self.output:
             file.begin()
         try:
@@ -134,8 +135,9 @@ class LaunchedBot:
         if not self._confining:
             return await BotProcess.start(command, self._folder, environment, self.output)
         # The sandbox takes what a command needs from the manifest, so the launcher has to stand
-        # there too.
-        ordered = self._manifest.model_copy(update={"command": tuple(command)})
+        # there too. A bridge stands there already.
+        changed = {"command": tuple(command), "protocol": "grpc"}
+        ordered = self._manifest.model_copy(update=changed)
         home, served = self.home.path, self._server.address
         confined = self._confining.confine(ordered, self._folder, home, served, environment)
         return await BotProcess.start_confined(confined, self.output)

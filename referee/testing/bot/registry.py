@@ -38,6 +38,8 @@ class CheckStep:
 
     It is written for the bot's author (docs/check.md).
     """
+    of_grpc: bool = False
+    """Whether it is about gRPC alone, which a bot that reads lines does not speak itself."""
 
 
 @dataclass(slots=True)
@@ -47,21 +49,32 @@ class Family:
     title: str
     steps: list[CheckStep] = field(default_factory=list)
 
-    def step(self, name: str, title: str, *needs: str) -> Callable[[Run], Run]:
+    def step(
+        self, name: str, title: str, *needs: str, of_grpc: bool = False
+    ) -> Callable[[Run], Run]:
         """Return a decorator that adds a function as the family's next step.
 
         The function's docstring becomes the step's text. `needs` are names of earlier steps. If one
         of them failed or was not reached, this step is not taken. One that was not applicable does
-        not count.
+        not count. A step `of_grpc` does not apply to bots that read lines.
         """
 
         def enter(run: Run) -> Run:
-            self.add(name, title, needs, run, cleandoc(run.__doc__ or ""))
+            self.add(name, title, needs, run, cleandoc(run.__doc__ or ""), of_grpc=of_grpc)
             return run
 
         return enter
 
-    def add(self, name: str, title: str, needs: tuple[str, ...], run: Run, text: str) -> None:
+    def add(
+        self,
+        name: str,
+        title: str,
+        needs: tuple[str, ...],
+        run: Run,
+        text: str,
+        *,
+        of_grpc: bool = False,
+    ) -> None:
         """Add a function as the family's next step, with a text of its own.
 
         This is for steps that a function makes, such as one for each game.
@@ -69,4 +82,4 @@ class Family:
         # The text may have line breaks, as a docstring has. In docs/check.md it stands in a cell of
         # a table, which must not have any.
         joined = " ".join(text.split())
-        self.steps.append(CheckStep(name, title, self.title, needs, run, joined))
+        self.steps.append(CheckStep(name, title, self.title, needs, run, joined, of_grpc))

@@ -72,7 +72,7 @@ async def welcome_fewer(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("unknown-field", "it takes a message with a field it does not know", "legal")
+@step("unknown-field", "it takes a message with a field it does not know", "legal", of_grpc=True)
 async def unknown_field(tested: BotUnderTest) -> Finding:
     """Later referees may add fields to any message; a bot ignores them."""
     bot = await tested.bot()
@@ -121,7 +121,9 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("large-numbers", "it takes the largest numbers of matches and decisions", "legal")
+@step(
+    "large-numbers", "it takes the largest numbers of matches and decisions", "legal", of_grpc=True
+)
 async def large_numbers(tested: BotUnderTest) -> Finding:
     """A match has any number of 32 bits and a decision any of 64: no float holds them."""
     async with tested.greeted() as bot:

@@ -168,7 +168,7 @@ async def _dialled_again(tested: BotUnderTest, bot: Dialogue) -> Dialogue | str:
     return again
 
 
-@step("wrong-token", "it says so when its token is refused", "token")
+@step("wrong-token", "it says so when its token is refused", "token", of_grpc=True)
 async def wrong_token(tested: BotUnderTest) -> Finding:
     """Started with a token that is not its own it exits with another code than 0, and prints a
     reason."""
@@ -178,7 +178,7 @@ async def wrong_token(tested: BotUnderTest) -> Finding:
     return Passed(f"its process {how}")
 
 
-@step("no-environment", "it says how it is started when nobody did", "start")
+@step("no-environment", "it says how it is started when nobody did", "start", of_grpc=True)
 async def no_environment(tested: BotUnderTest) -> Finding:
     """Started by hand, without STYCH_ADDRESS and STYCH_TOKEN, it exits with another code than 0,
     and prints a reason."""

@@ -58,7 +58,13 @@ async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
     try:
         with tested.settings.watch(tested.manifest.name) as hear:
             problem = await asyncio.to_thread(
-                run_build, command, tested.folder, stopped.is_set, isolation, hear=hear
+                run_build,
+                command,
+                tested.folder,
+                stopped.is_set,
+                isolation,
+                hear=hear,
+                templates=tested.settings.templates,
             )
     finally:
         # When the check is over before the build is, the thread would go on with it for ever.

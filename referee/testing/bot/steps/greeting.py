@@ -45,7 +45,7 @@ async def dial(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("token", "it shows its token", "dial")
+@step("token", "it shows its token", "dial", of_grpc=True)
 async def token(tested: BotUnderTest) -> Finding:
     """The call carries the token of STYCH_TOKEN as `authorization: Bearer TOKEN`."""
     if tested.contact is None:
@@ -65,7 +65,7 @@ async def hello(tested: BotUnderTest) -> Finding:
     return Passed(f"written with {sdk}" if sdk else "")
 
 
-@step("protocol-version", "it speaks this version of the protocol", "hello")
+@step("protocol-version", "it speaks this version of the protocol", "hello", of_grpc=True)
 async def protocol_version(tested: BotUnderTest) -> Finding:
     """`Hello.protocol_version` is the referee's."""
     if tested.hello.protocol_version != PROTOCOL:
@@ -77,7 +77,7 @@ async def protocol_version(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("name", "it calls itself as its bot.toml does", "hello")
+@step("name", "it calls itself as its bot.toml does", "hello", of_grpc=True)
 async def name(tested: BotUnderTest) -> Finding:
     """Name and version of the Hello are those of `bot.toml`, which the bot finds in STYCH_BOT_NAME
     and STYCH_BOT_VERSION; or empty: a bot need not say them."""
@@ -93,7 +93,7 @@ async def name(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("hello-games", "its Hello names the games of its bot.toml", "hello")
+@step("hello-games", "its Hello names the games of its bot.toml", "hello", of_grpc=True)
 async def hello_games(tested: BotUnderTest) -> Finding:
     """The games of the Hello and of `bot.toml` are the same."""
     wanted, said = set(tested.manifest.games), set(tested.hello.games)
@@ -106,7 +106,7 @@ async def hello_games(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("at-once", "it takes a sensible number of decisions at once", "hello")
+@step("at-once", "it takes a sensible number of decisions at once", "hello", of_grpc=True)
 async def at_once(tested: BotUnderTest) -> Finding:
     """`Hello.decisions_at_once` is not above the largest batch that any bot is sent."""
     said = tested.hello.decisions_at_once

@@ -76,7 +76,7 @@ async def killed(tested: BotUnderTest) -> Finding:
     return Passed()
 
 
-@step("closed-stdout", "it plays on when nobody reads its output", "legal")
+@step("closed-stdout", "it plays on when nobody reads its output", "legal", of_grpc=True)
 async def closed_stdout(tested: BotUnderTest) -> Finding:
     """Its standard output is a pipe whose other end is closed: what it prints there fails, and it
     plays on."""

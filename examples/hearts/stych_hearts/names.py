@@ -1,0 +1,22 @@
+"""What the numbers of Hearts are called where a bot reads lines."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from referee.games.names import NUMBERS, FieldNames, Split, Texts, Values
+from stych_hearts.cards import card_text
+
+
+def _rounds(seen: Values) -> Sequence[int]:
+    """The sizes of the points of past rounds: a number for each seat."""
+    seats = len(seen["totals"])
+    return [seats] * (len(seen["past_rounds"]) // seats)
+
+
+_CARDS: Final = Texts(card_text)
+FIELDS: Final[Mapping[str, FieldNames]] = {
+    **dict.fromkeys(("trick", "hand", "passed", "received"), _CARDS),
+    **dict.fromkeys(("earlier_passed", "earlier_received"), _CARDS),
+    "past_rounds": Split(NUMBERS, _rounds, "Points by seat of each round that is over."),
+}
+"""How the fields of an observation are written by names."""

@@ -1,0 +1,111 @@
+"""Finds the legal action that a text stands for: a person's, or a language model's.
+
+An answer is a number of the list, the notation of an action, or the beginning of one. What cannot
+be read, what is not legal now, and what may mean two things are three different errors.
+"""
+
+from collections.abc import Sequence
+
+from referee.errors import InvalidError
+from referee.games.game import AnyGame, NotationError
+
+_MOST_NAMED = 4
+"""The most actions that the answer to an ambiguous text quotes."""
+
+
+class AnswerError(InvalidError):
+    """The answer chooses nothing; the text is a sentence for the person."""
+
+
+class UnreadableError(AnswerError):
+    """The text is no number, and no notation of the game."""
+
+
+class NotLegalError(AnswerError):
+    """An action of the game, or a number, that is not among the legal ones."""
+
+
+class AmbiguousError(AnswerError):
+    """The text may mean several of the legal actions."""
+
+
+def choose(
+    text: str,
+    game: AnyGame,
+    legal: Sequence[int],
+    *,
+    listed: bool = True,
+    beginnings: bool = True,
+) -> int:
+    """The index of the legal action that the text stands for. Raises AnswerError.
+
+    Only where the actions are `listed` do numbers stand for them: 3 or #3 is the third. With
+    `beginnings` the first letters of an action will do.
+    """
+    words = " ".join(text.split())
+    if listed and words.startswith("#"):
+        return _numbered(words.removeprefix("#"), legal)
+    texts = [game.action_text(action) for action in legal]
+    found = _named(words, texts, beginnings=beginnings)
+    # A number may also be an action's own name: then it is ambiguous, unless both are the same.
+    if listed and words.isdecimal() and 1 <= int(words) <= len(legal):
+        found = sorted({int(words) - 1, *found})
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousError(_ambiguous(words, [f"#{n + 1} ({texts[n]})" for n in found], listed))
+    raise _refusal(words, game, legal, listed=listed)
+
+
+def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
+    """The texts that the words are, whatever the case; else, if so asked, that they begin.
+
+    Words with a digit are no beginning: B1 is not short for B10.
+    """
+    wanted = words.casefold()
+    folded = [text.casefold() for text in texts]
+    found = [n for n, text in enumerate(folded) if text == wanted]
+    if found or not words or not beginnings or any(c.isdigit() for c in words):
+        return found
+    return [n for n, text in enumerate(folded) if text.startswith(wanted)]
+
+
+def _numbered(digits: str, legal: Sequence[int]) -> int:
+    if digits.isdecimal() and 1 <= int(digits) <= len(legal):
+        return int(digits) - 1
+    raise NotLegalError(f"the choices are #1 to #{len(legal)}; received {f'#{digits}'!r}")
+
+
+def _ambiguous(words: str, meant: Sequence[str], listed: bool) -> str:
+    more = ", ..." if len(meant) > _MOST_NAMED else ""
+    which = ", ".join(meant[:_MOST_NAMED]) + more
+    wish = "write # and the number, or all of it" if listed else "write more of it"
+    return f"{words!r} is ambiguous: it may be {which}; {wish}"
+
+
+def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -> AnswerError:
+    numbers = f"a number from 1 to {len(legal)}, or " if listed else ""
+    if not words:
+        return UnreadableError(f"nothing was chosen: write {numbers}an action in the notation")
+    if _is_action(words, game):
+        choice = f"choose one of 1 to {len(legal)} above" if listed else "it is no answer to this"
+        return NotLegalError(f"{words!r} is not legal now: {choice}")
+    if words.isdecimal() and listed:
+        return NotLegalError(f"the choices are 1 to {len(legal)}; received {words!r}")
+    hint = f"; a number from 1 to {len(legal)} will do" if listed else ""
+    return UnreadableError(f"{_why_unreadable(words, game)}{hint}")
+
+
+def _is_action(words: str, game: AnyGame) -> bool:
+    """Whether it is the notation of an action, whatever the case."""
+    verb, space, last = words.lower().rpartition(" ")
+    spellings = (words, words.lower(), words.upper(), verb + space + last.upper())
+    return any(not _why_unreadable(each, game) for each in spellings)
+
+
+def _why_unreadable(text: str, game: AnyGame) -> str:
+    try:
+        game.parse_action(text)
+    except NotationError as error:
+        return str(error)
+    return ""

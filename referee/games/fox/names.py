@@ -1,0 +1,21 @@
+"""What the numbers of the fox are called: its notation, and which fields hold cards."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from referee.games.fox import actions
+from referee.games.fox.cards import card_text
+from referee.games.names import NUMBERS, FieldNames, Split, Texts
+from referee.games.notation import Notation
+
+NOTATION: Final = Notation(actions.action_text, actions.parse_action, actions.event_text, card_text)
+_CARDS: Final = Texts(card_text)
+FIELDS: Final[Mapping[str, FieldNames]] = {
+    **dict.fromkeys(("decree", "trick", "hand", "drawn", "buried"), _CARDS),
+    "past_rounds": Split(
+        NUMBERS,
+        2,
+        "Points by seat of each round that is over, oldest first.",
+    ),
+}
+"""How the fields of an observation are written by names."""

@@ -1,0 +1,24 @@
+"""What the numbers of The Game are called: its notation, and the letters of its rows.
+
+A card's name is its number, and stays one.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from referee.games.names import NUMBERS, FieldNames, Split, Texts
+from referee.games.notation import Notation
+from referee.games.the_game import actions
+from referee.games.the_game.cards import ROWS, card_text
+
+NOTATION: Final = Notation(actions.action_text, actions.parse_action, actions.event_text, card_text)
+FIELDS: Final[Mapping[str, FieldNames]] = {
+    "to_cover": Texts(lambda row: ROWS[row]),
+    "flags": Split(
+        NUMBERS,
+        len(ROWS),
+        "Flags by seat, each those of the rows A to D: 0 nothing, 1 no big jump please, 2 leave it"
+        " to me.",
+    ),
+}
+"""How the fields of an observation are written by names."""
