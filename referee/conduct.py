@@ -6,7 +6,7 @@ a random player finishes the seat, and those at fault share the last place.
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -33,6 +33,21 @@ class FaultStage(StrEnum):
     PLAY = "play"
 
 
+class Hold(BaseModel):
+    """What has to wait after a void, when a service outside of this machine failed an entrant."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    whole: bool
+    """Whether all matches of the entrant wait, and not the void one alone."""
+    seconds: float | None = None
+    """For how long, and longer each time in a row; None for as long as the run lasts."""
+    stated: float = 0.0
+    """The seconds that the service itself said, which do not grow: the wait is no shorter."""
+    all_after: int | None = None
+    """Where the match alone waits: after so many in a row all matches of the entrant do."""
+
+
 class Fault(BaseModel):
     """What ended a bot's part in a match. The text is the same in every run, the evidence differs.
 
@@ -48,6 +63,20 @@ class Fault(BaseModel):
     # which differs from run to run, stands in a part of its own.
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)
+    # What the runner does with the void; nobody needs it afterwards.
+    hold: Hold | None = Field(default=None, exclude=True)
+
+
+_NO_INDEX: Final = 2**32 - 1
+"""What SDKs send for a choice that does not fit into the message, such as -1."""
+
+
+def illegal_choice(index: int, legal: int) -> Fault:
+    """The fault of a bot that answered with an index beyond its legal actions."""
+    # A reader of the bare number would look for it in the bot, which may have said -1 or a word.
+    what = f"what is no index (sent as {index})" if index == _NO_INDEX else f"index {index}"
+    text = f"answered with {what}; there were {legal} legal actions"
+    return Fault(kind=FaultKind.ILLEGAL, stage=FaultStage.PLAY, text=text)
 
 
 _Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]

@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from referee.conduct import Conduct, Fault
+from referee.deals import Deal
 from referee.errors import InvalidError
 from referee.evidence import Evidence
 from referee.text import MOST_SHOWN, one_line, shown
@@ -77,6 +78,10 @@ class DealEntry(_Part):
     draws: dict[str, tuple[int, ...]]
     """What was drawn from the deal, by purpose."""
 
+    def again(self) -> Deal:
+        """The deal, before anything is drawn from it."""
+        return Deal(bytes.fromhex(self.key))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEntry(_Part):
@@ -93,6 +98,27 @@ class OutcomeEntry(_Part):
 
     places: tuple[int, ...]
     points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTry(_Part):
+    """One answer of a language model."""
+
+    prompt: Hex
+    """The SHA-256 of what it was asked."""
+    verdict: str
+    """What the answer came to (docs/llm.md)."""
+    answer: str
+    """The end of what it wrote."""
+    read: int
+    """Tokens of the prompt."""
+    written: int
+    """Tokens of the answer."""
+    milliseconds: float
+    cost: float
+    """Dollars."""
+    kept: bool = False
+    """Whether it was asked for at an earlier beginning of the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +148,13 @@ class Measured(_Part):
     isolation: str = ""
     """The isolation of the local bots: bubblewrap, landlock, limits or off; "" where nobody noted
     it."""
+    models: dict[int, tuple[tuple[ModelTry, ...], ...]] = field(default_factory=dict)
+    """By seat of a language model: for each decision that it was asked for, all its answers."""
 
     def to_json(self) -> str:
         """The measured part as JSON on one line."""
-        return _MEASURED.dump_json(self).decode()
+        # Left out where no model plays, as in what was chained in journals before there were any.
+        return _MEASURED.dump_json(self, exclude=None if self.models else {"models"}).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +182,11 @@ class Record(_Part):
 
     def to_json(self, *, measured: bool = True) -> str:
         """The record as JSON on one line, without the measured part if so asked."""
-        left_out: dict[str, Any] = {} if measured else {"measured": True}
+        left_out: dict[str, Any] = {}
+        if not measured:
+            left_out["measured"] = True
+        elif not self.measured.models:
+            left_out["measured"] = {"models"}
         # A record from before there were salts is written as it was then, to the byte.
         if self.deal.salt is None:
             left_out["deal"] = {"salt"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from referee.conduct import Fault, FaultKind, FaultStage, faults_that_end, final_outcome
+from referee.conduct import Fault, faults_that_end, final_outcome, illegal_choice
 from referee.deals import Deal
 from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
 from referee.player import Choice, Player, SeatFault
@@ -180,8 +180,7 @@ class Table:
             # An index that is wrong is a fault of the bot, and never an error of ours.
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
-            text = f"answered with index {answer.index}; there were {len(legal)} legal actions"
-            answer = Fault(kind=FaultKind.ILLEGAL, stage=FaultStage.PLAY, text=text)
+            answer = illegal_choice(answer.index, len(legal))
         if isinstance(answer, Fault):
             self._seats.blame(SeatFault(seat, len(self._actions), answer))
         return None

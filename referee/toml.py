@@ -15,7 +15,7 @@ from referee.keys import MOST_PARTS, beyond, has_long_key
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
 from referee.toml_lines import Place
 
-_WISHES: Final = {
+_EXPECTED: Final = {
     "bool_type": "must be true or false",
     "dict_type": "must be a table of keys and values",
     "greater_than_equal": "must be {ge} or more",
@@ -32,27 +32,27 @@ _WISHES: Final = {
 }
 """What would be right, by pydantic's name of the problem.
 
-The words are for readers who do not know pydantic.
+Pydantic's own words are for programmers.
 """
 
 
 class TomlError(FileError):
-    """The text is not TOML, or has parts too large or too deep to be read.
+    """The text is not UTF-8 or not TOML, or has parts too large or too deep to be read.
 
     The message is the rest of a sentence that begins with the name of the file.
     """
 
 
 def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, Any]:
-    """The values in a file of at most `most` bytes. Raises OSError or FileError.
+    """The values in a TOML file of at most `most` bytes. With `within` it must lie in that folder.
 
-    With `within` nothing outside of that folder is read.
+    Raises OSError, and FileError for a file too large, outside of `within` or no TOML (TomlError).
     """
     return parse_toml(read_text(path, most, within))
 
 
 def read_text(path: Path, most: int, within: Path | None = None) -> str:
-    """The text of a file, which may be no TOML. Raises as `read_toml` does."""
+    """The text of a file, which is not parsed. Otherwise as `read_toml`."""
     data = read_file(path, most, within)
     try:
         # Some editors begin a file with a byte order mark.
@@ -86,7 +86,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first of `problems`, as a sentence: where it is, what is right, what was received.
+    """The sentence of the first of `problems`: where it is, what would be right, what was received.
 
     `model` is the model that refused the file.
     """
@@ -132,7 +132,7 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
         # The whole list would not fit into a sentence, so only its length is given.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
-    said = _wish(problem)
+    said = _expected(problem)
     # Messages of our own validators may say already what was received.
     received = "" if "received" in said else f"; received {shown(problem['input'])}"
     # A problem of the file as a whole has no place.
@@ -158,9 +158,9 @@ def _step(step: int | str) -> str:
     return f"[{step}]" if isinstance(step, int) else f".{one_line(step, MOST_SHOWN)}"
 
 
-def _wish(problem: ErrorDetails) -> str:
-    if problem["type"] in _WISHES:
-        return _WISHES[problem["type"]].format(**problem.get("ctx", {}))
+def _expected(problem: ErrorDetails) -> str:
+    if problem["type"] in _EXPECTED:
+        return _EXPECTED[problem["type"]].format(**problem.get("ctx", {}))
     return problem["msg"].removeprefix("Value error, ").replace("Input should", "must", 1)
 
 
@@ -176,15 +176,15 @@ def _count(problem: ErrorDetails) -> str:
 
 def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
     """The fields of the model, or of the part of it at that place."""
-    named = True
+    is_field = True
     for step in place:
-        if isinstance(step, str) and named:
+        if isinstance(step, str) and is_field:
             annotation = model.model_fields[step].annotation
             # The keys of a dict may be any words: the next step is such a key, and no field.
-            named = get_origin(annotation) is not dict
+            is_field = get_origin(annotation) is not dict
             model = next(_models(annotation))
         elif isinstance(step, str):
-            named = True
+            is_field = True
     return model.model_fields
 
 

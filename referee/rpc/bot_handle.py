@@ -37,6 +37,17 @@ class Seated(Player, Protocol):
         """
 
 
+class Entered(Protocol):
+    """Whatever can be seated in a match: a bot, or a language model."""
+
+    @property
+    def sdk(self) -> str:
+        """The library that its latest Hello names; empty before the first, or without a Hello."""
+
+    def sit(self, start: pb.MatchStart) -> Seated:
+        """The bot in a seat of a new match; may write the match's number into `start`."""
+
+
 class BotHandle(Protocol):
     """A bot as matches see it: they seat it, and all of them share one session at a time."""
 

@@ -11,6 +11,7 @@ from referee.evidence import Cause, Evidence, load, milliseconds
 from referee.rpc.checked_socket import CheckedSocket
 from referee.rpc.confining import Confining, has_socket
 from referee.rpc.folders import PrivateFolder
+from referee.rpc.lines import command_line
 from referee.rpc.link import Link
 from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
@@ -102,7 +103,7 @@ class BotSandbox:
             self.process = await BotProcess.start_confined(confined, self._output)
         else:
             self.process = await BotProcess.start(
-                manifest.command, self._folder, environment, self._output
+                command_line(manifest), self._folder, environment, self._output
             )
         return self.process
 

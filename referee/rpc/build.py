@@ -5,10 +5,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from referee.rpc.build_failure import explained, lines_of, not_there
 from referee.rpc.folders import PrivateFolder
+from referee.rpc.prebuilding import Prebuilding, reading
+from referee.rpc.prebuilt import Wish
+from referee.rpc.prebuilt_recipes import Templates
 from referee.rpc.process import clean_environment
 from referee.rpc.workspace import Workspace, WorkspaceError, around
 from referee.sandbox import toolchains
@@ -18,8 +22,10 @@ from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.lending import LeftBehindError, alone
 from referee.sandbox.levels import IsolationLevel
+from referee.serving_agents import for_agents
 
 BUILD_SECONDS = 600.0
+_NOTHING: Final[Templates] = MappingProxyType({})
 
 Hear: TypeAlias = Callable[[str], None]
 """Is told the tools' last line several times a second while they run; "" if they printed none."""
@@ -42,6 +48,7 @@ def run_build(
     *,
     by_itself: bool = False,
     hear: Hear = lambda _: None,
+    templates: Templates = _NOTHING,
 ) -> str:
     """Run the command in the folder.
 
@@ -50,13 +57,16 @@ def run_build(
     Its home is new and empty, and vanishes. Nothing that it started is left. It ends early when
     `stopped` says so, which is asked several times a second. `hear` is told how it goes on. On an
     isolation level that confines, it writes to the folder and the workspace around it alone;
-    `by_itself` passes over a workspace. Raises OSError when no temporary folder can be made.
+    `by_itself`, and for agents, it passes over a workspace. There the build of a new bot begins
+    with what its language has prepared, if that is one of the `templates`. Raises OSError when no
+    temporary folder can be made.
     """
     home = PrivateFolder()
     try:
-        space = Workspace(folder) if by_itself else around(folder)
+        # A workspace counts as only the user can make one: agents can as well.
+        space = Workspace(folder) if by_itself or for_agents() else around(folder)
         place = place_to_build(folder, home.path, space.readable, space.folder)
-        finished = _run(command, place, isolation, stopped, hear)
+        finished = _run(command, place, isolation, stopped, hear, templates)
     except OSError as error:
         known = not_there(command[0]) if isinstance(error, FileNotFoundError) else ""
         return f"its build command {command[0]!r} cannot be started: {error.strerror}{known}"
@@ -75,6 +85,7 @@ def _run(
     isolation: Isolation | None,
     stopped: Callable[[], bool],
     hear: Hear,
+    templates: Templates,
 ) -> Finished:
     """Run it with the tools of its isolation level. Raises OSError and LeftBehindError."""
 
@@ -94,16 +105,23 @@ def _run(
         if not ours:
             # Another build held the folder all the time: told like a build that took too long.
             return Finished(None, "", stopped=stopped())
-        tools = toolchains.apart(
-            place.folder,
-            room / toolchains.CACHES,
-            place.home,
-            environment["PATH"],
-            # On bubblewrap root puts together the view, so that closed folders are no hindrance.
-            as_another=isolation.own_users and not isolation.private_network,
-        )
-        place = replace(place, readable=(*place.readable, *tools.readable))
-        return run_(place, {**environment, **tools.environment})
+        # On bubblewrap root puts together the view, so that closed folders are no hindrance.
+        as_another = isolation.own_users and not isolation.private_network
+        caches = toolchains.own_caches(room, as_another=as_another)
+        path = environment["PATH"]
+        wish = Wish(place.folder, caches, room != place.folder)
+        fixed = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
+        tools = toolchains.apart(place.folder, caches, place.home, path, as_another=as_another)
+
+        def build(these: toolchains.Tools) -> Finished:
+            seen = replace(place, readable=(*place.readable, *these.readable))
+            return run_(seen, {**environment, **these.environment})
+
+        finished = build(reading(tools, fixed))
+        if fixed and finished.code and str(fixed) in finished.output:
+            # It wants to write there, as for packages that its lock file does not name yet.
+            finished = build(tools)
+        return finished
 
 
 def _is_confined(isolation: Isolation | None) -> bool:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from referee.rpc.lines import command_line
 from referee.rpc.manifest import MANIFEST, Manifest
 from referee.sandbox import runtime
 from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import Confinement, ResourceLimits
 from referee.sandbox.isolation import Isolation
+from referee.serving_agents import for_agents
 
 _PORT: Final = 50051
 """The port in a bot's own network that leads to its socket; gRPC's usual one, as nobody else is
@@ -52,13 +54,16 @@ class Confining:
 
         Raises OSError when it cannot be started.
         """
-        command = manifest.command
+        command = command_line(manifest)
+        # Links to packages are followed, and above its bots an agent makes what links it likes.
+        packages = () if for_agents() else runtime.packages(command, folder, MANIFEST)
         kind, _, place = served.partition(":")
         port = self.address(manifest, served).rpartition(":")[2]
         confinement = Confinement(
             folder,
             home,
-            readable=(*self.readable, *runtime.packages(command, folder, MANIFEST)),
+            readable=(*self.readable, *packages),
+            starts=manifest.command[:1],
             socket=Path(place) if kind == "unix" else None,
             port=int(port) if manifest.transport == "tcp" else None,
             limits=self.limits,

@@ -56,6 +56,16 @@ class PrivateFolder:
         self._remove()
 
 
+def bytes_in(folder: Path) -> int:
+    """The bytes of all files in the folder; what cannot be read counts as nothing."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += Path(place, name).lstat().st_size
+    return total
+
+
 def sweep_folders() -> None:
     """Remove the private folders of processes of ours that were killed."""
     for place in {*places()}:

@@ -64,32 +64,42 @@ class Lobby:
         except TimeoutError:
             return
 
+    def expects(self, entrant: str) -> bool:
+        """Whether the entrant has a place here."""
+        return entrant in self._places
+
     async def enter(
-        self, entrant: str, link: Link, flooded: asyncio.Future[str] | None = None
+        self,
+        entrant: str,
+        link: Link,
+        flooded: asyncio.Future[str] | None = None,
+        refused: Callable[[str], None] = lambda _: None,
     ) -> str:
         """Serve a stream of the entrant to its end.
 
-        `flooded` is done, with what that is, when its connection sends more than is read. Returns
-        why the stream ends, in words; "" if the bot was told so by a Goodbye.
+        `flooded` is done, with what that is, when its connection sends more than is read. `refused`
+        is called with the reason when the stream gets no place. Returns why the stream ends, in
+        words; "" if the bot was told so by a Goodbye.
         """
         places = self._places[entrant]
         if self._ending():
             return "the referee is about to end"
-        # Every stream costs the referee a handshake, so an owner could hold up the others with
-        # them.
-        if not self._streams[entrant].take():
-            return f"more than {self._streams[entrant].most} streams with this token: come later"
-        if self._greeting[entrant] >= len(places) + _SPARE:
-            return f"{self._greeting[entrant]} streams with this token have not said hello yet"
+        if why := self._crowd(entrant):
+            refused(why)
+            return why
         self._greeting[entrant] += 1
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 greeted = await greet(link, self._game)
         except TimeoutError:
-            return f"no hello within {HELLO_SECONDS:g} s"
+            refused(why := f"no hello within {HELLO_SECONDS:g} s")
+            return why
         finally:
             self._greeting[entrant] -= 1
         if isinstance(greeted, Fault):
+            # Whoever hung up was not refused.
+            if greeted.kind is not FaultKind.DISCONNECTED:
+                refused(greeted.text)
             return ""
         free = [bot for bot in places if not bot.here]
         # The oldest: a connection that only seems alive must not lock its owner out.
@@ -105,6 +115,16 @@ class Lobby:
             return await bot.serve(session)
         finally:
             await self._tell(entrant)
+
+    def _crowd(self, entrant: str) -> str:
+        """Why there is no room for another stream of the entrant; "" if there is."""
+        # Every stream costs the referee a handshake, so an owner could hold up the others with
+        # them.
+        if not self._streams[entrant].take():
+            return f"more than {self._streams[entrant].most} streams with this token: come later"
+        if self._greeting[entrant] >= len(self._places[entrant]) + _SPARE:
+            return f"{self._greeting[entrant]} streams with this token have not said hello yet"
+        return ""
 
     def _ending(self) -> "_SendGoodbye | None":
         return self._send_goodbye

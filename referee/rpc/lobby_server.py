@@ -3,6 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -13,10 +14,11 @@ from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.proxied import Certificate, Proxied
 from referee.rpc.proxy.bounds import KNOWN
+from referee.rpc.proxy.refusals import Refusals
 from referee.rpc.server import BOUNDS, Context, GrpcLink, PlayServer, bearer
 
 Authenticate = Callable[[bytes], Awaitable[str | None]]
-"""Gives the entrant whose token it is; None when it is nobody's."""
+"""Gives the entrant, of any tournament, whose token it is; None when it is nobody's."""
 
 _IDLE_SECONDS = 30
 _AGE_SECONDS = 60
@@ -41,11 +43,13 @@ class LobbyServer(PlayServer):
         authenticate: Authenticate,
         conduct: Conduct,
         certificate: Certificate | None = None,
+        refused: Callable[[Refusals], None] = lambda _: None,
     ) -> None:
+        """`refused` is called, once a minute at most, with whom nobody let in and why."""
         super().__init__(_options(conduct))
         self._lobby = lobby
         self._authenticate = authenticate
-        self._proxied = Proxied(certificate, self._flooded)
+        self._proxied = Proxied(certificate, self._flooded, refused)
         self._streams: defaultdict[int, set[asyncio.Future[str]]] = defaultdict(set)
         """The futures of each connection's streams, done with words when it sends too much."""
 
@@ -70,17 +74,21 @@ class LobbyServer(PlayServer):
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream of an entrant; abort any other with a sentence for its owner."""
-        entrant = await self._authenticate(bearer(context))
-        if entrant is None:
+        token = bearer(context)
+        entrant = await self._authenticate(token)
+        connection = self._proxied.number(context.peer())
+        # There may be tokens of other tournaments' entrants as well.
+        if entrant is None or not self._lobby.expects(entrant):
+            self._proxied.refuse(connection, _strange(token, entrant), entrant or "")
             await asyncio.sleep(_REFUSAL_SECONDS)
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
                 "the metadata needs 'authorization: Bearer TOKEN' with the token of an entrant of"
                 " this tournament, as `stych token NAME` issues it; a new one replaces the old one",
             )
-        connection = self._proxied.number(context.peer())
         # Somebody of this user dialled the Unix socket without the proxy.
         if connection is None:
+            self._proxied.refuse(None, "it came past the address of the lobby", entrant)
             await context.abort(
                 grpc.StatusCode.PERMISSION_DENIED, "a bot has to dial the address of its lobby"
             )
@@ -88,7 +96,8 @@ class LobbyServer(PlayServer):
         self._streams[connection].add(flooded)
         self._proxied.know(connection)
         try:
-            why = await self.serve(self._lobby.enter(entrant, GrpcLink(context), flooded))
+            refused = partial(self._proxied.refuse, connection, entrant=entrant)
+            why = await self.serve(self._lobby.enter(entrant, GrpcLink(context), flooded, refused))
         finally:
             # Without a stream the connection is again one that nobody has shown a token on.
             self._streams[connection].discard(flooded)
@@ -107,6 +116,13 @@ class LobbyServer(PlayServer):
         """Stop, after a second in which those who got a Goodbye can read it."""
         await self.stop(_GOODBYE_SECONDS)
         await self._proxied.close()
+
+
+def _strange(token: bytes, owner: str | None) -> str:
+    """Why somebody with this token is not let in, for whoever looks at the lobby."""
+    if owner:
+        return "it is no remote entrant of what is played here"
+    return "its token is nobody's: wrong, or void by now" if token else "it shows no token"
 
 
 def _options(conduct: Conduct) -> list[tuple[str, Any]]:

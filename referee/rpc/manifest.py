@@ -6,9 +6,17 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from referee.errors import InvalidError
 from referee.files import MANIFEST_BYTES, FileError, opened, walk
@@ -124,6 +132,20 @@ class Manifest(BaseModel):
     """Of what the build makes, what the program needs to run; empty for all of it."""
     language: str = Field(default="", max_length=40)
     transport: Literal["unix", "tcp"] = "unix"
+    protocol: Literal["grpc", "lines"] = "grpc"
+    """What the program speaks; for lines of JSON there is a bridge before it (docs/lines.md)."""
+    never_talks: bool = False
+    """Whether the bridge says in its hello that the bot is not to be asked what to say."""
+
+    @model_validator(mode="after")
+    def _says_it_itself(self) -> Self:
+        # Two places that may contradict each other would leave open which one counts.
+        if self.never_talks and self.protocol != "lines":
+            raise ValueError(
+                'never_talks is for bots with protocol = "lines": any other says so in its Hello;'
+                f' received it beside protocol = "{self.protocol}"'
+            )
+        return self
 
 
 def read_manifest(folder: Path) -> Manifest:

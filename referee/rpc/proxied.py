@@ -14,7 +14,8 @@ from urllib.parse import unquote
 
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.listening import ListeningError, bound
-from referee.rpc.proxy.messages import Message
+from referee.rpc.proxy.messages import Message, read_report
+from referee.rpc.proxy.refusals import Refusals
 
 _BUSY_SECONDS: Final = 5.0
 """Seconds for which the proxy of a worker that was killed may still hold the address."""
@@ -43,10 +44,15 @@ class Proxied:
     It carries what comes to the Unix socket at `path`; nobody but this user gets there.
     """
 
-    def __init__(self, certificate: Certificate | None, flooded: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        certificate: Certificate | None,
+        flooded: Callable[[int], None],
+        refused: Callable[[Refusals], None],
+    ) -> None:
         """`flooded` is called with the number of a known connection that says too much.
 
-        Raises ListeningError.
+        `refused` is called once a minute at most. Raises ListeningError.
         """
         try:
             self._folder = PrivateFolder()
@@ -55,6 +61,7 @@ class Proxied:
         self.path = self._folder.path / "lobby.sock"
         self._certificate = certificate
         self._flooded = flooded
+        self._refused = refused
         self._listeners: list[socket.socket] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -109,6 +116,10 @@ class Proxied:
     def forget(self, connection: int) -> None:
         """Tell the proxy that the connection's last stream has ended."""
         self._tell(Message("done", connection))
+
+    def refuse(self, connection: int | None, why: str, entrant: str = "") -> None:
+        """Have the proxy, which knows its address, count that the connection was refused."""
+        self._tell(Message("refused", connection or 0, why, entrant))
 
     def number(self, peer: str) -> int | None:
         """The number of the connection that gRPC calls `peer`.
@@ -187,10 +198,12 @@ class Proxied:
         while True:
             while line := await self._line(reader):
                 try:
-                    message = Message.read(line)
+                    message = read_report(line)
                 except ValueError:  # it ended within a line
                     break
-                if message.word == "flooded":
+                if isinstance(message, Refusals):
+                    self._refused(message)
+                elif message.word == "flooded":
                     self._flooded(message.connection)
             # It ended, which it never should: bots dial in again, and find another one.
             reader = await self._another()

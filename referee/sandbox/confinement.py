@@ -42,6 +42,8 @@ class Confinement:
     """Its HOME and TMPDIR: the only place that it may write to by default."""
     readable: tuple[Path, ...] = ()
     """What else it may read: its language's runtime."""
+    starts: tuple[str, ...] = ()
+    """Programs that the command is to start, which have to be there as its own has."""
     writable: tuple[Path, ...] = ()
     """What else it may write to; how much it writes there is not bounded."""
     socket: Path | None = None

@@ -64,11 +64,12 @@ class Isolation:
             told["PYTHONPATH"] = str(links)
             needed = (*needed, links)
         place = visible.widened(confinement, needed)
-        program = visible.find(command[0], place, path)
-        if self.own_users:
-            # Told here, in a sentence: inside, the same would be an exit code that nobody can
-            # explain.
-            visible.check_modes(place, program, command)
+        for each in (command[0], *confinement.starts):
+            program = visible.find(each, place, path)
+            if self.own_users:
+                # Told here, in a sentence: inside, the same would be an exit code that nobody can
+                # explain.
+                visible.check_modes(place, program, command)
         # From here on there is something to give back: two descriptors, then a group and a user.
         confined = ConfinedProcess(told)
         try:

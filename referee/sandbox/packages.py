@@ -22,6 +22,14 @@ _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
     "java": ("openjdk-17-jdk-headless", "java-21-openjdk-devel", "openjdk"),
     "javac": ("openjdk-17-jdk-headless", "java-21-openjdk-devel", "openjdk"),
     "mvn": ("maven", "maven", "maven"),
+    "jq": ("jq", "jq", "jq"),
+    "lua": ("lua5.4", "lua", "lua"),
+    # Homebrew has none: there it is luarocks that installs it.
+    "cjson": ("lua-cjson", "lua-cjson", ""),
+    "perl": ("perl", "perl", "perl"),
+    "JSON::PP": ("perl", "perl-JSON-PP", "perl"),
+    "php": ("php-cli", "php-cli", "php"),
+    "ruby": ("ruby", "ruby", "ruby"),
 }
 """By what is looked for: its package for each manager, in the order of _MANAGERS; "" if none."""
 

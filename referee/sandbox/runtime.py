@@ -29,8 +29,10 @@ _PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg
 """What of a runtime that is installed elsewhere is for everybody to read."""
 _PYTHONS: Final = {"python", "python3", f"python3.{sys.version_info.minor}"}
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
-_SDK: Final = ("stych", "stych_bot", "referee")
-"""What a Python bot may import wherever it is installed, beside the packages of games."""
+_SDK: Final = ("stych", "stych_bot", "stych_lines", "referee")
+"""What a Python bot may import wherever it is installed, beside the packages of games.
+
+The bridge for bots that read lines is among it: it runs in their sandbox."""
 
 
 def search_path() -> str:

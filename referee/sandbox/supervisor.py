@@ -1,8 +1,8 @@
 """The supervisor of one program: a small process that starts the program and ends with it.
 
-It stands between the referee and the program. When its standard input ends, because the referee
-says so or was killed, it kills all that the program has started, down to the last orphan; the same
-when the program itself has ended, or when all of it together uses too much.
+The referee starts it, and it starts the program. It kills every process that the program has
+started, orphans too, as soon as the referee writes to its standard input, closes it or is killed,
+when the program has ended, and when all of them together use too much.
 """
 
 import os
@@ -30,22 +30,22 @@ _SURVIVED: Final = frozenset(
         signal.SIGWINCH,
     }
 )
-"""Signals that end no process: with a code that looks like one of them, the program has exited."""
+"""Signals that by default end no process: 128 plus such a number is an exit code of the program."""
 
 
 def main() -> NoReturn:
-    """Supervise the program that the last word of the command line orders, and end as it ends."""
+    """Run the program of the order in the last argument, and end with its exit code or signal."""
     order = SupervisorOrder.read(sys.argv[-1])
-    # Away from handle 0, which the program inherits: whoever has it could report in our name.
+    # The program inherits handle 0. If that were this socket, it could report to the referee.
     control = os.dup(0)
     report_running(control)
     with Path(os.devnull).open() as nothing:
         os.dup2(nothing.fileno(), 0)
-    # Orphans below become our children, so that the program can leave none behind.
+    # Orphans become children of this process, which can so find and kill them.
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
-    # Before the program runs, as it could take the locks first.
+    # This comes before the program runs, as the program could take the locks first.
     devices.hold()
     program = SupervisedProgram(order)
     signal.signal(callers.ACCUSED, program.accused)
@@ -57,8 +57,7 @@ def main() -> NoReturn:
     except OSError as error:
         report(control, NotStarted.of("supervisor", error))
     else:
-        # Bubblewrap ends when it cannot make its view, so it is only known now whether the program
-        # ran.
+        # Only now it is known whether the program ran: bubblewrap ends if it cannot make the view.
         if problem := program.not_started():
             report(control, problem)
     finally:
@@ -67,7 +66,7 @@ def main() -> NoReturn:
 
 
 class _Stopped(Exception):  # noqa: N818  no error
-    """A signal asks for the end."""
+    """SIGTERM has come: the program is to end."""
 
 
 def _stop(*_: object) -> NoReturn:
@@ -77,7 +76,8 @@ def _stop(*_: object) -> NoReturn:
 def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
     """End as the program has ended, so that the referee sees its exit code or signal.
 
-    Bubblewrap tells a signal as a code above 128, as shells do.
+    Without a wait status the signal is SIGKILL. With `codes_are_signals` a code above 128 is a
+    signal, as bubblewrap and shells tell it.
     """
     code = 0
     number = int(signal.SIGKILL)
@@ -87,10 +87,10 @@ def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
     if codes_are_signals and 128 < code < 128 + signal.NSIG and code - 128 not in _SURVIVED:
         number = code - 128
     if number:
-        # Some signals write the memory of who they end to a file: ours is of no use to anybody.
+        # Some signals write the memory of the process to a file. Nobody needs that of this one.
         forbid_core_dumps()
         with suppress(OSError, ValueError):
-            # We handle or ignore some signals ourselves, and would survive them.
+            # This process handles or ignores some signals, and would survive them.
             signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     os._exit(code)

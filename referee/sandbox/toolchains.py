@@ -55,18 +55,33 @@ def shared() -> Tools:
     return Tools({name: str(_usual(name)) for name in _USUAL})
 
 
-def apart(folder: Path, caches: Path, home: Path, path: str, *, as_another: bool) -> Tools:
+def own_caches(room: Path, *, as_another: bool) -> Path:
+    """The folder of caches of the bots in the room, which is made if need be. Raises OSError.
+
+    It is another one for builds that run `as_another` user who may not enter the user's home, as
+    the first may have links to there.
+    """
+    caches = room / CACHES
+    _make(caches)
+    if as_another and not _is_open(Path.home()):
+        caches /= "unlinked"
+        with suppress(FileExistsError):
+            caches.mkdir()
+        os.close(os.open(caches, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
+    return caches
+
+
+def apart(
+    folder: Path, caches: Path, home: Path, path: str, *, as_another: bool, linked: bool = True
+) -> Tools:
     """The user's own tools, to be read, with caches of the bot's own. Raises OSError.
 
     A cache that builds share would let one change what the next one is made of. What the user's Go
     has downloaded is read as from a proxy, sums compared; what Go has compiled and Maven downloaded
     is linked to, when the caches are new; not for a build that would walk there `as_another` user
-    and may not.
+    and may not, nor without `linked`.
     """
-    _make(caches)
-    linked = not as_another or _is_open(Path.home())
-    if not linked:
-        caches /= "unlinked"
+    linked = linked and (not as_another or _is_open(Path.home()))
     environment = {name: str(caches / below) for name, below in _OWN.items()}
     readable = [*runtime.readable(_PROGRAMS, path), *_go_root(path)]
     if (rustup := _usual("RUSTUP_HOME")).is_dir():

@@ -5,12 +5,13 @@ import ssl
 import time
 from collections.abc import Callable
 from enum import Enum, auto
-from selectors import BaseSelector, DefaultSelector
-from typing import Final, NamedTuple
+from selectors import BaseSelector
+from typing import Final
 
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance
-from referee.rpc.proxy.ends import End
+from referee.rpc.proxy.ends import End, Lanes
 from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.refusals import FLOODING, why_no_http2, why_unshaken
 
 _BEGINNING_SECONDS = 5.0
 """Seconds from the connection to its first frame."""
@@ -39,13 +40,6 @@ class ConnectionStage(Enum):
     """Nothing comes for it any more; what is under way to it still arrives."""
 
 
-class Lanes(NamedTuple):
-    """The selectors that watch connections: those of entrants, and all others, who come second."""
-
-    known: DefaultSelector
-    new: DefaultSelector
-
-
 Note = Callable[["Connection", str], None]
 """Told of a connection that it `waits`, `flooded` or `closed`."""
 
@@ -64,6 +58,8 @@ class Connection:
         self.number: Final = number
         self.origin: Final = origin
         """Whose it is, as far as the network can tell: an address, or a network of IPv6."""
+        self.refused = ""
+        """Why it was refused, once it is closed; "" if it was not."""
         self.stage = ConnectionStage.BEGINNING
         self.due = now + _BEGINNING_SECONDS
         """When it is closed unless something happens, in monotonic time; not looked at while
@@ -109,9 +105,10 @@ class Connection:
             self._allowance = Allowance(NEW, time.monotonic())
             self._move(self._lanes.new)
 
-    def close(self) -> None:
-        """Close it at once; whatever is under way is lost."""
+    def close(self, refused: str = "") -> None:
+        """Close it at once, perhaps as `refused` for a reason; whatever is under way is lost."""
         if self.open:
+            self.refused = refused
             self._client.close()
             if self._server:
                 self._server.close()
@@ -153,8 +150,8 @@ class Connection:
             pass
         except ssl.SSLWantWriteError:
             waits_to_write = True
-        except (OSError, ValueError):
-            self.close()
+        except (OSError, ValueError) as error:
+            self.close(why_unshaken(error, self._client.sock))
             return
         self._client.watch(reading=not waits_to_write, writing=waits_to_write)
         if self._shaken and self._client.buffered:
@@ -165,7 +162,7 @@ class Connection:
             counted = self._from_client.count(data)
         except NotHttp2Error:
             self._client.send(BAD_REQUEST)
-            self.close()
+            self.close(why_no_http2(data, self._early))
             return
         if not self._allowance.take(counted, time.monotonic()):
             self._flooded()
@@ -211,7 +208,7 @@ class Connection:
             return
         if self._from_server.between and not self._client.waiting:
             self._client.send(goaway(self._allowance.words))
-        self.close()
+        self.close(FLOODING)
 
     def _leave(self) -> None:
         """Nothing more comes for it from the referee: send what is under way, and end."""

@@ -4,12 +4,19 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import suppress
-from selectors import EVENT_READ, EVENT_WRITE, BaseSelector
-from typing import Final
+from selectors import EVENT_READ, EVENT_WRITE, BaseSelector, DefaultSelector
+from typing import Final, NamedTuple
 
 MOST_WAITING: Final = 1 << 16
 """Bytes that wait for an end that does not read; beyond them the other end is not read."""
 _LATER = (BlockingIOError, InterruptedError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+class Lanes(NamedTuple):
+    """The selectors that watch connections: those of entrants, and all others, who come second."""
+
+    known: DefaultSelector
+    new: DefaultSelector
 
 
 class End:

@@ -3,21 +3,33 @@
 import json
 from dataclasses import dataclass
 
+from referee.rpc.proxy.refusals import Refusals
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A word about a connection, which has a number."""
 
     word: str
-    """To the proxy: `known`, `done`. To the referee: `flooded`."""
+    """To the proxy: `known`, `done`, `refused`. To the referee: `flooded`."""
     connection: int
+    why: str = ""
+    """Why it was refused."""
+    entrant: str = ""
+    """Whose token it showed; "" for nobody's."""
 
     def line(self) -> bytes:
         """The message as it is sent, with the end of its line."""
-        return json.dumps([self.word, self.connection]).encode() + b"\n"
+        words = [self.why, self.entrant] if self.why else []
+        return json.dumps([self.word, self.connection, *words]).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> "Message":
         """The message from its line. Raises ValueError for a line that was cut."""
-        word, connection = json.loads(line)
-        return cls(str(word), int(connection))
+        word, connection, *words = json.loads(line)
+        return cls(str(word), int(connection), *map(str, words))
+
+
+def read_report(line: bytes) -> Message | Refusals:
+    """What the proxy tells the referee. Raises ValueError for a line that was cut."""
+    return Refusals.read(line) if line.startswith(b"[[") else Message.read(line)

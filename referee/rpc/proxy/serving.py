@@ -16,8 +16,10 @@ from selectors import EVENT_READ, DefaultSelector
 from typing import Final
 
 from referee.rpc.proxy.bounds import Bound, Bucket
-from referee.rpc.proxy.connection import Connection, ConnectionStage, Lanes
+from referee.rpc.proxy.connection import Connection, ConnectionStage
+from referee.rpc.proxy.ends import Lanes
 from referee.rpc.proxy.messages import Message
+from referee.rpc.proxy.refusals import TOO_MANY, RefusalCount, Refusals
 from referee.rpc.proxy.waiting import Unauthenticated
 
 _SLICE_SECONDS = 0.001
@@ -51,6 +53,7 @@ class Proxy:
         self._lanes = Lanes(DefaultSelector(), DefaultSelector())
         self._connections: dict[int, Connection] = {}
         self._new = Unauthenticated(most_new)
+        self._refusals = RefusalCount()
         self._last = last
         self._orders = b""
         self._over = False
@@ -168,8 +171,11 @@ class Proxy:
     def _expire(self, now: float) -> None:
         for each in list(self._connections.values()):
             if each.stage is not ConnectionStage.KNOWN and now > each.due:
-                each.close()
+                # Whoever still waits was not heard, for all the others.
+                each.close(TOO_MANY if each.stage is ConnectionStage.WAITING else "")
         self._introduce()
+        if refusals := self._refusals.take(now):
+            self._tell(refusals)
 
     # -- the referee
 
@@ -179,10 +185,12 @@ class Proxy:
         elif what == "flooded":
             self._tell(Message("flooded", connection.number))
         else:
+            if connection.refused:
+                self._refusals.note(connection.origin, connection.refused)
             self._connections.pop(connection.number, None)
             self._new.remove(connection)
 
-    def _tell(self, message: Message) -> None:
+    def _tell(self, message: Message | Refusals) -> None:
         # It is a few bytes now and then: if the referee takes none, it is stopped or gone.
         with suppress(OSError):
             self._control.send(message.line())
@@ -197,7 +205,11 @@ class Proxy:
         self._over = not data
         *lines, self._orders = (self._orders + data).split(b"\n")
         for message in map(Message.read, lines):
-            if connection := self._connections.get(message.connection):
+            connection = self._connections.get(message.connection)
+            if message.word == "refused":
+                origin = connection.origin if connection else ""
+                self._refusals.note(origin, message.why, message.entrant)
+            elif connection:
                 self._obey(message.word, connection)
 
     def _obey(self, word: str, connection: Connection) -> None:

@@ -4,6 +4,7 @@ import random
 from collections import defaultdict
 
 from referee.rpc.proxy.connection import Connection, ConnectionStage
+from referee.rpc.proxy.refusals import TOO_MANY
 
 
 class Unauthenticated:
@@ -27,7 +28,7 @@ class Unauthenticated:
         if self._number > self._most:
             largest = max(self._by_origin.values(), key=len)
             # By chance: whoever comes from the same address honestly is as likely to stay.
-            random.choice(list(largest.values())).close()
+            random.choice(list(largest.values())).close(TOO_MANY)
 
     def wait(self, connection: Connection) -> None:
         """Note that a connection wants to be taken to the referee."""
@@ -54,7 +55,7 @@ class Unauthenticated:
             for origin, there in self._by_origin.items()
         }
         if sum(map(len, asking.values())) >= most:
-            random.choice(max(asking.values(), key=len)).close()
+            random.choice(max(asking.values(), key=len)).close(TOO_MANY)
 
     def remove(self, connection: Connection) -> None:
         """Remove a connection, which was closed or has shown a token."""

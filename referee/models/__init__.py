@@ -1,0 +1,1 @@
+"""Language models as entrants: prompts, answers, the endpoint, and what it costs."""

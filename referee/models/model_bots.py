@@ -1,0 +1,92 @@
+"""The language models of a worker process: each with one endpoint, for all its matches."""
+
+import asyncio
+import errno
+import sqlite3
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from referee.games.game import AnyGame
+from referee.models.kept_answers import KeptAnswers
+from referee.models.model_client import ModelClient
+from referee.models.model_plan import ModelPlan
+from referee.models.seated_model import SeatedModel
+from stych.v1 import referee_pb2 as pb
+
+# Not imported at run time: it is an extra, and takes a second to load.
+if TYPE_CHECKING:
+    from referee.models.endpoint import ModelEndpoint
+
+
+class ModelBot:
+    """A language model as a match sees it: it sits down, in one seat or in several."""
+
+    sdk = ""
+
+    def __init__(self, client: ModelClient, game: AnyGame, match: str) -> None:
+        """`match` is the id of the match."""
+        self._client = client
+        self._game = game
+        self._match = match
+        self._seated: list[SeatedModel] = []
+
+    def sit(self, start: pb.MatchStart) -> SeatedModel:
+        """The model in a seat of the match."""
+        found = SeatedModel(self._client, self._game, self._match, start.seat, start.bot_seed)
+        self._seated.append(found)
+        return found
+
+    def waited_ms(self) -> float | None:
+        """Milliseconds for which it has been waited for; None when it is not."""
+        waits = (each.waited_ms() for each in self._seated)
+        return max((wait for wait in waits if wait is not None), default=None)
+
+    def leave(self) -> None:
+        """Give up all questions that are open: the match has ended, or was given up."""
+        for each in self._seated:
+            each.annul()
+
+
+class ModelBots:
+    """All language models of a tournament in this process; `close` is to be called at the end."""
+
+    def __init__(self, plan: ModelPlan, tournament: str, game: AnyGame) -> None:
+        self._plan = plan
+        self._tournament = tournament
+        self._game = game
+        self._endpoints: dict[str, ModelEndpoint] = {}
+        self._kept: KeptAnswers | None = None
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._plan.entries
+
+    def bot(self, name: str, match: str) -> ModelBot:
+        """The model of the entrant for one seat of the match; it has to `leave` in the end.
+
+        Raises OSError when its answers cannot be kept, or its library cannot be loaded.
+        """
+        try:
+            return ModelBot(self._client(name), self._game, match)
+        except sqlite3.Error as error:
+            raise OSError(errno.EIO, f"answers cannot be kept: {error}") from None
+        # It was found when the run began; whatever is wrong with it is the machine's.
+        except ImportError as error:
+            raise OSError(errno.EIO, f"the package openai cannot be loaded: {error}") from None
+
+    def _client(self, name: str) -> ModelClient:
+        from referee.models.endpoint import ModelEndpoint
+
+        settings = self._plan.entries[name].settings
+        if name not in self._endpoints:
+            self._endpoints[name] = ModelEndpoint(settings)
+        if self._kept is None:
+            self._kept = KeptAnswers(self._plan.folder)
+        endpoint = self._endpoints[name]
+        return ModelClient(self._tournament, settings, self._plan.budget, endpoint, self._kept)
+
+    async def close(self) -> None:
+        """Close all connections and files."""
+        with suppress(Exception):
+            await asyncio.gather(*(each.close() for each in self._endpoints.values()))
+        if self._kept:
+            self._kept.close()

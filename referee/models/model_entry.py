@@ -1,0 +1,51 @@
+"""A model as it is entered in a tournament: plain and picklable, for workers."""
+
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from referee.errors import UserError
+from referee.games.game import AnyGame
+from referee.models.settings import ModelSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A language model that takes part."""
+
+    settings: ModelSettings
+    version: str
+    """Its scaffold, and the beginning of its digest."""
+    digest: str
+    """The SHA-256 of its settings and its prompts."""
+
+    @classmethod
+    def of(cls, game: AnyGame, settings: ModelSettings) -> "ModelEntry":
+        """The entry of a model with these settings in a tournament of this game."""
+        # Imported here: it is slow to load, and hardly any tournament needs it.
+        from referee.models.identity import model_digest, scaffold_version
+
+        return cls(settings, scaffold_version(game, settings), model_digest(game, settings))
+
+
+def check_ready(name: str, settings: ModelSettings) -> None:
+    """Raise UserError when what the model of this entrant needs is not there: library or key."""
+    if find_spec("openai") is None:
+        raise UserError(
+            f"{name} is a language model, for which the package openai is needed:"
+            " pip install 'stych[llm]'"
+        )
+    if not settings.key_env:
+        return
+    key = os.environ.get(settings.key_env, "")
+    if not key:
+        raise UserError(
+            f"the key of {name} is to be in the environment variable {settings.key_env}, which is"
+            " not set"
+        )
+    # Such a key fits into no header, and the error would quote it in a form of its own.
+    if not key.isascii() or not key.isprintable() or key != key.strip():
+        raise UserError(
+            f"the key of {name}, in the environment variable {settings.key_env}, has spaces or line"
+            " ends around it, or characters that no key has"
+        )

@@ -1,0 +1,124 @@
+"""Prompts: made by the code of the person's screen, from what the seat was told alone."""
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from referee.games.seat_view import choices
+from referee.models.reading import MOVE, NOTES
+from referee.models.scaffold import MOST_NOTES, ModelView, extra, past
+from referee.models.settings import ModelSettings
+
+_WIDTH: Final = 100
+"""Columns of a prompt: tables and lists of choices are laid out within it."""
+
+Message = dict[str, str]
+"""A message as the endpoint takes it: `role` and `content`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is sent for one decision, before any of its answers."""
+
+    system: str
+    """The game, and how to answer; the same for all decisions of a seat."""
+    question: str
+    """The decision."""
+
+    def messages(self) -> list[Message]:
+        """The prompt as the messages of a request."""
+        return [_message("system", self.system), _message("user", self.question)]
+
+    def again(self, answer: str, wish: str) -> list[Message]:
+        """The prompt with an answer that would not do, and what is wished instead.
+
+        Where the answer is empty the wish stands below the question: endpoints take no empty
+        messages, nor two of the same role.
+        """
+        if not answer.strip():
+            question = f"{self.question}\n\n{wish}"
+            return [_message("system", self.system), _message("user", question)]
+        return [*self.messages(), _message("assistant", answer), _message("user", wish)]
+
+
+def _message(role: str, content: str) -> Message:
+    return {"role": role, "content": content}
+
+
+def prompt(match: ModelView, settings: ModelSettings, seen: Any, legal: Sequence[int]) -> Prompt:
+    """The prompt of a decision with this observation and these legal actions."""
+    question = text(_question(match, settings, seen, legal))
+    return Prompt(text(_system(match, settings)), question)
+
+
+def wanted(match: ModelView, settings: ModelSettings, seen: Any) -> str:
+    """The sentence that says how to answer this decision."""
+    listed = settings.legal and match.view.listed(seen)
+    what = "the action as it is written in the list, or its number" if listed else "the action"
+    notes = f', "{NOTES}": "..."' if settings.scaffold == "notes" else ""
+    return f'End your answer with one JSON object: {{"{MOVE}": "..."{notes}}}. "{MOVE}" is {what}.'
+
+
+def text(parts: Iterable[RenderableType]) -> str:
+    """The parts as plain text, without colours and without spaces at the ends of lines."""
+    # No variable of the environment may change a prompt, so the console is shown none.
+    console = Console(
+        file=io.StringIO(),
+        width=_WIDTH,
+        color_system=None,
+        force_terminal=False,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        _environ={},
+    )
+    with console.capture() as capture:
+        for part in parts:
+            console.print(part)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n")
+
+
+def _system(match: ModelView, settings: ModelSettings) -> Iterator[RenderableType]:
+    game = match.game
+    yield Text(f"You play a card game: {game.title}.")
+    yield Text()
+    yield Text(match.view.summary)
+    yield Text()
+    options = ", ".join(f"{key} {value}" for key, value in game.options.model_dump().items())
+    if options:
+        yield Text(f"Options of this match: {options}.")
+    yield Text(f"You are seat {match.seat} of {game.seats}, counted from 0.")
+    if game.cooperative:
+        yield Text("All seats are one team.")
+    yield Text(
+        "You are asked for one decision at a time, and only where there is a choice. You may think"
+        " in writing first. Only the last JSON object of your answer counts."
+    )
+    if settings.scaffold == "notes":
+        yield Text(
+            f'What you write to "{NOTES}" is shown to you at your next decision of this match, in'
+            f" place of your notes before it; {MOST_NOTES} characters of it are kept."
+        )
+
+
+def _question(
+    match: ModelView, settings: ModelSettings, seen: Any, legal: Sequence[int]
+) -> Iterator[RenderableType]:
+    yield from past(match, settings.scaffold)
+    yield Text()
+    yield from match.view.table(seen, match.names)
+    yield Text()
+    # Below the table, of which it speaks, and above the list that the answer is taken from.
+    yield from extra(match, settings.scaffold, seen)
+    yield Text()
+    if settings.legal:
+        yield from choices(match, legal, seen)
+    else:
+        yield Text(match.view.question(seen))
+    yield Text()
+    yield Text(wanted(match, settings, seen))
