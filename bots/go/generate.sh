@@ -12,9 +12,9 @@ GOBIN=$plugins go install google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2
 root=$(cd ../../.. && pwd)
 packages=
 for file in "$root"/proto/stych/v1/*.proto; do
-    packages="${packages}Mstych/v1/$(basename "$file")=stych/stychv1,"
+    packages="${packages}Mstych/v1/$(basename "$file")=stych.local/stych/stychv1,"
 done
 "${PYTHON:-$root/.venv/bin/python}" -m grpc_tools.protoc --proto_path="$root/proto" \
-    --plugin="$plugins/protoc-gen-go" --go_out="${packages}module=stych:$into" \
-    --plugin="$plugins/protoc-gen-go-grpc" --go-grpc_out="${packages}module=stych:$into" \
+    --plugin="$plugins/protoc-gen-go" --go_out="${packages}module=stych.local/stych:$into" \
+    --plugin="$plugins/protoc-gen-go-grpc" --go-grpc_out="${packages}module=stych.local/stych:$into" \
     "$root"/proto/stych/v1/*.proto

@@ -17,7 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 // mostBytes of one message from the referee: large batches of long observations.

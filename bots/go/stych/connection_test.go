@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 func TestALostConnectionIsDialledAgain(t *testing.T) {

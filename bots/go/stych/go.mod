@@ -1,4 +1,4 @@
-module stych
+module stych.local/stych
 
 go 1.25.0
 

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 // player holds the bot object of each match of one stream. It does no I/O.

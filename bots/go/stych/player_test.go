@@ -13,7 +13,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 type foxObservation = *stychv1.FoxObservation

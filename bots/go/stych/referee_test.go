@@ -20,7 +20,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/metadata"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 type playServer = grpc.BidiStreamingServer[stychv1.PlayRequest, stychv1.PlayResponse]

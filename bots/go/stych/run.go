@@ -10,7 +10,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 const (

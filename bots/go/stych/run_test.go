@@ -6,7 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 func TestTheReasonOfAGoodbyeIsTheExitCode(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
-	"stych/stychv1"
+	"stych.local/stych/stychv1"
 )
 
 const vectors = "../../../proto/vectors"

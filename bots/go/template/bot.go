@@ -1,22 +1,38 @@
-// The bot @NAME@ plays The Fox in the Forest.
+// The bot @NAME@: a policy for each game that it plays, in the file that is called after the game.
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 
-	"stych"
-	"stych/stychv1"
+	"google.golang.org/protobuf/proto"
+
+	"stych.local/stych"
+	"stych.local/stych/stychv1"
 )
 
-// choose returns an index into legal. What cards and actions the numbers are is said in
-// proto/stych/v1/fox.proto.
-func choose(observation *stychv1.FoxObservation, legal []uint32, random *rand.Rand) int {
-	if len(observation.GetPublicView().GetTrick()) == 0 {
-		return len(legal) - 1 // to lead: the last card of the hand
+var games = []string{"a-game"}
+
+// choose returns an index into legal, the actions that are allowed, at least two.
+func choose(observation proto.Message, legal []uint32, random *rand.Rand) int {
+	switch seen := observation.(type) {
+	case *stychv1.AGameObservation:
+		return chooseAGame(seen, legal, random)
 	}
-	return random.IntN(len(legal))
+	panic(fmt.Sprintf("no policy for %T", observation))
+}
+
+// best returns the index of the action with the highest rating, of equals the first.
+func best(legal []uint32, rate func(action int) int) int {
+	found, highest := 0, rate(int(legal[0]))
+	for index, action := range legal {
+		if rating := rate(int(action)); rating > highest {
+			found, highest = index, rating
+		}
+	}
+	return found
 }
 
 func main() {
-	stych.Run(stych.Func(choose), stych.Config{Games: []string{"fox"}, AtOnce: 64})
+	stych.Run(stych.Func(choose), stych.Config{Games: games, AtOnce: 64})
 }

@@ -1,8 +1,11 @@
-module bot
+module bots.local/bot
 
 go 1.25.0
 
-require stych v0.0.0
+require (
+	google.golang.org/protobuf v1.36.11
+	stych.local/stych v0.0.0
+)
 
 require (
 	golang.org/x/net v0.58.0 // indirect
@@ -10,7 +13,6 @@ require (
 	golang.org/x/text v0.41.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260526163538-3dc84a4a5aaa // indirect
 	google.golang.org/grpc v1.83.2 // indirect
-	google.golang.org/protobuf v1.36.11 // indirect
 )
 
-replace stych => ./stych
+replace stych.local/stych => ./stych

@@ -13,6 +13,7 @@ from grpc import aio
 from stych.v1 import referee_pb2 as pb
 from stych.v1.referee_pb2_grpc import RefereeServiceStub
 from stych_bot.environment import Environment
+from stych_bot.hints import explained
 
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 # Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
@@ -25,15 +26,6 @@ _FINAL = (
     grpc.StatusCode.INVALID_ARGUMENT,
 )
 _ENDED = "the stream ended without a goodbye"
-_NO_TLS = "the referee there does not speak TLS: unset STYCH_TLS"
-_PERHAPS_NO_TLS = "the referee there may not speak TLS: if so, unset STYCH_TLS"
-_NOT_TRUSTED = "its certificate is from no authority that STYCH_TLS trusts"
-_CUT = ("Socket closed", "reset by peer")
-"""Words of gRPC for a connection without TLS that ends at once: a server that wants it says
-nothing."""
-_UNSHAKEN = "Handshake read failed"
-"""Words of gRPC for a TLS handshake that the other side ends in silence: one without TLS may."""
-_PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS"
 
 _log = logging.getLogger("stych")
 
@@ -41,8 +33,8 @@ _log = logging.getLogger("stych")
 class Answering(Protocol):
     """Answers the messages of one stream."""
 
-    def take(self, response: pb.PlayResponse) -> pb.Answers | None:
-        """The answers to the decisions in the response, if it has any."""
+    def take(self, response: pb.PlayResponse) -> pb.Answers | pb.Goodbye | None:
+        """The answers to the decisions in the response, if it has any; or a goodbye instead."""
 
     def end(self, response: pb.PlayResponse) -> None:
         """Tell bots of the matches that are over by the response.
@@ -76,10 +68,11 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
         try:
             goodbye = await _stream(environment, hello, player(), welcome)
         except RefusedError as error:
-            _log.error("the referee refused the bot: %s", error)
+            why = str(error) if welcomed else explained(str(error), environment)
+            _log.error("the referee refused the bot: %s", why)
             return 3
         except LostError as error:
-            why = str(error) if welcomed else _explained(str(error), environment)
+            why = str(error) if welcomed else explained(str(error), environment)
             wait = next(waits, None)
             if wait is None:
                 _log.error("the connection failed: %s", why)
@@ -91,21 +84,6 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
         else:
             _log.info("goodbye: %s", goodbye.text)
             return 0 if goodbye.reason in _PEACEFUL else 3
-
-
-def _explained(why: str, environment: Environment) -> str:
-    """What gRPC says of a first connection that failed; with a hint if TLS is on at one end."""
-    hint = ""
-    if environment.authorities is not None:
-        if "WRONG_VERSION_NUMBER" in why:
-            hint = _NO_TLS
-        elif _UNSHAKEN in why:
-            hint = _PERHAPS_NO_TLS
-        elif "CERTIFICATE_VERIFY_FAILED" in why:
-            hint = _NOT_TRUSTED
-    elif not environment.address.startswith("unix:") and any(each in why for each in _CUT):
-        hint = _PERHAPS_TLS
-    return f"{hint} ({why})" if hint else why
 
 
 def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[float]:
@@ -135,14 +113,20 @@ async def _stream(
                     raise response
                 if response.HasField("welcome"):
                     welcome()
-                if answers := player.take(response):
-                    await _send(call, pb.PlayRequest(answers=answers))
+                if said := player.take(response):
+                    await _send(call, _request(said))
                 # After the answers, since nobody waits for what bots do with a match that is over.
                 player.end(response)
                 if response.HasField("goodbye"):
                     return response.goodbye
         finally:
             listening.cancel()
+
+
+def _request(said: pb.Answers | pb.Goodbye) -> pb.PlayRequest:
+    if isinstance(said, pb.Goodbye):
+        return pb.PlayRequest(goodbye=said)
+    return pb.PlayRequest(answers=said)
 
 
 async def _send(call: Any, request: pb.PlayRequest) -> None:

@@ -5,13 +5,13 @@ import logging
 import operator
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from stych.v1 import referee_pb2 as pb
 from stych_bot import game_data
 from stych_bot.bot import Bot, Choose, Match, Result, from_function
-from stych_bot.connection import play
+from stych_bot.connection import Answering, play
 from stych_bot.environment import read_environment
 
 PROTOCOL = 1
@@ -103,6 +103,18 @@ def _result(over: pb.MatchOver) -> Result:
     return Result(tuple(over.places), tuple(over.points), faults)
 
 
+def dial(hello: pb.Hello, player: Callable[[], Answering]) -> int:
+    """Play as the environment says, with a new player on every stream; the exit code of a bot.
+
+    What all bots say alike is added to the `hello`. Exits with 2 when the environment is wrong.
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
+    environment = read_environment()
+    hello.protocol_version = PROTOCOL
+    hello.bot_name, hello.bot_version = environment.name, environment.version
+    return asyncio.run(play(environment, hello, player))
+
+
 def run(
     bot: type[Bot] | Choose, games: Sequence[str], at_once: int = 1, *, never_talks: bool = False
 ) -> NoReturn:
@@ -118,19 +130,9 @@ def run(
     its environment is wrong, 3 after any other goodbye, when the bot was refused, or when the
     connection was lost for good. Output is flushed first, but no function of `atexit` is called.
     """
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
-    environment = read_environment()
     kind: type[Bot] = bot if isinstance(bot, type) else from_function(bot)
-    hello = pb.Hello(
-        protocol_version=PROTOCOL,
-        bot_name=environment.name,
-        bot_version=environment.version,
-        sdk=SDK,
-        games=games,
-        decisions_at_once=at_once,
-        never_talks=never_talks,
-    )
-    code = asyncio.run(play(environment, hello, lambda: StreamPlayer(kind)))
+    hello = pb.Hello(sdk=SDK, games=games, decisions_at_once=at_once, never_talks=never_talks)
+    code = dial(hello, lambda: StreamPlayer(kind))
     sys.stdout.flush()
     sys.stderr.flush()
     # gRPC may hang while the interpreter shuts down.

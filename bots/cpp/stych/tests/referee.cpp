@@ -33,7 +33,7 @@ class ServedStream final : public Stream {
   GrpcStream& stream_;
 };
 
-std::string contents(const char* path) {
+std::string text_of(const char* path) {
   std::ifstream stream(path);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -41,7 +41,7 @@ std::string contents(const char* path) {
 std::shared_ptr<grpc::ServerCredentials> credentials(bool tls) {
   if (!tls) return grpc::InsecureServerCredentials();
   grpc::SslServerCredentialsOptions options;
-  options.pem_key_cert_pairs.push_back({contents("key.pem"), certificate()});
+  options.pem_key_cert_pairs.push_back({text_of("key.pem"), certificate()});
   return grpc::SslServerCredentials(options);
 }
 
@@ -122,7 +122,7 @@ std::string Stream::goodbye(v1::GoodbyeReason reason, const std::string& text) {
   return "";
 }
 
-std::string certificate() { return contents("certificate.pem"); }
+std::string certificate() { return text_of("certificate.pem"); }
 
 Player last_player() {
   static const auto last = [](const auto&, Actions legal, Random&) { return legal.size() - 1; };

@@ -14,7 +14,7 @@
 namespace stych {
 namespace {
 
-std::string contents(const std::string& name) {
+std::string vector_file(const std::string& name) {
   std::ifstream stream(STYCH_VECTORS "/" + name, std::ios::binary);
   REQUIRE(stream);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -22,7 +22,7 @@ std::string contents(const std::string& name) {
 
 google::protobuf::ListValue index() {
   google::protobuf::ListValue list;
-  REQUIRE(google::protobuf::util::JsonStringToMessage(contents("index.json"), &list).ok());
+  REQUIRE(google::protobuf::util::JsonStringToMessage(vector_file("index.json"), &list).ok());
   return list;
 }
 
@@ -41,13 +41,13 @@ TEST_CASE("every message means the same in binary and in JSON") {
     const auto& entry = value.struct_value().fields();
     const std::string& name = entry.at("name").string_value();
     CAPTURE(name);
-    const std::string binary = contents(name + ".bin");
+    const std::string binary = vector_file(name + ".bin");
     const auto message = empty(entry.at("message").string_value());
     REQUIRE(message->ParseFromString(binary));
     CHECK(message->SerializeAsString() == binary);
     message->Clear();
-    REQUIRE(
-        google::protobuf::util::JsonStringToMessage(contents(name + ".json"), message.get()).ok());
+    REQUIRE(google::protobuf::util::JsonStringToMessage(vector_file(name + ".json"), message.get())
+                .ok());
     CHECK(message->SerializeAsString() == binary);
   }
 }
@@ -61,7 +61,7 @@ TEST_CASE("a bot that takes the last action answers what the vectors say") {
     ++playthroughs;
     CAPTURE(entry.at("name").string_value());
     v1::PlayResponse response;
-    REQUIRE(response.ParseFromString(contents(entry.at("name").string_value() + ".bin")));
+    REQUIRE(response.ParseFromString(vector_file(entry.at("name").string_value() + ".bin")));
     const auto& legal = entry.at("legal").list_value();
     REQUIRE(legal.values_size() == response.decisions_size());
     for (int place = 0; place < legal.values_size(); ++place) {
@@ -69,7 +69,7 @@ TEST_CASE("a bot that takes the last action answers what the vectors say") {
     }
     v1::PlayRequest request;
     *request.mutable_answers() = last_player().take(response).value();
-    CHECK(request.SerializeAsString() == contents(entry.at("answers").string_value() + ".bin"));
+    CHECK(request.SerializeAsString() == vector_file(entry.at("answers").string_value() + ".bin"));
   }
   CHECK(playthroughs > 0);
 }

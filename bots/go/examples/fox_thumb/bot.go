@@ -4,8 +4,8 @@ package main
 import (
 	"math/rand/v2"
 
-	"stych"
-	"stych/stychv1"
+	"stych.local/stych"
+	"stych.local/stych/stychv1"
 )
 
 func byThumb(observation *stychv1.FoxObservation, legal []uint32, _ *rand.Rand) int {

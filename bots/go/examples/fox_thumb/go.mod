@@ -2,7 +2,7 @@ module fox_thumb
 
 go 1.25.0
 
-require stych v0.0.0
+require stych.local/stych v0.0.0
 
 require (
 	golang.org/x/net v0.58.0 // indirect
@@ -13,4 +13,4 @@ require (
 	google.golang.org/protobuf v1.36.11 // indirect
 )
 
-replace stych => ../../stych
+replace stych.local/stych => ../../stych

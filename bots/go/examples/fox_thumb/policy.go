@@ -4,7 +4,7 @@ package main
 // or to duck them. A strong hand takes, a weak one ducks; with four tricks ducking is over, with
 // seven there is enough. The aim then says which card is best; nothing is looked up or searched.
 
-import "stych/stychv1"
+import "stych.local/stych/stychv1"
 
 // choose returns the place in legal of the action that the rules like best; of equals the first.
 func choose(observation *stychv1.FoxObservation, legal []uint32) int {

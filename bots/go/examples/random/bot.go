@@ -6,7 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"stych"
+	"stych.local/stych"
 )
 
 func choose(_ proto.Message, legal []uint32, random *rand.Rand) int {

@@ -4,7 +4,7 @@ go 1.25.0
 
 require (
 	google.golang.org/protobuf v1.36.11
-	stych v0.0.0
+	stych.local/stych v0.0.0
 )
 
 require (
@@ -15,4 +15,4 @@ require (
 	google.golang.org/grpc v1.83.2 // indirect
 )
 
-replace stych => ../../stych
+replace stych.local/stych => ../../stych

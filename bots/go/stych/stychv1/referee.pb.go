@@ -486,7 +486,7 @@ func (x *Hello) GetNeverTalks() bool {
 // Options or an observation of a game that has no message in this protocol, in a form of the game's own.
 type GameData struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+	// The full name of the protobuf message that `data` is, such as "stych_hearts.v1.HeartsObservation"; empty where there is JSON.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// That message's bytes.
 	Data []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
@@ -615,8 +615,9 @@ func (x *Welcome) GetDecisionsAtOnce() uint32 {
 //
 // A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
 // since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
-// A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
-// its decisions' decision_ms, the smallest bank among them and grace_ms.
+// A bot is late when the bank is overdrawn by more than grace_ms, and the match has no strike left: each strike, of which a tournament
+// gives some, grants decision_ms and grace_ms once more. The whole batch must be answered within the sum of
+// its decisions' decision_ms, the smallest bank among them, grace_ms, and what the strikes that are left grant.
 type Clock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Milliseconds that each decision has for itself.

@@ -36,7 +36,7 @@ pub mod pb {
 pub use bot::{Bot, FunctionBot, Match, Outcome, Turn, from_function};
 pub use event::Event;
 pub use fastrand::Rng as Random;
-pub use observation::{AnyObservation, Observation};
+pub use observation::{AnyObservation, Observation, read_position};
 pub use player::Player;
 pub use runner::run;
 pub use settings::Settings;

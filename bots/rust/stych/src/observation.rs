@@ -3,10 +3,11 @@
 /// The observation of any game, for bots that play several.
 pub use crate::pb::decision::Observation as AnyObservation;
 use crate::pb::{
-    FoxObservation, FoxPrivate, FoxPublic, GameData, KoristObservation, KoristPrivate,
+    Decision, FoxObservation, FoxPrivate, FoxPublic, GameData, KoristObservation, KoristPrivate,
     KoristPublic, NaseHraObservation, NaseHraPrivate, NaseHraPublic, TheGameObservation,
     TheGamePrivate, TheGamePublic,
 };
+use prost::Message;
 
 /// What a bot can read: the message of a game, [`GameData`] for a game that the protocol has no
 /// message for, or [`AnyObservation`].
@@ -61,3 +62,10 @@ game!(TheGame, TheGameObservation, TheGamePublic, TheGamePrivate);
 game!(NaseHra, NaseHraObservation, NaseHraPublic, NaseHraPrivate);
 game!(Korist, KoristObservation, KoristPublic, KoristPrivate);
 read!(Other, GameData);
+
+/// A position that was recorded as the bytes of a Decision, for tests: its observation, and the
+/// legal actions. None for any other bytes.
+pub fn read_position(bytes: &[u8]) -> Option<(AnyObservation, Vec<u32>)> {
+    let decision = Decision::decode(bytes).ok()?;
+    Some((decision.observation?, decision.legal_actions))
+}

@@ -929,7 +929,7 @@ pub struct Hello {
 /// Options or an observation of a game that has no message in this protocol, in a form of the game's own.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GameData {
-    /// The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+    /// The full name of the protobuf message that `data` is, such as "stych_hearts.v1.HeartsObservation"; empty where there is JSON.
     #[prost(string, tag = "1")]
     pub r#type: ::prost::alloc::string::String,
     /// That message's bytes.
@@ -956,8 +956,9 @@ pub struct Welcome {
 ///
 /// A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
 /// since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
-/// A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
-/// its decisions' decision_ms, the smallest bank among them and grace_ms.
+/// A bot is late when the bank is overdrawn by more than grace_ms, and the match has no strike left: each strike, of which a tournament
+/// gives some, grants decision_ms and grace_ms once more. The whole batch must be answered within the sum of
+/// its decisions' decision_ms, the smallest bank among them, grace_ms, and what the strikes that are left grant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Clock {
     /// Milliseconds that each decision has for itself.

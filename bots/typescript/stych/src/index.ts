@@ -16,5 +16,6 @@ export * from "./generated/stych/v1/korist_pb.js";
 export * from "./generated/stych/v1/nase_hra_pb.js";
 export { type GameData, GameDataSchema } from "./generated/stych/v1/referee_pb.js";
 export * from "./generated/stych/v1/the_game_pb.js";
+export { type Position, readPosition } from "./position.js";
 export { Random } from "./random.js";
 export { type About, run } from "./run.js";

@@ -1,28 +1,14 @@
-import java.util.List;
-import stych.bot.Bot;
 import stych.bot.Game;
-import stych.bot.Match;
-import stych.bot.Result;
 import stych.bot.Runner;
-import stych.v1.Fox.FoxObservation;
 
-/** The bot in one match of The Fox in the Forest. */
-public final class MyBot extends Bot<FoxObservation> {
-  private MyBot(Match match) {
-    super(match);
-  }
+/** The bot @NAME@: a policy for each game, in the class that is called after the game. */
+public final class MyBot {
+  private MyBot() {}
 
-  @Override
-  protected int choose(FoxObservation observation, List<Integer> legal) {
-    return random().nextInt(legal.size());
-  }
-
-  @Override
-  protected void over(Result result) {
-    log().info("place " + result.places().get(match().seat()));
-  }
-
+  /** Plays until there is nothing more to play. */
   public static void main(String[] arguments) {
-    new Runner().play(Game.FOX, MyBot::new).run();
+    Runner runner = new Runner();
+    runner.play(Game.A_GAME, AGame::choose);
+    runner.atOnce(64).run();
   }
 }

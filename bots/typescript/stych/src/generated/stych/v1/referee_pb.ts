@@ -216,7 +216,7 @@ export const HelloSchema: GenMessage<Hello> = /*@__PURE__*/
  */
 export type GameData = Message<"stych.v1.GameData"> & {
   /**
-   * The full name of the protobuf message that `data` is, such as "hearts.v1.HeartsObservation"; empty where there is JSON.
+   * The full name of the protobuf message that `data` is, such as "stych_hearts.v1.HeartsObservation"; empty where there is JSON.
    *
    * @generated from field: string type = 1;
    */
@@ -284,8 +284,9 @@ export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
  *
  * A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
  * since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
- * A bot is late when the bank is overdrawn by more than grace_ms. The whole batch must be answered within the sum of
- * its decisions' decision_ms, the smallest bank among them and grace_ms.
+ * A bot is late when the bank is overdrawn by more than grace_ms, and the match has no strike left: each strike, of which a tournament
+ * gives some, grants decision_ms and grace_ms once more. The whole batch must be answered within the sum of
+ * its decisions' decision_ms, the smallest bank among them, grace_ms, and what the strikes that are left grant.
  *
  * @generated from message stych.v1.Clock
  */

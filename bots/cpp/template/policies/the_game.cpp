@@ -1,0 +1,35 @@
+// The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+//
+// Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
+
+#include <algorithm>
+
+#include "policies.h"
+
+namespace {
+
+// Actions: kEnd the turn; from kTalk on say how gladly to start, or set flags.
+constexpr int kEnd = 400;
+constexpr int kTalk = 401;
+// A turn that may end goes on only for cards that jump less than this.
+constexpr int kEnough = 4;
+
+/// What the action wastes; only comparisons of these numbers count.
+int cost(const stych::v1::TheGamePublic& open, int action) {
+  if (action >= kTalk) return action;  // the least that can be said
+  if (action == kEnd) return kEnough;
+  const int row = action / 100;
+  const int up = action % 100 - static_cast<int>(open.tops(row));
+  const int jump = row < 2 ? up : -up;
+  const auto& fires = open.to_cover();
+  const bool is_due =
+      std::find(fires.begin(), fires.end(), static_cast<unsigned>(row)) != fires.end();
+  return is_due ? jump - 200 : jump;  // a fire card has to be covered before the turn ends
+}
+
+}  // namespace
+
+std::size_t policies::choose(const stych::TheGameObservation& seen, stych::Actions legal,
+                             stych::Random&) {
+  return best(legal, [&](int action) { return -cost(seen.public_view(), action); });
+}

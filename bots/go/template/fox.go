@@ -1,0 +1,85 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"stych.local/stych/stychv1"
+)
+
+// Actions: from foxBury on a card goes under the deck; foxKeep leaves the decree card as it is.
+// proto/stych/v1/fox.proto has all numbers of cards and actions.
+const (
+	foxBury = 66
+	foxKeep = 99
+)
+
+// fox is a decision in The Fox in the Forest.
+type fox struct {
+	*stychv1.FoxPublic
+	own   *stychv1.FoxPrivate
+	trump int
+}
+
+// chooseFox is the policy: a strong hand wins tricks, a weak one loses them.
+func chooseFox(seen *stychv1.FoxObservation, legal []uint32, _ *rand.Rand) int {
+	public := seen.GetPublicView()
+	table := fox{public, seen.GetPrivateView(), int(public.GetDecree()) / 11}
+	return best(legal, table.rate)
+}
+
+// rate tells how good the action is; only comparisons of these numbers count.
+func (f fox) rate(action int) int {
+	if action == foxKeep {
+		return 100
+	}
+	wanted, power := f.wantsTricks(), f.strength(action%33)
+	liked := power
+	if wanted {
+		liked = -power
+	}
+	switch {
+	case action >= foxBury:
+		return liked
+	case len(f.GetTrick()) == 0 && wanted:
+		return action % 11
+	case len(f.GetTrick()) == 0:
+		return -power
+	case f.wins(action, int(f.GetTrick()[0])) == wanted:
+		return 100 + liked
+	}
+	return liked
+}
+
+// wantsTricks tells whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0
+// to 3.
+func (f fox) wantsTricks() bool {
+	seat := f.own.GetSeat()
+	won, lost := int(f.GetTricks()[seat]), int(f.GetTricks()[1-seat])
+	if won >= 7 {
+		return false
+	}
+	if won >= 4 || lost >= 7 {
+		return won >= 4
+	}
+	strong := 0
+	for _, card := range f.own.GetHand() {
+		if f.strength(int(card)) >= 7 {
+			strong++
+		}
+	}
+	return 2*(won+strong) >= won+len(f.own.GetHand())
+}
+
+// strength is the rank from 0 to 10, and 11 more for a trump.
+func (f fox) strength(card int) int {
+	if card/11 == f.trump {
+		return card%11 + 11
+	}
+	return card % 11
+}
+
+// wins tells whether the card takes the trick from the one that was led.
+func (f fox) wins(card, led int) bool {
+	follows := card/11 == led/11 || card/11 == f.trump
+	return follows && f.strength(card) > f.strength(led)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"stych.local/stych/stychv1"
+)
+
+// Actions: from naseHraDiscard on a card goes to the cross; figures or numbers on top.
+// proto/stych/v1/nase_hra.proto has all numbers of cards and actions.
+const (
+	naseHraDiscard = 32
+	naseHraFigures = 64
+	naseHraNumbers = 65
+)
+
+// naseHra is a decision in Naše hra.
+type naseHra struct {
+	*stychv1.NaseHraPublic
+	hand []uint32
+}
+
+// chooseNaseHra is the policy: take the tricks that are worth most, and give away those that are
+// worth least.
+func chooseNaseHra(seen *stychv1.NaseHraObservation, legal []uint32, _ *rand.Rand) int {
+	table := naseHra{seen.GetPublicView(), seen.GetPrivateView().GetHand()}
+	return best(legal, table.rate)
+}
+
+// rate tells how good the action is; only comparisons of these numbers count.
+func (n naseHra) rate(action int) int {
+	switch {
+	case action > naseHraNumbers:
+		return action // refuse a bad hand, and take all of the talon
+	case action >= naseHraFigures:
+		held := 0
+		for _, card := range n.hand {
+			if isFigure := card%8 >= 4; isFigure == (action == naseHraFigures) {
+				held++
+			}
+		}
+		return held
+	case action >= naseHraDiscard:
+		return -n.strength(action - naseHraDiscard)
+	}
+	return n.ratePlay(action)
+}
+
+// ratePlay is what the trick would bring, or cost, if it ended with this card.
+func (n naseHra) ratePlay(card int) int {
+	power := n.strength(card)
+	if len(n.GetTrick()) == 0 {
+		return power
+	}
+	led := int(n.GetTrick()[0])
+	wins := card/8 == led/8
+	cards := []int{card}
+	for _, other := range n.GetTrick() {
+		cards = append(cards, int(other))
+		if int(other)/8 == led/8 && n.strength(int(other)) > power {
+			wins = false
+		}
+	}
+	worth := 10 * naseHraValue(cards)
+	if wins {
+		return worth - power
+	}
+	return -worth - power
+}
+
+// strength is the place of the card's rank in the order that was chosen, from 0 to 7.
+func (n naseHra) strength(card int) int {
+	if n.GetOrder() == stychv1.NaseHraOrder_NASE_HRA_ORDER_NUMBERS {
+		return (card + 4) % 8
+	}
+	return card % 8
+}
+
+// naseHraValue is the value of a trick: of a suit's highest number and figure, the lower the more.
+func naseHraValue(cards []int) int {
+	value := 0
+	for suit := range 4 {
+		number, figure := -1, -1
+		for _, card := range cards {
+			if rank := card % 8; card/8 == suit && rank < 4 {
+				number = max(number, rank)
+			} else if card/8 == suit {
+				figure = max(figure, rank-4)
+			}
+		}
+		if number >= 0 && figure >= 0 {
+			value = max(value, 7-number-figure)
+		}
+	}
+	return value
+}

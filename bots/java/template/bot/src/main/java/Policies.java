@@ -1,0 +1,21 @@
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/** What the policies have in common. */
+final class Policies {
+  private Policies() {}
+
+  /** The index of the action with the highest rating, of equals the first. */
+  static int best(List<Integer> legal, IntUnaryOperator rate) {
+    int best = 0;
+    int highest = rate.applyAsInt(legal.get(0));
+    for (int index = 1; index < legal.size(); index++) {
+      int rating = rate.applyAsInt(legal.get(index));
+      if (rating > highest) {
+        best = index;
+        highest = rating;
+      }
+    }
+    return best;
+  }
+}

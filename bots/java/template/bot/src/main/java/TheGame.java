@@ -1,0 +1,41 @@
+import java.util.List;
+import java.util.Random;
+import stych.v1.TheGame.TheGameObservation;
+import stych.v1.TheGame.TheGamePublic;
+
+/**
+ * The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+ *
+ * <p>Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
+ */
+final class TheGame {
+  /** Actions: END the turn; from TALK on say how gladly to start, or set flags. */
+  private static final int END = 400;
+
+  private static final int TALK = 401;
+
+  /** A turn that may end goes on only for cards that jump less than this. */
+  private static final int ENOUGH = 4;
+
+  private TheGame() {}
+
+  /** An index into the legal actions, of which there are at least two. */
+  static int choose(TheGameObservation seen, List<Integer> legal, Random random) {
+    return Policies.best(legal, action -> -cost(seen.getPublicView(), action));
+  }
+
+  /** What the action wastes; only comparisons of these numbers count. */
+  private static int cost(TheGamePublic table, int action) {
+    if (action >= TALK) {
+      return action; // the least that can be said
+    }
+    if (action == END) {
+      return ENOUGH;
+    }
+    int row = action / 100;
+    int up = action % 100 - table.getTops(row);
+    int jump = row < 2 ? up : -up;
+    // A fire card has to be covered before the turn ends.
+    return table.getToCoverList().contains(row) ? jump - 200 : jump;
+  }
+}

@@ -1,0 +1,50 @@
+"""The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+
+Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
+"""
+
+BURY, KEEP = 66, 99
+"""Actions: from BURY on a card goes under the deck; KEEP leaves the decree card as it is."""
+
+
+def choose(seen, legal, random):
+    """An index into `legal`, the actions that are allowed; there are at least two."""
+    return max(range(len(legal)), key=lambda index: rate(seen, legal[index]))
+
+
+def rate(seen, action):
+    """How good the action is; only comparisons of these numbers count."""
+    if action == KEEP:
+        return 100
+    trump, trick = seen.public_view.decree // 11, seen.public_view.trick
+    wanted = wants_tricks(seen, trump)
+    power = strength(action % 33, trump)
+    if action >= BURY:
+        return -power if wanted else power
+    if not trick:
+        return action % 11 if wanted else -power
+    good = 100 if wins(action, trick[0], trump) == wanted else 0
+    return good - power if wanted else good + power
+
+
+def wants_tricks(seen, trump):
+    """Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3."""
+    tricks, seat = seen.public_view.tricks, seen.private_view.seat
+    if tricks[seat] >= 7:
+        return False
+    if tricks[seat] >= 4 or tricks[1 - seat] >= 7:
+        return tricks[seat] >= 4
+    hand = seen.private_view.hand
+    strong = sum(strength(card, trump) >= 7 for card in hand)
+    return 2 * (tricks[seat] + strong) >= tricks[seat] + len(hand)
+
+
+def strength(card, trump):
+    """The rank from 0 to 10, and 11 more for a trump."""
+    return card % 11 + (11 if card // 11 == trump else 0)
+
+
+def wins(card, led, trump):
+    """Whether the card takes the trick from the one that was led."""
+    follows = card // 11 in (led // 11, trump)
+    return follows and strength(card, trump) > strength(led, trump)

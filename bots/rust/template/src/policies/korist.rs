@@ -1,0 +1,57 @@
+use super::best;
+use stych::Random;
+use stych::pb::KoristObservation;
+
+/// Actions: those below GROUP lay a set; then capture a group of the shadow offer; TAKE the
+/// captured cards, or leave them (642); take them BACK, or discard them (644); DRAW a pile; the
+/// DECK; NONE.
+const GROUP: u32 = 629;
+const TAKE: u32 = 641;
+const BACK: u32 = 643;
+const DRAW: u32 = 645;
+const DECK: u32 = 651;
+const NONE: u32 = 652;
+const JOKER: u32 = 14;
+
+/// Kořist: lay the largest set, and collect cards of the kinds that one has most of.
+///
+/// Cards and actions are numbers: proto/stych/v1/korist.proto says which, and what a seat sees.
+pub fn choose(seen: &KoristObservation, legal: &[u32], _: &mut Random) -> usize {
+    best(legal, |action| i64::from(rate(seen, action)))
+}
+
+/// How good the action is; only comparisons of these numbers count.
+fn rate(seen: &KoristObservation, action: u32) -> u32 {
+    let held = |kind: u32| seen.private().hand[kind as usize - 1];
+    match action {
+        ..GROUP => 20 * size(action) + value(action),
+        GROUP..TAKE => held(action - GROUP + 1),
+        TAKE..DRAW => {
+            let layer = seen.public().captured_layer();
+            let many = held(value(layer)) + size(layer) > 3;
+            u32::from(many == (action == TAKE || action == BACK))
+        }
+        DECK.. => NONE - action,
+        DRAW.. => {
+            let before = &seen.public().pile_sizes[..(action - DRAW) as usize];
+            let lowest = before.iter().sum::<u32>() as usize;
+            match seen.public().supply[lowest] {
+                JOKER => 8,
+                kind => 2 * held(kind),
+            }
+        }
+    }
+}
+
+/// The value of a set's cards, 1 to 13; 14 for jokers alone.
+fn value(set: u32) -> u32 {
+    if set >= 624 { JOKER } else { set / 48 + 1 }
+}
+
+/// How many cards a set has, jokers among them.
+fn size(set: u32) -> u32 {
+    if set >= 624 {
+        return set - 623;
+    }
+    set % 48 / 6 + 1 + set % 6
+}

@@ -1,0 +1,33 @@
+use super::best;
+use stych::Random;
+use stych::pb::TheGameObservation;
+
+/// Actions: END the turn; from TALK on say how gladly to start, or set flags.
+const END: u32 = 400;
+const TALK: u32 = 401;
+/// A turn that may end goes on only for cards that jump less than this.
+const ENOUGH: i64 = 4;
+
+/// The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+///
+/// Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
+pub fn choose(seen: &TheGameObservation, legal: &[u32], _: &mut Random) -> usize {
+    best(legal, |action| -cost(seen, action))
+}
+
+/// What the action wastes; only comparisons of these numbers count.
+fn cost(seen: &TheGameObservation, action: u32) -> i64 {
+    if action >= TALK {
+        return i64::from(action); // the least that can be said
+    }
+    if action == END {
+        return ENOUGH;
+    }
+    let row = action / 100;
+    let up = i64::from(action % 100) - i64::from(seen.public().tops[row as usize]);
+    let jump = if row < 2 { up } else { -up };
+    if seen.public().to_cover.contains(&row) {
+        return jump - 200; // a fire card has to be covered before the turn ends
+    }
+    jump
+}

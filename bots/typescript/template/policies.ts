@@ -1,0 +1,14 @@
+/** The policies put together: each game has one, in the file that is called after the game. */
+
+import type { Choose } from "stych";
+import { aGame } from "./policies/a-game.js";
+
+/** Takes an index into `legal`, the actions that are allowed, at least two. */
+export const choose: Choose = (observation, legal, random) => {
+  switch (observation.$typeName) {
+    case "stych.v1.AGameObservation":
+      return aGame(observation, legal, random);
+    default:
+      throw new TypeError(`no policy for ${observation.$typeName}`);
+  }
+};

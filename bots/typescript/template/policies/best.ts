@@ -1,0 +1,5 @@
+/** The index of the action with the highest rating, of equals the first. */
+export function best(legal: readonly number[], rate: (action: number) => number): number {
+  const ratings = legal.map(rate);
+  return ratings.indexOf(Math.max(...ratings));
+}

@@ -1,0 +1,51 @@
+import type { Choose, Observation } from "stych";
+import { best } from "./best.js";
+
+/** Actions: from BURY on a card goes under the deck; KEEP leaves the decree card as it is. */
+const BURY = 66;
+const KEEP = 99;
+
+/**
+ * The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+ * Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
+ */
+export const fox: Choose<"fox"> = (seen, legal) => best(legal, (action) => rate(seen, action));
+
+/** How good the action is; only comparisons of these numbers count. */
+function rate(seen: Observation<"fox">, action: number): number {
+  if (action === KEEP) return 100;
+  const trump = suit(seen.publicView.decree);
+  const [led] = seen.publicView.trick;
+  const wanted = wantsTricks(seen, trump);
+  const power = strength(action % 33, trump);
+  if (action >= BURY) return wanted ? -power : power;
+  if (led === undefined) return wanted ? action % 11 : -power;
+  const good = wins(action, led, trump) === wanted ? 100 : 0;
+  return wanted ? good - power : good + power;
+}
+
+/** Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3. */
+function wantsTricks({ publicView, privateView }: Observation<"fox">, trump: number): boolean {
+  const { seat, hand } = privateView;
+  const won = publicView.tricks[seat] ?? 0;
+  const lost = publicView.tricks[1 - seat] ?? 0;
+  if (won >= 7) return false;
+  if (won >= 4 || lost >= 7) return won >= 4;
+  const strong = hand.filter((card) => strength(card, trump) >= 7).length;
+  return 2 * (won + strong) >= won + hand.length;
+}
+
+/** The rank from 0 to 10, and 11 more for a trump. */
+function strength(card: number, trump: number): number {
+  return (card % 11) + (suit(card) === trump ? 11 : 0);
+}
+
+/** Whether the card takes the trick from the one that was led. */
+function wins(card: number, led: number, trump: number): boolean {
+  const follows = suit(card) === suit(led) || suit(card) === trump;
+  return follows && strength(card, trump) > strength(led, trump);
+}
+
+function suit(card: number): number {
+  return Math.floor(card / 11);
+}
