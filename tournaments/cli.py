@@ -23,6 +23,7 @@ _PANELS: Final = {
         "duel": "tournaments.commands.duel:duel",
         "host": "tournaments.commands.host:host",
         "token": "tournaments.commands.token:token",
+        "dial": "tournaments.commands.dial:dial",
         "join": "tournaments.commands.join:join",
     },
     "What was played": {
@@ -30,6 +31,7 @@ _PANELS: Final = {
         "faults": "tournaments.commands.faults:faults",
         "report": "tournaments.commands.report:report",
         "replay": "tournaments.commands.records:replay",
+        "diverge": "tournaments.commands.diverge:diverge",
         "records": "tournaments.commands.records:records",
         "record": "tournaments.commands.records:record_group",
         "verify": "tournaments.commands.journal:verify",
@@ -39,8 +41,10 @@ _PANELS: Final = {
     "Bots": {
         "new": "tournaments.commands.new:new",
         "check": "tournaments.commands.check:check",
+        "ask": "tournaments.commands.ask:ask",
         "submit": "tournaments.commands.submit:submit",
         "bots": "tournaments.commands.bots:bots",
+        "mcp": "tournaments.commands.mcp:mcp",
     },
     "To read": {
         "games": "tournaments.commands.games:games",

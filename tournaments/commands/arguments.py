@@ -1,5 +1,6 @@
 """Arguments that several commands take."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,3 +11,13 @@ PlayedFile = Annotated[
     Path,
     typer.Argument(help="a tournament file (TOML); or play or duel, see there", metavar="FILE"),
 ]
+
+
+class OutputFormat(StrEnum):
+    """The ways in which a command can print what it found."""
+
+    RICH = "rich"
+    JSON = "json"
+
+
+Printed = Annotated[OutputFormat, typer.Option("--format", help="how to print it")]

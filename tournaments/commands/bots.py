@@ -9,8 +9,10 @@ from rich.console import RenderableType
 from rich.prompt import Confirm
 
 from referee.errors import UserError
+from referee.rpc.prebuilt import location, sizes
 from tournaments.commands.console import data_folder, out, say
 from tournaments.config.stored import stored
+from tournaments.doctor.machine import amount
 from tournaments.present.terminal.bots import as_json, as_prunable, as_rich
 from tournaments.storage.bots import Version
 from tournaments.storage.lock import held
@@ -77,6 +79,7 @@ def prune(
         if not found:
             where = data_folder()
             say(out, f"There is nothing to remove: tournaments in {where} name all that has files.")
+            _tell_of_shared_builds()
             return
         _show(as_rich(versions, sizes, found))
         what = as_prunable(found, sizes)
@@ -89,6 +92,13 @@ def prune(
             say(out, f"Removed: {as_prunable(found, sizes)}.")
         else:
             say(out, "Nothing was removed.")
+    _tell_of_shared_builds()
+
+
+def _tell_of_shared_builds() -> None:
+    """Say what is kept for builds beside stored bots: it is of the machine, not of the folder."""
+    if total := sum(sizes().values()):
+        say(out, f"Builds share {amount(total)} in {location()}, which may be removed as well.")
 
 
 def _show(table: RenderableType) -> None:

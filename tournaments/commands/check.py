@@ -20,6 +20,7 @@ from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.config.entrants import manifest
 from tournaments.present.terminal.building import watching as show_build
 from tournaments.present.terminal.check import summary, watch
+from tournaments.resources.scaffold import templates
 
 _HINT = (
     "All this was in a sandbox (docs/security.md); with --isolation off the bot runs as you, which"
@@ -62,6 +63,7 @@ def check(
         quick=quick,
         limit_s=limit,
         confining=Confining(found) if found else None,
+        templates=templates(),
     )
     if as_json:
         report = _run(bot, replace(settings, watch=show_build(err)), None)

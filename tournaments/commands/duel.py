@@ -1,12 +1,16 @@
 """The command `stych duel`: two versions of a bot, until it is decided which is better."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.sandbox.probe import Mode
+from referee.serving_agents import for_agents
 from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.costs import tell_costs
+from tournaments.commands.held import HeldMatches
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
@@ -20,13 +24,18 @@ from tournaments.storage.store import Store
 
 def duel(  # noqa: PLR0913  options of a command
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
-    old: Annotated[str, typer.Argument(help="the old version: a folder, or NAME@N", metavar="OLD")],
+    old: Annotated[
+        str,
+        typer.Argument(help="the old version: a folder, NAME@N, or FILE.toml:NAME", metavar="OLD"),
+    ],
     new: Annotated[str, typer.Argument(help="the new version, likewise", metavar="NEW")],
     *,
     better_by: Annotated[
         float, typer.Option(help="the gain that matters, in shares of the points, 0.001 to 0.4")
     ] = 0.02,
-    error: Annotated[float, typer.Option(help="the probability of a wrong answer")] = 0.05,
+    error: Annotated[
+        float, typer.Option(help="the probability of a wrong answer, 0.0001 to 0.4")
+    ] = 0.05,
     boards: Annotated[int, typer.Option(min=1, help="deals after which it ends undecided")] = 5_000,
     seed: Seed = None,
     option: Annotated[
@@ -38,9 +47,10 @@ def duel(  # noqa: PLR0913  options of a command
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
-    A sequential test decides after every few boards whether it is better by the gain that matters,
-    or no better. The same duel goes on where it was stopped, with its seed; one that is over, or
-    another one, begins anew. With the seed of one that is over its table is shown again.
+    A sequential test looks after every few boards whether the new version is better by the gain
+    that matters, or no better. A duel that was stopped goes on by the same command, with its seed;
+    an undecided one goes on with more --boards. Any other begins anew, and replaces the last one.
+    With its seed a duel that is over is only shown again.
     """
     tournament = quick.duel(
         game,
@@ -55,17 +65,23 @@ def duel(  # noqa: PLR0913  options of a command
     with Store(data_folder()) as store:
         organiser = _organiser(store, tournament)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser, verbose=verbose))
+        tell_costs([organiser], " into the model's file")
+        held = HeldMatches()
+        isolate = isolating(isolation, organiser, verbose=verbose)
+        done = held.play([partial(play_missing, organiser, jobs, isolate)])
         if organiser.is_kept:
             print_table(store, tournament.name)
+    held.check(stopped=not done)
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)
-    tell_seed(organiser.seed)
+    # An undecided one goes on with more boards: the table says it to agents when it may be known.
+    if not for_agents():
+        tell_seed(organiser.seed)
 
 
 def _organiser(store: Store, tournament: Tournament) -> Organiser:
-    """The organiser of the duel that was stopped, or of a new one."""
+    """The organiser of the kept duel, if it goes on or is shown again; else of a new one."""
     try:
         found = Organiser(store, tournament, Path())
     except ChangedError:

@@ -1,7 +1,8 @@
 """The command `stych host`: a tournament in which remote bots take part."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, out, say
+from tournaments.commands.costs import tell_costs
+from tournaments.commands.held import HeldMatches
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
 from tournaments.commands.play import (
@@ -67,15 +70,19 @@ def host(
         check_as_saved(store, found.names.tournaments, file)
         organisers = organisers_of(store, found)
         warn_of_seeds(organisers, IN_FILE)
+        tell_costs(organisers)
         # When all is played already, nobody need be able to dial in.
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         parts = list(zip(organisers, found.tournaments, strict=True))
         isolate = isolating(isolation, *organisers, verbose=verbose)
-        done = try_bots(organisers, isolate, hosting) and _play(parts, hosting, isolate)
-        withdrawn = print_tables(store, found.names, begun_only=not done)
+        held = HeldMatches()
+        done = try_bots(organisers, isolate, hosting)
+        done = done and held.play(_each(parts, hosting, isolate))
+        withdrawn = print_tables(store, found.names, begun_only=bool(held.reasons) or not done)
         print_heads(store, found.names)
+    held.check(stopped=not done)
     if not done:
         options = _given(listen, tls_cert, tls_key, wait)
         say(err, "Stopped. It goes on with:", again("host", file, *options))
@@ -84,20 +91,18 @@ def host(
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
 
-def _play(
+def _each(
     parts: list[tuple[Organiser, Tournament]],
     hosting: Hosting,
     isolate: Callable[[], Isolation | None],
-) -> bool:
-    """Play the divisions one after the other; bots that play in a later one dial in again."""
+) -> Iterator[Callable[[], bool]]:
+    """What plays each division; bots that play in a later one dial in again."""
     left = [each for each in parts if each[0].missing]
     for number, (organiser, own) in enumerate(left, 1):
         later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
         there = replace(hosting, coming_again=later) if own.remote else None
         # One worker, as all remote bots dial in at the same server.
-        if not play_missing(organiser, 1, isolate, there):
-            return False
-    return True
+        yield partial(play_missing, organiser, 1, isolate, there)
 
 
 def _announce(hosting: Hosting) -> None:

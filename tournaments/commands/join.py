@@ -18,6 +18,7 @@ from tournaments.commands.console import again, data_folder, err, interruptible,
 from tournaments.commands.isolation import Isolate, Needed, Verbose, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
 from tournaments.config.entrants import Entrant, programs
+from tournaments.config.named import build_bots
 from tournaments.config.quick import parse_options
 from tournaments.core.seeds import check_new, is_weak
 from tournaments.person.conversation import ConversationEnd
@@ -26,12 +27,10 @@ from tournaments.person.hints import HintBot
 from tournaments.person.local_referee import LocalReferee, open_referee
 from tournaments.person.looking_back import Choices, look_back
 from tournaments.person.playing import Manner, play
-from tournaments.person.series import CLOCK, NAME, PersonSeries, build_bots, hint_bot, seated
+from tournaments.person.series import CLOCK, JOINED, NAME, PersonSeries, hint_bot, seated
 from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
-_MATCHES = "joined"
-"""The folder in the data folder where records are kept."""
 _HINTS = "hints"
 """The folder beside those of the others' bots for what the bot that gives hints prints."""
 _CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
@@ -137,7 +136,7 @@ def join(  # noqa: PLR0913  options of a command
         seed=seed,
         conduct=CLOCK.model_copy(update={"bank_ms": int(minutes * 60_000)}),
         logs=logs(data_folder(), NAME),
-        records=data_folder() / _MATCHES,
+        records=data_folder() / JOINED,
     )
     hinting = hint_bot(game, options, bots or [], data_folder()) if hint else {}
     started = [*entrants.values(), *hinting.values()]

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,17 +16,21 @@ from referee.rpc.manifest import read_manifest
 from referee.text import did_you_mean
 from tournaments.commands.console import again, out, say, write_output
 from tournaments.config.new_file import new_file, usual_bots, usual_formats
-from tournaments.resources.scaffold import languages, scaffold
+from tournaments.resources.samples import samples
+from tournaments.resources.scaffold import ANY, languages, line_languages, scaffold
 
 _TOURNAMENT: Final = "tournament"
 _BOARDS: Final = 10
+_OPPONENTS: Final = ("sample/thumb", "sample/random")
+"""Sample bots that a new bot plays against first."""
 
 
 def new(
     what: Annotated[
         str,
         typer.Argument(
-            help="a bot in cpp, go, java, python, rust or typescript; or: tournament",
+            help="a bot in cpp, go, java, python, rust or typescript; one that reads lines, in lua,"
+            " perl, php, ruby or sh; or: tournament",
             metavar="LANGUAGE|tournament",
         ),
     ],
@@ -34,7 +39,12 @@ def new(
         typer.Argument(help="the folder to make, or an empty one; the file", metavar="PATH"),
     ],
     name: Annotated[str, typer.Option(help="the bot's name; else the folder's")] = "",
-    game: Annotated[str | None, typer.Option(help="the game of the tournament")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="the game that the bot plays, or any: all of them; the tournament's game"
+        ),
+    ] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(help="a bot of the tournament: a folder, NAME@N, or sample/NAME; again"),
@@ -44,34 +54,43 @@ def new(
 ) -> None:
     """Make a folder with a bot that can be built and played at once, or a tournament file.
 
-    The folder has the bot in one source file, its bot.toml, the SDK of the language, the protocol's
-    definition, and a README with the next steps. The file has every key, explained; what no option
-    says is asked in a terminal, and else as usual.
+    The folder has a source file with a policy for each game, bot.toml, the SDK of the language, the
+    protocol's definition, and a README with the next steps. A bot that reads lines is a few lines
+    of a script for one game: fox, if none is named. The file has every key, explained; what no
+    option says is asked in a terminal, and else as usual.
     """
     if what != _TOURNAMENT:
-        if game or bot or form or boards:
+        if bot or form or boards:
             raise UserError(
-                f"--game, --bot, --format and --boards are for: stych new {_TOURNAMENT} FILE;"
+                f"--bot, --format and --boards are for: stych new {_TOURNAMENT} FILE;"
                 f" received them for {what}"
             )
-        _new_bot(what, path, name)
+        _new_bot(what, path, name, game or ANY)
         return
     if name:
         raise UserError(f"a tournament has its file's name; received --name {name}")
     _new_tournament(path, game, bot, form, boards)
 
 
-def _new_bot(language: str, folder: Path, name: str) -> None:
-    if language not in languages():
-        known = [*languages(), _TOURNAMENT]
+def _new_bot(language: str, folder: Path, name: str, game: str) -> None:
+    if language not in (*languages(), *line_languages()):
+        known = [*languages(), *line_languages(), _TOURNAMENT]
         received = f"{language!r}{did_you_mean(language, known)}"
         raise UserError(f"what can be made: {', '.join(known)}; received {received}")
-    called = scaffold(language, folder, name)
-    game, where = read_manifest(folder).games[0], str(folder)
+    called = scaffold(language, folder, name, game)
+    first, where = read_manifest(folder).games[0], str(folder)
     say(out, f"{folder} has a bot in {language} called {called}. Two next steps:")
-    against = shlex.join(["stych", "play", game, where, "sample/random"])
-    say(out, f"  1. build it and let it play: {against}")
+    against = shlex.join(["stych", "play", first, where, *_opponents(first, where)])
+    build = "build it and " if read_manifest(folder).build else ""
+    say(out, f"  1. {build}let it play: {against}")
     say(out, f"  2. make it better, and check it: {shlex.join(['stych', 'check', where])}")
+
+
+def _opponents(game: str, bot: str) -> list[str]:
+    """Sample bots, as many as there are other seats, or the bot itself where none plays it."""
+    usual: list[str] = [each for each in _OPPONENTS if each in samples(game)] or [bot]
+    seats = GAMES[game](GAMES[game].options_type()).seats
+    return list(islice(cycle(usual), max(len(usual), seats - 1)))
 
 
 def _new_tournament(

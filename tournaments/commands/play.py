@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,8 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
+from tournaments.commands.costs import tell_costs
+from tournaments.commands.held import HeldMatches
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
@@ -52,7 +55,7 @@ def run(
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
 
     Exit codes: 0, all is played; 3, so it is, but an entrant was withdrawn for its faults; 2, your
-    mistake; 1, the tournament cannot go on; 130, it was stopped.
+    mistake; 1, the tournament, or a part of it, cannot go on; 130, it was stopped.
     """
     found = competition.read(file)
     if remote := sorted({name for each in found.tournaments for name in each.remote}):
@@ -66,11 +69,14 @@ def run(
         # told now and not after hours.
         organisers = organisers_of(store, found)
         warn_of_seeds(organisers, IN_FILE)
+        tell_costs(organisers)
         isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)
-        done = done and all(play_missing(each, jobs, isolate) for each in organisers)
-        withdrawn = print_tables(store, found.names, begun_only=not done)
+        held = HeldMatches()
+        done = done and held.play(partial(play_missing, each, jobs, isolate) for each in organisers)
+        withdrawn = print_tables(store, found.names, begun_only=bool(held.reasons) or not done)
         print_heads(store, found.names)
+    held.check(stopped=not done)
     if not done:
         say(err, "Stopped. It goes on with:", again("run", file, "--jobs", jobs))
         raise typer.Exit(130)
@@ -100,7 +106,10 @@ def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None
 def play(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     bots: Annotated[
-        list[str], typer.Argument(help="folders of bots, or stored ones: NAME@N", metavar="BOT...")
+        list[str],
+        typer.Argument(
+            help="folders of bots, stored ones: NAME@N, models: FILE.toml:NAME", metavar="BOT..."
+        ),
     ],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
     seed: Seed = None,
@@ -120,7 +129,10 @@ def play(
         # Each call is a new series; the last one is kept until the bots of this one were started.
         organiser = Organiser(store, tournament, Path(), anew=True)
         warn_of_seeds([organiser], IN_COMMAND)
-        done = play_missing(organiser, jobs, isolating(isolation, organiser, verbose=verbose))
+        tell_costs([organiser], " into the model's file")
+        held = HeldMatches()
+        isolate = isolating(isolation, organiser, verbose=verbose)
+        done = held.play([partial(play_missing, organiser, jobs, isolate)])
         ids = sorted(store.played(tournament.name)) if organiser.is_kept else []
         if organiser.is_kept:
             print_table(store, tournament.name)
@@ -133,6 +145,8 @@ def play(
             f"Stopped. {'It does not go on' if ids else 'Nothing was played'}:"
             " the same command begins a new series.",
         )
+    held.check(stopped=not done, goes_on=False)
+    if not done:
         raise typer.Exit(130)
 
 

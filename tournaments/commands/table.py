@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.errors import UserError
+from referee.serving_agents import for_agents
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say, tell
 from tournaments.commands.kept import told_if_changed
@@ -20,8 +21,10 @@ from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.overall import as_rich_overall, as_texts
 from tournaments.present.terminal.table import as_rich
+from tournaments.ratings.model_usage import usage
 from tournaments.ratings.overall import overall
 from tournaments.ratings.timing import thought, times
+from tournaments.run.open_boards import secret_boards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -111,10 +114,16 @@ def _sheets(store: Store, found: CompetitionNames, *, timed: bool) -> dict[str, 
 
 def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
     definition = stored(store, name)
+    now = stand(store, definition)
     faulty = list(store.records(name, faulty=True))
+    if for_agents():
+        # What a bot printed or answered may tell cards of a board that is still played.
+        secret = secret_boards(now.schedule.fixtures, store.summaries(name))
+        faulty = [each for each in faulty if each.board not in secret]
     # Only if wanted, since all records have to be unpacked for it.
     spent = times(thought(store.records(name))) if timed else {}
-    return Sheet.of(definition, stand(store, definition), faulty, spent)
+    used = usage(store.records(name)) if definition.models else {}
+    return Sheet.of(definition, now, faulty, spent, used)
 
 
 def _print(sheet: Sheet, *, full: bool) -> None:

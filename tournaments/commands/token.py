@@ -1,16 +1,21 @@
 """The command `stych token`: the personal tokens of remote bots."""
 
-from typing import Annotated
+import re
+import shlex
+from typing import Annotated, Final
 
 import typer
 from pydantic import TypeAdapter, ValidationError
 
 from referee.errors import UserError
 from referee.rpc.manifest import Name
+from referee.text import shown
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.hosting import tokens
 from tournaments.hosting.setting import ADDRESS, check_dialled, is_local
 from tournaments.storage.store import Store
+
+_PLAIN: Final = re.compile(r"[\w@%+=:,./\[\]-]+", re.ASCII)
 
 
 def token(
@@ -49,16 +54,23 @@ def token(
             _checked(name)
             # Before the token is issued, which makes the one before void.
             check_dialled(address)
-            say(out, f"STYCH_ADDRESS={address}")
+            if tls and not tls.isprintable():
+                raise UserError(f"--tls must be on, or the name of a file; received {shown(tls)}")
+            say(out, f"STYCH_ADDRESS={_quoted(address)}")
             say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")
             if tls:
-                say(out, f"STYCH_TLS={tls}")
+                say(out, f"STYCH_TLS={_quoted(tls)}")
             elif not is_local(address):
                 say(
                     err,
                     "stych: if the host uses TLS (--tls-cert), the bot needs STYCH_TLS=on as well,"
                     " or a file with the authorities that it is to trust: --tls adds that line",
                 )
+
+
+def _quoted(value: str) -> str:
+    """The value as a shell takes it in an assignment, where brackets of IPv6 mean nothing."""
+    return value if _PLAIN.fullmatch(value) else shlex.quote(value)
 
 
 def _show(issued: dict[str, str]) -> None:

@@ -69,6 +69,14 @@ def define(
 
 
 def _entrant(entrant: Entrant) -> dict[str, Any]:
+    if model := entrant.model:
+        return {
+            "bot": model.settings.model,
+            "version": model.version,
+            "digest": entrant.digest,
+            "joined": 1,
+            "model": True,
+        }
     # What a remote bot is cannot be known here: its name is what is rated.
     if entrant.entry is None:
         return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}

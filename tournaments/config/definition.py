@@ -30,6 +30,8 @@ class EnteredBot:
     joined: int = 1
     """The first board that it takes part in."""
     remote: bool = False
+    model: bool = False
+    """Whether it is a language model; `bot` is then the model's name, `version` its scaffold's."""
 
 
 _OF_A_BOT: Final = tuple(each.name for each in fields(EnteredBot))
@@ -162,6 +164,11 @@ class Definition:
     def entrants(self) -> list[str]:
         """The names of the entrants, in order."""
         return sorted(self.values["entrants"])
+
+    @property
+    def models(self) -> frozenset[str]:
+        """The names of the entrants that are language models."""
+        return frozenset(name for name, bot in self.bots.items() if bot.model)
 
     @property
     def digests(self) -> dict[str, str]:

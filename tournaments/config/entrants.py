@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.errors import UserError
+from referee.models.model_entry import ModelEntry
+from referee.models.settings import ModelSettings
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
@@ -15,6 +17,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
 from tournaments.config.tournament_file import EntrantEntry, Tournament
 from tournaments.resources.samples import is_sample, sample
+from tournaments.resources.scaffold import templates
 from tournaments.submissions.reference import Reference
 
 # Not imported at run time: it needs the database, which is slow to load.
@@ -31,9 +34,11 @@ class Entrant:
     digest: str
     """The SHA-256 of its files, or of its name when it dials in."""
     entry: BotEntry | None
-    """What is to be started; None for one that dials in."""
+    """What is to be started; None for one that dials in, and for a language model."""
     built: bool = False
     """Whether it is a stored bot, which was built before it was stored."""
+    model: ModelEntry | None = None
+    """The language model that it is; None for a bot."""
 
 
 def resolve(
@@ -48,8 +53,7 @@ def resolve(
     tournament was begun, by name. Raises UserError for a bot that cannot take part.
     """
     entrants = [
-        _resolve(entry, base, registry, begun or {}, tournament.game)
-        for entry in tournament.entrants
+        _resolve(entry, base, registry, begun or {}, tournament) for entry in tournament.entrants
     ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
@@ -111,8 +115,11 @@ def _resolve(
     base: Path,
     registry: "BotRegistry | None",
     begun: Mapping[str, str],
-    game: str,
+    tournament: Tournament,
 ) -> Entrant:
+    game = tournament.game
+    if entry.llm is not None:
+        return _model(entry.name or "", entry.llm, tournament)
     if entry.bot is None:
         return _remote(entry.name or "")
     if reference := Reference.of(entry.bot):
@@ -163,6 +170,11 @@ def _remote(name: str) -> Entrant:
     return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
 
 
+def _model(name: str, settings: ModelSettings, tournament: Tournament) -> Entrant:
+    model = ModelEntry.of(tournament.make_game(), settings)
+    return Entrant(name, model.digest, None, model=model)
+
+
 def build(
     entrants: Iterable[Entrant],
     stopped: Callable[[], bool] = lambda: False,
@@ -187,6 +199,8 @@ def build(
         if folder in built:
             continue
         with watch(name) as hear:
-            if problem := run_build(command, folder, stopped, isolation, hear=hear):
+            if problem := run_build(
+                command, folder, stopped, isolation, hear=hear, templates=templates()
+            ):
                 raise UserError(f"{folder} cannot be built: {problem}")
         built.add(folder)

@@ -11,6 +11,7 @@ from referee.errors import UserError
 from referee.toml import first_problem
 from tournaments.config import tournament_file
 from tournaments.config.entrants import bot_folder, manifest
+from tournaments.config.named_models import model_name, named_models
 from tournaments.formats.duel import DUEL
 from tournaments.submissions.reference import Reference
 
@@ -25,13 +26,15 @@ def series(
 
     Raises UserError for what cannot be played.
     """
+    models = named_models(bots)
     values = {
         "name": "play",
         "game": game,
         "seed": seed,
         "boards": boards,
         "options": parse_options(options),
-        "entrants": entrants_of(bots, game),
+        "budget": models.budget,
+        "entrants": models.entries(entrants_of(bots, game, with_models=True)),
     }
     return tournament_file.from_mapping(values, "play")
 
@@ -57,7 +60,8 @@ def duel(
         # By the name of the option, and not by that of the key in a file.
         said = first_problem(wrong, tournament_file.Stop).replace("better_by", "better-by", 1)
         raise UserError(f"--{said}") from None
-    entrants = entrants_of([old, new], game)
+    models = named_models([old, new])
+    entrants = models.entries(entrants_of([old, new], game, with_models=True))
     values = {
         "name": "duel",
         "game": game,
@@ -67,6 +71,7 @@ def duel(
         "hero": entrants[1]["name"],
         "stop": stop,
         "options": parse_options(options),
+        "budget": models.budget,
         "entrants": entrants,
     }
     return tournament_file.from_mapping(values, "duel")
@@ -93,13 +98,16 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
     return options
 
 
-def entrants_of(bots: Sequence[str], game: str) -> list[dict[str, str]]:
+def entrants_of(
+    bots: Sequence[str], game: str, *, with_models: bool = False
+) -> list[dict[str, str]]:
     """The bots as entries of a tournament of this game, in this order.
 
-    Bots of one name get their versions if they are stored, else numbers.
+    Bots of one name get their versions if they are stored, else numbers. Raises UserError, also for
+    a language model, unless they may be among them.
     """
     entrants: dict[str, str] = {}
-    named = [_named(bot, game) for bot in bots]
+    named = [_named(bot, game, with_models=with_models) for bot in bots]
     # Names are cut so that they stay within 40 characters with what is added to them.
     for bot, (name, version) in zip(bots, named, strict=True):
         alone = [other for other, _ in named].count(name) == 1
@@ -112,8 +120,15 @@ def entrants_of(bots: Sequence[str], game: str) -> list[dict[str, str]]:
     return [{"bot": bot, "name": name} for name, bot in entrants.items()]
 
 
-def _named(bot: str, game: str) -> tuple[str, str]:
+def _named(bot: str, game: str, *, with_models: bool) -> tuple[str, str]:
     """The bot's name, and its version if it is a stored one."""
+    if (model := model_name(bot)) is not None:
+        if not with_models:
+            raise UserError(
+                "a language model plays in `stych play`, `duel`, `run` and `host`; this takes bots"
+                f" alone; received {bot}"
+            )
+        return model, ""
     if reference := Reference.of(bot):
         return reference.name, f"v{reference.number}" if reference.number else "latest"
     return manifest(bot_folder(bot, Path(), game)).name, ""

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
+from referee.models.settings import Budget, ModelSettings
 from referee.rpc.manifest import Name
 from referee.toml import problems
 from referee.toml_lines import Place
@@ -41,7 +42,7 @@ class _Part(BaseModel):
 
 
 class EntrantEntry(_Part):
-    """A bot that takes part: one in a folder, a stored one, or one that dials in."""
+    """Who takes part: a bot in a folder, a stored one, one that dials in, or a language model."""
 
     bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
         default=None, description="the bot's folder, relative to this file, or NAME@N"
@@ -49,8 +50,12 @@ class EntrantEntry(_Part):
     remote: bool = Field(
         default=False, description="it runs elsewhere and dials in, see `stych host`"
     )
+    llm: ModelSettings | None = Field(
+        default=None, description="it is a language model at an endpoint, see `stych docs llm`"
+    )
     name: Name | None = Field(
-        default=None, description="its name in the table; default: the bot's; a remote one needs it"
+        default=None,
+        description="its name in the table; default: the bot's; a remote one and a model need it",
     )
     divisions: tuple[Name, ...] | None = Field(
         default=None, strict=False, description="the divisions that it plays in; default: all"
@@ -58,10 +63,11 @@ class EntrantEntry(_Part):
 
     @model_validator(mode="after")
     def _somewhere(self) -> "EntrantEntry":
-        if self.remote == (self.bot is not None):
-            raise ValueError('must have either bot = "FOLDER" or remote = true')
-        if self.remote and self.name is None:
-            raise ValueError("must have a name, since it is remote")
+        if [self.remote, self.bot is not None, self.llm is not None].count(True) != 1:
+            raise ValueError('must have one of bot = "FOLDER", remote = true, llm = { ... }')
+        if self.bot is None and self.name is None:
+            kind = "remote" if self.remote else "a language model"
+            raise ValueError(f"must have a name, since it is {kind}")
         return self
 
 
@@ -159,6 +165,7 @@ class Tournament(_Part):
     conduct: Conduct = Conduct()
     play: Play = Play()
     isolation: IsolationSettings = IsolationSettings()
+    budget: Budget = Budget()
     entrants: Annotated[
         tuple[EntrantEntry, ...], Field(strict=False, min_length=1, max_length=1000)
     ]

@@ -77,6 +77,21 @@ class WorkersDieError(RunError):
     """
 
 
+class HeldError(RunError):
+    """All matches that are left need something outside of this machine that failed."""
+
+    def __init__(self, reasons: Sequence[str], *, goes_on: bool = True) -> None:
+        """`reasons` says of whom and why, a clause each; `goes_on`: the next run plays on."""
+        self.reasons = reasons
+        then = "with all answers that were paid for, and the next run goes on"
+        if not goes_on:
+            then = "but does not go on: the same command begins a new series"
+        super().__init__(
+            f"the matches that are left cannot be played now: {'; '.join(reasons)}. What was played"
+            f" is kept, {then}"
+        )
+
+
 class AlwaysVoidError(RunError):
     """Matches were void again and again, so playing on would never end."""
 

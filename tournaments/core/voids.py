@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from referee.conduct import FaultStage
+from referee.conduct import FaultStage, Hold
 from referee.errors import InvalidError
 from referee.evidence import Cause, Evidence, now
 from referee.player import SeatFault
@@ -36,6 +36,9 @@ class Void(BaseModel):
     evidence: Evidence = Evidence()
     when: str
     """When it happened, in ISO 8601, UTC."""
+    # Of this run alone, and so not in the journal.
+    hold: Hold | None = Field(default=None, exclude=True)
+    """What has to wait before it is played again; None for nothing."""
 
     @field_validator("cause")
     @classmethod
@@ -59,6 +62,7 @@ class Void(BaseModel):
             text=own.text,
             evidence=own.evidence,
             when=now(),
+            hold=own.hold,
         )
 
     @classmethod

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import IsolationError, find_isolation
-from tournaments.doctor import data, languages, machine
+from tournaments.doctor import data, languages, machine, prepared, scripts
 from tournaments.doctor.findings import Finding
 from tournaments.resources.scaffold import languages as known
+from tournaments.resources.scaffold import line_languages
 
 
 def examine(folder: Path) -> Iterator[Finding]:
@@ -24,10 +25,13 @@ def examine(folder: Path) -> Iterator[Finding]:
     yield machine.open_files()
     yield machine.temporary()
     yield from data.examine(folder)
+    yield prepared.examine()
     yield languages.python(isolation if isinstance(isolation, Isolation) else None)
     for language in known():
         if language != languages.PYTHON:
             yield languages.examine(language)
+    for language in line_languages():
+        yield scripts.examine(language)
 
 
 def _best_isolation() -> Isolation | str:

@@ -52,7 +52,7 @@ _NEWER: Final = {
     "javac": "https://adoptium.net",
 }
 """Where a program is newer than a system's packages may be."""
-_ASK: Final = {"go": "version", "java": "-version", "javac": "-version"}
+_ASK: Final = {"go": "version", "java": "-version", "javac": "-version", "lua": "-v"}
 # A program that does not even tell its version in this time does not help anybody.
 _SECONDS: Final = 20.0
 
@@ -99,12 +99,19 @@ def commands(language: str) -> dict[str, str]:
 
 def examine(language: str) -> Finding:
     """Whether bots in the language, which is not Python, can be built and run here."""
-    found = [_look(name, _oldest(language, name)) for name in programs(language)]
-    missing = [each for each in found if not each.path]
-    old = [each for each in found if each.too_old]
+    found = [look(name, _oldest(language, name)) for name in programs(language)]
     headers = [each for name in programs(language) for each in _HEADERS.get(name, ())]
     no_headers = [name for name in headers if not _has_header(name)]
-    lacking = [each.wanted for each in missing] + no_headers
+    return finding(language, found, no_headers, commands(language))
+
+
+def finding(
+    language: str, found: list[Program], no_libraries: list[str], commands_: dict[str, str]
+) -> Finding:
+    """What there is of a language's programs, and which of its libraries are missing."""
+    missing = [each for each in found if not each.path]
+    old = [each for each in found if each.too_old]
+    lacking = [each.wanted for each in missing] + no_libraries
     lacks = f"not installed: {', '.join(lacking)}" if lacking else ""
     if old:
         told = ", ".join(f"{each.name} is {each.version}, not {each.oldest}" for each in old)
@@ -114,9 +121,9 @@ def examine(language: str) -> Finding:
         FindingState.MISSING if lacks else FindingState.FINE,
         ", ".join(f"{each.name} {each.version}".strip() for each in found if each.path) or "none",
         lacks,
-        _mend([each.name for each in missing] + no_headers, missing + old),
+        _mend([each.name for each in missing] + no_libraries, missing + old),
         {
-            **commands(language),
+            **commands_,
             "programs": {
                 each.name: {"path": each.path, "version": each.version, "oldest": each.oldest}
                 for each in found
@@ -164,7 +171,8 @@ def _oldest(language: str, program: str) -> str:
     return said[1] if said else ""
 
 
-def _look(name: str, oldest: str) -> Program:
+def look(name: str, oldest: str) -> Program:
+    """The program on the PATH, if it is there, and the version that it tells."""
     path = shutil.which(name) or ""
     return Program(name, path, _version(name, path) if path else "", oldest)
 

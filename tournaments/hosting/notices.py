@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from referee.rpc.proxy.refusals import Refusals
+
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
@@ -47,4 +49,4 @@ class Waiting:
     """Pairs of an entrant that is waited for, and for how many seconds."""
 
 
-Notice: TypeAlias = Awaited | Presence | Begun | Waiting
+Notice: TypeAlias = Awaited | Presence | Begun | Waiting | Refusals

@@ -37,13 +37,8 @@ async def open_lobby(
     with closing(Database(hosting.data)) as database:
         owners = tokens.Owners(database)
 
-        async def authenticate(token: bytes) -> str | None:
-            entrant = await owners.of(token)
-            # The data folder has tokens of other tournaments' entrants as well.
-            return entrant if entrant in places else None
-
         lobby = Lobby(places, game, note)
-        server = LobbyServer(lobby, authenticate, conduct, hosting.certificate)
+        server = LobbyServer(lobby, owners.of, conduct, hosting.certificate, tell)
         try:
             await server.listen(hosting.address)
             async with _watched(server):

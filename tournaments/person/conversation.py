@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rich.console import Console
 
@@ -13,7 +13,7 @@ from referee.text import printable
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.endpoint import Endpoint
-from tournaments.person.person import LeavesError, NoMoreInputError, Person
+from tournaments.person.person import LeavesError, NoMoreInputError
 from tournaments.person.person_match import UnknownMessageError
 from tournaments.person.person_stream import GONE, PersonStream, ReasonLostError
 
@@ -39,13 +39,26 @@ class ConversationEnd(Enum):
     """The connection ended."""
 
 
+class Sitter(Protocol):
+    """Whoever sits at the table of a conversation: is told all that comes, and decides."""
+
+    def note(self, response: pb.PlayResponse) -> None:
+        """Take note of matches that begin, that are over, of deals that are opened."""
+
+    async def decide(self, decision: pb.Decision) -> int:
+        """The index of the chosen action. Raises LeavesError when there will be none."""
+
+    def forget(self) -> None:
+        """Forget all matches: the stream was lost, and the next one numbers them anew."""
+
+
 class Conversation:
     """The exchange between one person and the referee at the endpoint."""
 
     def __init__(
         self,
         endpoint: Endpoint,
-        person: Person,
+        person: Sitter,
         console: Console,
         games: Sequence[str],
         *,

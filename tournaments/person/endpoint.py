@@ -11,16 +11,12 @@ from grpc import aio
 from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
 from tournaments.hosting.setting import check_dialled
+from tournaments.person.failed_dial import hint
 
 SYSTEM: Final = "on"
 """TLS with the authorities that this machine trusts."""
 
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
-_CUT: Final = ("Socket closed", "reset by peer")
-"""Words of gRPC for a connection without TLS that ends at once: a server that wants it says
-nothing."""
-_UNSHAKEN: Final = "Handshake read failed"
-"""Words of gRPC for a TLS handshake that the other side ends in silence: one without TLS may."""
 # A ping every 10 s, and 5 s for its answer, as the SDKs do it (docs/hosting.md); with 0, gRPC sends
 # pings however long nothing else is sent, as while a person thinks.
 _WATCHED: Final = (
@@ -53,18 +49,10 @@ class Endpoint:
         return aio.secure_channel(self.address, credentials, options)
 
     def explained(self, why: str) -> str:
-        """What gRPC says of a connection that failed, and what that means where it is TLS."""
-        hint = ""
-        if self.authorities is not None:
-            if "WRONG_VERSION_NUMBER" in why:
-                hint = "it does not speak TLS: leave --tls out, and STYCH_TLS unset"
-            elif _UNSHAKEN in why:
-                hint = "it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"
-            elif "CERTIFICATE_VERIFY_FAILED" in why:
-                hint = "its certificate is from no authority that --tls trusts"
-        elif not self.address.startswith("unix:") and any(each in why for each in _CUT):
-            hint = "if it wants TLS, give --tls, or set STYCH_TLS"
-        return f"{hint} ({why})" if hint else why
+        """What gRPC says of a connection that failed, after what that may mean, if it is known."""
+        local = self.address.startswith("unix:")
+        found = hint(why, tls=self.authorities is not None, local=local)
+        return f"{found} ({why})" if found else why
 
 
 def find_endpoint(address: str, token: str | None, tls: str | None) -> Endpoint:

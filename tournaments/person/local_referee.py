@@ -79,6 +79,10 @@ class _Host:
         self._series = series
         self._plan = series.plan()
         self._bots = WorkerBots(self._plan, worker=1)
+        self._hung_up = False
+        """Whether the person's process is gone."""
+        self._ends_bots = False
+        """Whether all is played and the bots are being ended, which nothing is to cut off."""
 
     async def run(self) -> None:
         """Play the series with whoever dials in; ends when cancelled, or when it told Unable."""
@@ -91,17 +95,27 @@ class _Host:
             async with self._bots:
                 if playing := asyncio.current_task():
                     # Nothing comes but the end of the pipe.
-                    listen(self._connection, lambda _: playing.cancel())
+                    listen(self._connection, lambda _: self._hang_up(playing))
                 for name, why in await self._bots.start(tuple(self._series.entries)):
                     return Unable(name, why)
                 self._tell(Endpoint(person.address, person.token))
                 goodbye = await self._play(person)
+                self._ends_bots = True
+            self._ends_bots = False
+            if self._hung_up:
+                raise asyncio.CancelledError
             # No goodbye is owed to who has left.
             await person.dismiss(*goodbye)
             self._tell(SeedNotice(self._series.seed))
             # The person's process hangs up first and closes the pipe, which cancels this.
             never: asyncio.Future[Unable] = asyncio.get_running_loop().create_future()
             return await never
+
+    def _hang_up(self, playing: "asyncio.Task[Unable]") -> None:
+        self._hung_up = True
+        # Who leaves a match ends it, and hangs up while its bots are ended.
+        if not self._ends_bots:
+            playing.cancel()
 
     async def _play(self, person: PersonBot) -> tuple[pb.GoodbyeReason, str]:
         """Play all matches, or up to the one in which the person leaves. Returns the goodbye."""

@@ -9,11 +9,11 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from referee.errors import StychError
+from referee.games.answers import choose
 from referee.games.screen import Names
 from referee.text import printable
 from stych.v1 import referee_pb2 as pb
 from tournaments.person import person_match, screen
-from tournaments.person.answers import choose
 from tournaments.person.hints import HintBot
 from tournaments.person.lines import Keyboard
 from tournaments.person.looking_back import Choices
@@ -145,7 +145,7 @@ class Person:
             self._show(screen.choices(match, decision, seen))
         else:
             try:
-                return _chosen(text, match, decision, seen)
+                return chosen(text, match, decision, seen)
             except ValueError as error:
                 self._console.print(printable(str(error)), markup=False)
         return None
@@ -173,8 +173,8 @@ class Person:
             self._console.print(part)
 
 
-def _chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
-    """The index that the text chooses. Raises ValueError with a sentence for the person."""
+def chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
+    """The index that the text chooses. Raises ValueError with a sentence for whoever wrote it."""
     view, legal = match.view, decision.legal_actions
     said = view.words(seen, text.strip())
     return choose(said or text, match.game, legal, listed=view.listed(seen))

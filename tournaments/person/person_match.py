@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.errors import UserError
 from referee.games.game import AnyGame
-from referee.games.plain import plain_view
-from referee.games.registry import GAMES, make_game, part_of
+from referee.games.plain import view_of
+from referee.games.registry import GAMES, make_game
 from referee.games.screen import GameView, Names, names
 from referee.wire import codec
 from referee.wire.codec import option_values
@@ -32,6 +32,11 @@ class PersonMatch:
     """Whether anything of the match was received since it was announced."""
 
     @property
+    def seat(self) -> int:
+        """The seat of the person, from 0."""
+        return self.start.seat
+
+    @property
     def names(self) -> Names:
         """The names of the seats, the person's being "you"."""
         return names(self.start.seats, self.start.seat, self.known)
@@ -46,13 +51,6 @@ class PersonMatch:
         else:
             self.history += events
         self.told = True
-
-
-def view_of(game: AnyGame) -> GameView:
-    """The view of the game: its own screen, or the plain one for games without."""
-    module = part_of(game.id, "screen")
-    view: GameView = module.VIEW if module else plain_view(game)
-    return view
 
 
 def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:

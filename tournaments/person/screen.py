@@ -1,23 +1,17 @@
 """What is printed for a person: matches, events, the table, choices, results."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rich.columns import Columns
 from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from referee.deals import opens
-from referee.games.game import NotationError
-from referee.games.screen import with_names
+from referee.games import seat_view
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
-
-_MOST_NEWS: Final = 16
-"""The most events that stand above a decision, the last ones; `h` shows all."""
 
 _FAULTS: Final = {
     pb.FAULT_KIND_LATE: "no answer in time",
@@ -82,65 +76,18 @@ def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[Ren
 
 def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
     """The last of these events in words, which are the last ones of the match's history."""
-    before = match.history[: len(match.history) - len(events)]
-    left_out = len(events) - _MOST_NEWS
-    # The line that says so would take the room of a single one.
-    if left_out > 1:
-        yield Text(f"  ... {left_out} more before, h shows all", style="dim")
-        before, events = [*before, *events[:left_out]], events[left_out:]
-    for event in events:
-        before.append(event)
-        yield _told(match, event)
-        yield from (Text("    ").append_text(line) for line in _account(match, before))
-
-
-def _account(match: PersonMatch, events: Sequence[int]) -> Sequence[Text]:
-    """How the points of the last of these events came about; nothing where the rules cannot say."""
-    # A match that was taken up again has its last events alone, and a referee may send any.
-    try:
-        return list(match.view.account(events, match.names))
-    except (NotationError, ValueError, LookupError):
-        return ()
+    return seat_view.news(match, events, ", h shows all")
 
 
 def history(match: PersonMatch) -> Iterator[Text]:
     """All public events of the match so far, in words."""
     yield Text(f"All that happened openly in match {match.start.match}:", style="bold")
-    yield from (_told(match, event) for event in match.history)
-
-
-def _told(match: PersonMatch, event: int) -> Text:
-    """The event in words, the person's own seat marked."""
-    try:
-        words = match.game.event_text(event)
-    except (NotationError, ValueError, IndexError):
-        return Text(f"  event {event}, which this version cannot read", style="dim")
-    mine = re.search(rf"\bseat {match.start.seat}\b", words)
-    return plain(f"  {_named(match, words)}", style="" if mine else "dim")
-
-
-def _named(match: PersonMatch, words: str) -> str:
-    """A sentence with the names of the seats; "you" would not go with its verb."""
-    names = enumerate(match.names)
-    return with_names(words, [f"seat {n} (you)" if name == "you" else name for n, name in names])
+    yield from (seat_view.told(match, event) for event in match.history)
 
 
 def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
     """The question, and the legal actions with their numbers."""
-    yield Text(match.view.question(seen), style="bold")
-    if match.view.listed(seen):
-        yield Columns(
-            [_choice(match, n, action, seen) for n, action in enumerate(decision.legal_actions)],
-            padding=(0, 3),
-            column_first=True,
-        )
-
-
-def _choice(match: PersonMatch, index: int, action: int, seen: Any) -> Text:
-    shown = Text(f"{index + 1:>2}) ", style="dim")
-    shown.append(match.game.action_text(action), style="not dim bold")
-    remark = match.view.remark(seen, action)
-    return shown.append(" ").append_text(remark) if remark.plain else shown
+    return seat_view.choices(match, decision.legal_actions, seen)
 
 
 def moot(match: PersonMatch, decision: pb.Decision, seen: Any) -> int | None:
@@ -207,7 +154,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
 
 def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
     own = fault.seat == match.start.seat
-    who = "You forfeit" if own else _named(match, f"seat {fault.seat} forfeits")
+    who = "You forfeit" if own else seat_view.named(match, f"seat {fault.seat} forfeits")
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
     return plain(f"{who}: {what}", style="red")
 

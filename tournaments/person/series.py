@@ -1,6 +1,6 @@
 """The series that a person plays on this machine: a game, bots for the other seats, boards."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -9,22 +9,22 @@ from referee.conduct import Conduct
 from referee.errors import UserError
 from referee.games.registry import GAMES, OptionsError, UnknownGameError, make_game
 from referee.rpc.bot_entry import BotEntry
-from referee.rpc.build import Watch
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from referee.version import STYCH
-from tournaments.config.entrants import Entrant, build, resolve
+from tournaments.config.entrants import Entrant
+from tournaments.config.named import named_entrants
 from tournaments.config.quick import entrants_of
-from tournaments.config.tournament_file import from_mapping
 from tournaments.core.fixtures import Block, Fixture, make_fixture
 from tournaments.core.seeds import drawn
 from tournaments.resources.samples import samples
 from tournaments.run.plan import Plan
-from tournaments.submissions.reference import Reference
 
 NAME: Final = "join"
 """The tournament's name in the records."""
+JOINED: Final = "joined"
+"""The folder in the data folder where the records are kept."""
 CLOCK: Final = Conduct(decision_ms=500)
 """The clock of all seats, but for the bank. A forced move of the person takes no longer than
 this."""
@@ -134,37 +134,4 @@ def _entrants(
     for entry in entries:
         if entry["name"] == PERSON:
             entry["name"] = f"{PERSON}-bot"
-    values = {"name": NAME, "game": game, "options": options, "seed": NAME, "boards": 1}
-    tournament = from_mapping({**values, "entrants": entries}, NAME)
-    if any(map(Reference.of, bots)):
-        # Imported here: they need the database, which is slow to load and otherwise not needed.
-        from tournaments.storage.store import Store
-        from tournaments.submissions.registry import BotRegistry
-
-        with Store(data) as store:
-            found = resolve(tournament, Path(), BotRegistry(store))
-    else:
-        found = resolve(tournament, Path())
-    names = [entry["name"] for entry in entries]
-    # `resolve` orders by name, the seats are in the order of the command line.
-    by_name = dict(zip(sorted(names), found, strict=True))
-    return {name: by_name[name] for name in names}
-
-
-def build_bots(
-    entrants: Iterable[Entrant],
-    stopped: Callable[[], bool],
-    isolation: Isolation | None,
-    watch: Watch,
-) -> None:
-    """Run the bots' build commands, which `watch` shows.
-
-    Raises UserError, or KeyboardInterrupt when it is stopped.
-    """
-    try:
-        build(entrants, stopped, isolation, watch=watch)
-    except UserError:
-        # A build that was stopped is no bot that is wrong.
-        if stopped():
-            raise KeyboardInterrupt from None
-        raise
+    return named_entrants(NAME, game, options, entries, data)

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from typing import Any
 
 from tournaments.present.columns import everything
 from tournaments.present.pair_texts import Matrix, matrices
@@ -24,10 +25,16 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
     """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
     # Measured times are left out by default, as the same matches must give the same bytes.
     definition = sheet.definition
-    whole = {"tournament": definition.name, **definition.in_tables(), "complete": sheet.complete}
+    whole: dict[str, Any] = {
+        "tournament": definition.name,
+        **definition.in_tables(),
+        "complete": sheet.complete,
+    }
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
         whole["measured"] = {"times": plain(sheet.times)}
+        if sheet.usage:
+            whole["measured"] |= {"models": plain(sheet.usage)}
     return json.dumps(whole, indent=2, ensure_ascii=False)
 
 

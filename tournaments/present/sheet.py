@@ -12,6 +12,7 @@ from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.figures import between, percent
 from tournaments.present.pair_texts import seats
 from tournaments.ratings.duplicates import Gain
+from tournaments.ratings.model_usage import ModelUsage
 from tournaments.ratings.null_pairs import NullPair, null_pairs
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
@@ -42,6 +43,8 @@ class Sheet:
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought, if it is known and wanted."""
+    usage: Mapping[str, ModelUsage] = field(default_factory=dict)
+    """What language models used up, where there are any."""
     counted: Sequence[PlayedMatch] = ()
     """The matches that count, in the order of play."""
 
@@ -52,9 +55,18 @@ class Sheet:
         stand: Stand,
         faulty: Sequence[Record] = (),
         times: Mapping[str, Times] | None = None,
+        usage: Mapping[str, ModelUsage] | None = None,
     ) -> "Sheet":
         """The sheet of a tournament as it stands."""
-        return cls(definition, stand.table, stand.schedule, faulty, times or {}, stand.counted)
+        return cls(
+            definition,
+            stand.table,
+            stand.schedule,
+            faulty,
+            times or {},
+            usage or {},
+            stand.counted,
+        )
 
     @property
     def complete(self) -> bool:

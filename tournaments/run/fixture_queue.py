@@ -7,26 +7,36 @@ processes for, as long as that lets nothing wait much longer than it would anywa
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from tournaments.core.dealing import Deals, lines
 from tournaments.core.fixtures import Fixture
 
 Line = int | None
 """The latest meeting of any of a fixture's entrants; None when it has processes of its own."""
+_Waiting = tuple[int, Line, Fixture]
+"""A fixture with its place in the order of play and its line."""
 
 
 class FixtureQueue:
-    """The fixtures that are still to be given out, in one queue for each line."""
+    """The fixtures that are still to be given out, in one queue for each line.
+
+    Some can be taken; others are held, put off, or to be played alone.
+    """
 
     def __init__(self, fixtures: Iterable[Fixture], deals: Deals, ahead: int) -> None:
         """No fixture is given out more than `ahead` places before the first that waits."""
         self._deals = deals
         self._ahead = ahead
-        self._queues: dict[Line, deque[tuple[int, Fixture]]] = {}
-        self._put_off: list[tuple[Line, int, Fixture]] = []
-        self.alone = deque[Fixture]()
-        """Those that are to be played alone, when no others are left: `take` gives out none."""
+        self._is_held: Callable[[Fixture], bool] = lambda _: False
+        self._not_now = frozenset[str]()
+        """Those whose fixtures are put off."""
+        self._queues: dict[Line, deque[_Waiting]] = {}
+        self._put_off: list[_Waiting] = []
+        self._held: list[_Waiting] = []
+        self._alone = deque[Fixture]()
+        self._to_be_alone: set[str] = set()
+        """The ids of those that are to be played alone, whenever they wait."""
         # Places in the order of play: new fixtures get ever higher ones, those that are played
         # again ever lower ones, below 0.
         self._end = 0
@@ -38,43 +48,95 @@ class FixtureQueue:
         return sum(map(len, self._queues.values()))
 
     def __iter__(self) -> Iterator[Fixture]:
-        """The fixtures that wait, in no particular order."""
-        return (fixture for queue in self._queues.values() for _, fixture in queue)
+        """The fixtures that can be taken, in no particular order."""
+        return (fixture for queue in self._queues.values() for _, _, fixture in queue)
 
     def extend(self, fixtures: Iterable[Fixture]) -> None:
         """Add fixtures behind all others."""
         for fixture in fixtures:
             found = lines(fixture, self._deals)
-            line = None if found is None else max(found.values())
-            self._queues.setdefault(line, deque()).append((self._end, fixture))
+            self._add((self._end, None if found is None else max(found.values()), fixture))
             self._end += 1
 
     def again(self, fixtures: Sequence[Fixture]) -> None:
         """Put fixtures that were begun in vain in front of all; they get processes of their own."""
-        # Those who sat in them have seen the deal.
-        queue = self._queues.setdefault(None, deque())
         for fixture in reversed(fixtures):
+            if fixture.id in self._to_be_alone:
+                self._alone.append(fixture)
+                continue
             self._begun -= 1
-            queue.appendleft((self._begun, fixture))
+            # Those who sat in it have seen the deal.
+            self._add((self._begun, None, fixture))
+
+    def again_alone(self, fixture: Fixture) -> None:
+        """Keep a fixture that was begun in vain for `take_alone`, now and whenever it is again."""
+        self._to_be_alone.add(fixture.id)
+        self._alone.append(fixture)
+
+    @property
+    def held(self) -> Sequence[Fixture]:
+        """The fixtures that are held, those that are to be played alone among them."""
+        return [*self.held_among_others, *filter(self._is_held, self._alone)]
+
+    @property
+    def held_among_others(self) -> Sequence[Fixture]:
+        """The fixtures that are held and need not be played alone."""
+        return [fixture for _, _, fixture in self._held]
+
+    def hold(self, is_held: Callable[[Fixture], bool]) -> None:
+        """Give out nothing that `is_held`, and all again that was held and is no more."""
+        self._is_held = is_held
+        self._sift()
 
     def put_off(self, names: Collection[str]) -> bool:
         """Keep all back in which one of these sits, until `call_back`; whether others are left."""
-        for line, queue in self._queues.items():
-            own = [*queue]
-            queue.clear()
-            for place, fixture in own:
-                if set(fixture.seats).isdisjoint(names):
-                    queue.append((place, fixture))
-                else:
-                    self._put_off.append((line, place, fixture))
-        return bool(self) or any(set(each.seats).isdisjoint(names) for each in self.alone)
+        self._not_now = frozenset(names)
+        self._sift()
+        free = (each for each in self._alone if not self._is_held(each))
+        return bool(self) or any(self._not_now.isdisjoint(each.seats) for each in free)
 
-    def call_back(self) -> bool:
-        """Let all wait again that were put off; whether there were any. None other may wait."""
-        found, self._put_off = self._put_off, []
-        for line, place, fixture in sorted(found, key=lambda each: each[1]):
-            self._queues[line].append((place, fixture))
-        return bool(found)
+    def call_back(self) -> int:
+        """Let all wait again that were put off; how many can be taken now."""
+        if self._not_now:
+            self._not_now = frozenset()
+            self._sift()
+        return len(self)
+
+    def take_alone(self) -> Fixture | None:
+        """The next one that is to be played alone and is not held; None if there is none.
+
+        To be called when no others are left: `take` gives out none of these.
+        """
+        found = next((each for each in self._alone if not self._is_held(each)), None)
+        if found:
+            self._alone.remove(found)
+        return found
+
+    def _sift(self) -> None:
+        every = [
+            *self._held,
+            *self._put_off,
+            *(each for own in self._queues.values() for each in own),
+        ]
+        self._held, self._put_off = [], []
+        for queue in self._queues.values():
+            queue.clear()
+        for each in sorted(every, key=lambda each: each[0]):
+            self._add(each)
+
+    def _add(self, one: _Waiting) -> None:
+        """Add one where it belongs now. Its place is above all others there, or below."""
+        place, line, fixture = one
+        if self._is_held(fixture):
+            self._held.append(one)
+        elif not self._not_now.isdisjoint(fixture.seats):
+            self._put_off.append(one)
+        else:
+            queue = self._queues.setdefault(line, deque())
+            if queue and place < queue[0][0]:
+                queue.appendleft(one)
+            else:
+                queue.append(one)
 
     def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
         """The next one for a worker that has processes of its `own` lines, to which is added.
@@ -88,7 +150,7 @@ class FixtureQueue:
         line = min(near, key=lambda line: (_cost(line, own, others), heads[line]))
         if line is not None:
             own.add(line)
-        return self._queues[line].popleft()[1]
+        return self._queues[line].popleft()[2]
 
 
 def _cost(line: Line, own: Collection[int], others: Collection[Collection[int]]) -> int:

@@ -13,11 +13,12 @@ from referee.record import (
     DealEntry,
     FaultEntry,
     Measured,
+    ModelTry,
     OutcomeEntry,
     Record,
     SeatEntry,
 )
-from referee.rpc.bot_handle import BotHandle, Seated
+from referee.rpc.bot_handle import Entered, Seated
 from referee.rpc.remote_bot import RemoteBot
 from referee.sharing import deal_path
 from referee.table import Table, TableResult
@@ -102,7 +103,7 @@ class TournamentMatch:
         """
         return self._deal.key
 
-    async def play(self, bots: Sequence[BotHandle | None]) -> Record:
+    async def play(self, bots: Sequence[Entered | None]) -> Record:
         """Play with these bots by seat, and return the record. None is a bot that was withdrawn.
 
         Raises VoidError when a fault has another cause than a bot; any other exception is an error
@@ -131,6 +132,7 @@ class TournamentMatch:
             thinking=self._plan.cpu_slots,
             sdks=tuple([bot.sdk if bot else "" for bot in bots]),
             isolation=self._plan.confining.isolation.level if self._plan.confining else "off",
+            models=_tries(players) if self._plan.models else {},
         )
         return self._record(result, bots, measured)
 
@@ -139,7 +141,7 @@ class TournamentMatch:
         for seated in self.seated:
             seated.annul()
 
-    def _player(self, seat: int, bot: BotHandle | None) -> Seated | Absent:
+    def _player(self, seat: int, bot: Entered | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
         # The part that all seats have in common is made once for the whole plan, and copied.
@@ -152,7 +154,7 @@ class TournamentMatch:
         return player
 
     def _record(
-        self, result: TableResult, bots: Sequence[BotHandle | None], measured: Measured
+        self, result: TableResult, bots: Sequence[Entered | None], measured: Measured
     ) -> Record:
         plan, fixture = self._plan, self._fixture
         return Record(
@@ -191,7 +193,7 @@ class TournamentMatch:
             measured=measured,
         )
 
-    def _seat(self, seat: int, bot: BotHandle | None, *, never_talks: bool) -> SeatEntry:
+    def _seat(self, seat: int, bot: Entered | None, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
         name, version = self._introduction(entrant, bot)
         return SeatEntry(
@@ -202,11 +204,22 @@ class TournamentMatch:
             never_talks=never_talks,
         )
 
-    def _introduction(self, entrant: str, bot: BotHandle | None) -> tuple[str, str]:
-        """A bot's name and version: of a local one by its manifest, of a remote one by its Hello.
+    def _introduction(self, entrant: str, bot: Entered | None) -> tuple[str, str]:
+        """A bot's name and version: by its manifest, by its Hello, or by the settings of a model.
 
         Both are empty for a remote bot that was withdrawn.
         """
         if entry := self._plan.entries.get(entrant):
             return entry.manifest.name, entry.manifest.version
+        if self._plan.models and (model := self._plan.models.entries.get(entrant)):
+            return model.settings.model, model.version
         return bot.introduced if isinstance(bot, RemoteBot) else ("", "")
+
+
+def _tries(players: Sequence[object]) -> dict[int, tuple[tuple[ModelTry, ...], ...]]:
+    """By seat of a language model: all its answers, decision by decision."""
+    # Imported here: it is slow to load, and hardly any tournament needs it.
+    from referee.models.seated_model import SeatedModel
+
+    models = ((seat, each) for seat, each in enumerate(players) if isinstance(each, SeatedModel))
+    return {seat: tuple(model.decisions) for seat, model in models}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.errors import UserError
+from referee.models.costs import Costs
 from referee.record import Record
 from referee.rpc.build import Watch, unwatched
 from referee.sandbox.isolation import Isolation
@@ -19,7 +20,7 @@ from tournaments.core.voids import Void
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.run.descriptors import fitting
-from tournaments.run.plan import Plan, logs
+from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
 from tournaments.run.runner import Runner
 from tournaments.run.stand import Stand, stand_now, withdrawn
@@ -67,8 +68,8 @@ class Organiser:
         pinned = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
         self.definition = define(tournament, self._entrants, before, store.last_board(name))
-        self._planning = Planning(
-            tournament, base, self.definition, self._entrants, logs(store.folder, name)
+        self._planning = Planning.of(
+            tournament, base, self.definition, self._entrants, store.folder
         )
         self._results = {} if anew else store.summaries(name)
         self.schedule = self.definition.schedule()
@@ -103,6 +104,10 @@ class Organiser:
         gone = withdrawn(self._results)
         hosting = self._planning.hosting_for(self.missing, gone, hosting)
         return self._planning.plan(self.schedule.fixtures, hosting, isolation, jobs)
+
+    def costs(self) -> Costs:
+        """What language models are going to cost in the known matches, as `Planning.costs`."""
+        return self._planning.costs(self.missing)
 
     def total(self) -> int:
         """How many matches the tournament has, as far as they are known."""
@@ -189,6 +194,8 @@ class Organiser:
                 end = time.monotonic() + 60 * minutes
             if self._anew:
                 self._store.forget(self.definition.name)
+                if plan.models:
+                    plan.models.forget(self.definition.name)
             self._store.define(self.definition.name, self.definition.values)
             self.is_kept = True
 

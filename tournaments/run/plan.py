@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.conduct import Conduct
 from referee.deals import derive
@@ -18,6 +18,9 @@ from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tournaments.core.dealing import Deals
 from tournaments.hosting.setting import Hosting
+
+if TYPE_CHECKING:
+    from referee.models.model_plan import ModelPlan
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Plan:
     """How local bots are confined; None for not at all."""
     cpu_slots: int = 1
     """How many local bots of a worker may think at the same time."""
+    models: "ModelPlan | None" = None
+    """The language models among the entrants; they are not among the entries. None for none."""
 
     @cached_property
     def rules(self) -> AnyGame:

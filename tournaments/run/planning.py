@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.errors import UserError
+from referee.models.costs import Costs
+from referee.models.model_entry import check_ready
+from referee.models.model_plan import ModelPlan
 from referee.rpc.confining import Confining
 from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
@@ -14,7 +17,7 @@ from tournaments.config.entrants import Entrant
 from tournaments.config.tournament_file import Tournament
 from tournaments.core.fixtures import Fixture
 from tournaments.hosting.setting import Hosting
-from tournaments.run.plan import Plan
+from tournaments.run.plan import Plan, logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,22 @@ class Planning:
     """The folder that paths of the tournament file are relative to."""
     definition: Definition
     entrants: Sequence[Entrant]
+    data: Path
+    """The data folder."""
     logs: Path
     """Where the bots' output goes."""
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        base: Path,
+        definition: Definition,
+        entrants: Sequence[Entrant],
+        data: Path,
+    ) -> "Planning":
+        """The planning of a run that begins now; `data` is the data folder."""
+        return cls(tournament, base, definition, entrants, data, logs(data, tournament.name))
 
     def plan(
         self,
@@ -59,7 +76,32 @@ class Planning:
             hosting=hosting,
             confining=self._confining(isolation),
             cpu_slots=self._cpu_slots(jobs),
+            models=self._models(),
         )
+
+    def _models(self) -> ModelPlan | None:
+        entries = {each.name: each.model for each in self.entrants if each.model}
+        return ModelPlan(entries, self.tournament.budget, self.data) if entries else None
+
+    def costs(self, missing: Iterable[Fixture]) -> Costs:
+        """What language models are going to cost in these matches.
+
+        Raises UserError when what one of them needs is not there.
+        """
+        costs = Costs(self.definition.name, [], self.tournament.budget.cost)
+        models = {each.name: each.model for each in self.entrants if each.model}
+        if not models:
+            return costs
+        # Imported here: it is slow to load, and hardly any tournament needs it.
+        from referee.models.estimate import estimate
+
+        seats, game = [fixture.seats for fixture in missing], self.tournament.make_game()
+        asked = {name for names in seats for name in names}
+        playing = {name: model for name, model in models.items() if name in asked}
+        for name, model in playing.items():
+            check_ready(name, model.settings)
+        found = [estimate(name, game, model.settings, seats) for name, model in playing.items()]
+        return replace(costs, estimates=found)
 
     def hosting_for(
         self, missing: Iterable[Fixture], gone: Collection[str], hosting: Hosting | None

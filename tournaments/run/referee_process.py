@@ -14,6 +14,7 @@ from referee.record import Record
 from referee.rpc.folders import sweep_folders
 from referee.rpc.process import kill_descendants
 from referee.sandbox.entering import adopt_orphans
+from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.run.match import TournamentMatch
 from tournaments.run.orders import PlayOrder
@@ -87,14 +88,21 @@ async def _judge(
     except OSError as error:
         text = f"there is no room for its bots: {error.strerror}"
         return Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load()))
+    # Bots that cannot be made for any other reason than the machine's are a bug of ours, as below.
+    except Exception as error:
+        return _of_referee(fixture, error)
     try:
         return await match.play(seated)
     except VoidError as error:
         void = Void.of(fixture, error.failed)
     # A bug of ours must neither be blamed on a bot nor end the matches beside it.
     except Exception as error:
-        words = "".join(traceback.format_exception(error))
-        text = f"the referee failed: {type(error).__name__}: {error}"
-        void = Void.of_all(fixture, Cause.REFEREE, text, Evidence(load=load(), words=words))
+        void = _of_referee(fixture, error)
     match.annul()
     return void
+
+
+def _of_referee(fixture: Fixture, error: Exception) -> Void:
+    words = "".join(traceback.format_exception(error))
+    text = f"the referee failed: {type(error).__name__}: {error}"
+    return Void.of_all(fixture, Cause.REFEREE, text, Evidence(load=load(), words=words))

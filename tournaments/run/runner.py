@@ -7,6 +7,7 @@ worth: the table is made from the records alone.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from referee.record import Record
 from tournaments.core.dealing import FIRST_LINE, Deal, deal_of
@@ -15,6 +16,7 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Broken, Notice
 from tournaments.run.fixture_queue import FixtureQueue
+from tournaments.run.holds import Holds
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport
 from tournaments.run.plan import Plan
 from tournaments.run.void_count import VoidCount
@@ -55,6 +57,7 @@ class Runner:
         # has to have processes of every line anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
+        self._holds = Holds(self._waiting)
         self._keep = keep
         self._more = more
         self._at_once = at_once
@@ -63,11 +66,11 @@ class Runner:
         self._voids = VoidCount(jobs * at_once)
         self._failed = Counter[str]()
         """By match: how often it was begun and came to nothing."""
-        self._left_on = Counter(map(self._deal, fixtures))
+        self._deal = partial(deal_of, deals=plan.deals)
+        self._left_on = Counter[Deal](map(self._deal, fixtures))
         """By deal: how many matches are still to be played on it."""
         remote = plan.hosting.remote if plan.hosting else frozenset()
-        self.faults = FaultCount(plan.conduct.faults_in_a_row, remote)
-        self.faults.withdrawn = withdrawn
+        self.faults = FaultCount(plan.conduct.faults_in_a_row, remote, withdrawn)
 
     def run(
         self,
@@ -79,12 +82,11 @@ class Runner:
         """Play until nothing is left, or until `stopped` says so (asked several times a second).
 
         With `begin`, every local bot that is to play is started once, or `all_bots`, where it is
-        not known yet who will play; then `begin` is called, then matches begin.
-        When all that was known is played, `more` is asked what follows. Returns whether everything
-        was played. What was handed to `keep` is complete; matches under way when it stops are
-        abandoned without a trace. `tell` hears of matches that were void and are played again.
-        Raises NotStartedError, NoWorkersError (nothing was played), WorkersDieError,
-        AlwaysVoidError.
+        not known yet who will play; then `begin` is called, then matches begin. When all that was
+        known is played, `more` is asked what follows. Returns whether everything was played.
+        What was handed to `keep` is complete; matches under way when it stops leave no trace.
+        `tell` hears of matches that were void. Raises NotStartedError, NoWorkersError (nothing was
+        played), WorkersDieError, AlwaysVoidError, HeldError.
         """
         try:
             if begin:
@@ -95,11 +97,12 @@ class Runner:
                 self._may_play = True
             while True:
                 self._start_workers()
-                while self._workers.under_way and not stopped():
+                while (self._workers.under_way or self._holds.is_pausing) and not stopped():
                     self._take_reports()
                 # Something is left, so it was stopped.
-                if self._waiting or self._workers.under_way:
+                if self._waiting or self._workers.under_way or self._holds.is_pausing:
                     return False
+                self._holds.check()
                 if not (more := list(self._more())):
                     return True
                 self._waiting.extend(more)
@@ -108,10 +111,7 @@ class Runner:
             self._workers.end()
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Start the bots as `run` does, and nothing else. False when it was stopped meanwhile.
-
-        Raises NotStartedError, NoWorkersError, WorkersDieError.
-        """
+        """Start the bots as `run` does, and no more; False when it was stopped. Raises as `run`."""
         try:
             return self._start_bots(stopped, all_bots=all_bots)
         finally:
@@ -155,6 +155,8 @@ class Runner:
     def _take_reports(self) -> None:
         for worker in self._workers.ready():
             self._take(worker)
+        if self._holds.end_pauses():
+            self._start_workers()
 
     def _take(self, worker: WorkerEnd) -> None:
         reports, alive = worker.receive()
@@ -187,27 +189,25 @@ class Runner:
         fixture = worker.under_way.pop(record.id)
         self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
+        self._holds.note_played(fixture.seats)
         return fixture
-
-    def _deal(self, fixture: Fixture) -> Deal:
-        return deal_of(fixture, self._plan.deals)
 
     def _repeat(self, worker: WorkerEnd, void: Void) -> None:
         """See that the match is played again. Raises AlwaysVoidError when that has no end."""
         fixture = worker.under_way.pop(void.match)
+        self._failed[fixture.id] += 1
+        if self._holds.note(void, fixture):
+            return
         if self._voids.note(void, fixture):
-            self._failed[fixture.id] += 1
-            self._waiting.alone.append(fixture)
+            self._waiting.again_alone(fixture)
         else:
-            self._again([fixture])
+            self._waiting.again([fixture])
+        if not (failing := self._voids.failing):
+            return
         # What may still be played goes first: only when nothing of it is left, the run is stuck.
-        failing = self._voids.failing
-        if failing and not (self._waiting.put_off(failing) or self._workers.under_way):
+        left = self._waiting.put_off(failing) or self._holds.pauses_without(failing)
+        if not (left or self._workers.under_way):
             raise self._voids.give_up(void)
-
-    def _again(self, fixtures: Sequence[Fixture]) -> None:
-        self._failed.update(fixture.id for fixture in fixtures)
-        self._waiting.again(fixtures)
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
         for deal in set(map(self._deal, played)):
@@ -222,10 +222,11 @@ class Runner:
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
-        if not left and self._waiting.call_back():
-            left = len(self._waiting)
-        if not left and self._waiting.alone:
-            self._give(worker, self._waiting.alone.popleft())
+        # What waits for the end of a pause is not over.
+        if not left and not self._holds.others_pause:
+            left = self._waiting.call_back()
+            if not left and (alone := self._waiting.take_alone()):
+                self._give(worker, alone)
         # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
@@ -238,11 +239,9 @@ class Runner:
         worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
     def _replace(self, dead: WorkerEnd) -> None:
-        lost = list(dead.under_way.values())
-        self._again(lost)
-        dead.under_way.clear()
-        dead.lines.clear()
-        dead.dismiss()
+        lost = dead.dismiss()
+        self._failed.update(fixture.id for fixture in lost)
+        self._waiting.again(lost)
         for fixture in lost:
             self._tell(died(fixture, dead.process.exitcode))
         worker = self._workers.replace(dead)

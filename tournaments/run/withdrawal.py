@@ -12,13 +12,18 @@ class FaultCount:
     The matches that a remote bot loses by one absence count once (docs/hosting.md).
     """
 
-    def __init__(self, limit: int, remote: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        limit: int,
+        remote: frozenset[str] = frozenset(),
+        withdrawn: frozenset[str] = frozenset(),
+    ) -> None:
         self._limit = limit
         self._remote = remote
         self._absences: dict[str, str] = {}
         """By remote entrant: since when it was away, the last time that this was counted."""
         self._in_a_row: Counter[str] = Counter()
-        self.withdrawn: frozenset[str] = frozenset()
+        self.withdrawn = withdrawn
         """Those that reached the limit; it only grows."""
 
     def note(self, record: Record) -> None:

@@ -42,7 +42,7 @@ def work(
 ) -> None:
     """Play what comes over the pipe until it ends; to be run in a process of its own.
 
-    With `real`, that is standard error from the first match on.
+    With `real`, that is standard error from the first match on, and another one before.
     """
     with refereeing():
         asyncio.run(_Worker(connection, plan, number, real).run())

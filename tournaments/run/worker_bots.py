@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from referee.conduct import Fault
-from referee.rpc.bot_handle import BotHandle
+from referee.rpc.bot_handle import BotHandle, Entered
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.remote_bot import RemoteBot
 from referee.sandbox.processors import available
@@ -15,6 +15,9 @@ from tournaments.core.dealing import lines
 from tournaments.run.orders import PlayOrder
 from tournaments.run.plan import Plan
 from tournaments.run.waiting import StallMonitor
+
+if TYPE_CHECKING:
+    from referee.models.model_bots import ModelBot, ModelBots
 
 Place = tuple[str, int, int]
 """A process of a local bot: the bot's name, how often the bot met before what the process plays
@@ -35,6 +38,7 @@ class WorkerBots:
         # Tasks and not bots, so that two matches that need the same one wait for the same start.
         self._local: dict[Place, asyncio.Task[LocalBot]] = {}
         """The local bots that stay from match to match."""
+        self._models = _model_bots(plan)
 
     async def __aenter__(self) -> Self:
         return self
@@ -46,6 +50,8 @@ class WorkerBots:
         trace: TracebackType | None,
     ) -> None:
         """End all bots at once: each may take a moment, and the runner does not wait for ever."""
+        if self._models:
+            await self._models.close()
         if not self._local:
             return
         # Nobody would end one that is still being made.
@@ -103,7 +109,7 @@ class WorkerBots:
         async with self._made(name, 0, "start") as bot:
             return await bot.ensure_started()
 
-    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[BotHandle | None]:
+    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Entered | None]:
         """The bots by seat, None for a withdrawn one; those of this match end with the `stack`.
 
         None of their processes has seen the deal in another match. Raises OSError when the machine
@@ -113,11 +119,16 @@ class WorkerBots:
         # Whoever sat in it when it came to nothing has seen the deal.
         met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
         own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
-        bots: list[BotHandle | None] = []
+        bots: list[Entered | None] = []
         for seat, name in enumerate(fixture.seats):
             number = fixture.seats[:seat].count(name)
             if name in order.withdrawn:
                 bots.append(None)
+            elif self._models and name in self._models:
+                model = self._models.bot(name, fixture.id)
+                stack.callback(model.leave)
+                self._watch_for(name, model)
+                bots.append(model)
             elif (name, number) in self._remote:
                 bots.append(self._remote[name, number])
             elif met:
@@ -137,7 +148,7 @@ class WorkerBots:
         try:
             # A match that is given up leaves it to the others: it is not cancelled along.
             return await asyncio.shield(self._local[place])
-        except OSError:
+        except Exception:
             # The next match tries anew: there may be room by then.
             self._local.pop(place, None)
             raise
@@ -151,6 +162,15 @@ class WorkerBots:
         self._watch_for(name, bot)
         return bot
 
-    def _watch_for(self, name: str, bot: LocalBot | RemoteBot) -> None:
+    def _watch_for(self, name: str, bot: "LocalBot | RemoteBot | ModelBot") -> None:
         if self._watch:
             self._watch.add(name, bot)
+
+
+def _model_bots(plan: Plan) -> "ModelBots | None":
+    if not plan.models:
+        return None
+    # Imported here: it is slow to load, and hardly any tournament needs it.
+    from referee.models.model_bots import ModelBots
+
+    return ModelBots(plan.models, plan.tournament, plan.rules)

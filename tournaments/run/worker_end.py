@@ -1,7 +1,6 @@
 """The runner's end of a worker process."""
 
 import multiprocessing
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -15,6 +14,7 @@ from tournaments.run.orders import WorkerOrder, WorkerReport
 from tournaments.run.plan import Plan
 from tournaments.system.child import end, held_back_stops
 from tournaments.system.held_words import HeldWords, StandardError
+from tournaments.system.library_log import LibraryLog
 from tournaments.system.loading import quick_imports
 
 # Not fork: a worker would inherit the pipes of those before it, which would then not end when this
@@ -44,6 +44,8 @@ class WorkerEnd:
 
     process: SpawnProcess
     connection: "Connection[WorkerOrder, WorkerReport]"
+    log: LibraryLog
+    """What the process writes to standard error."""
     under_way: dict[str, Fixture] = field(default_factory=dict)
     """The matches that it was given and that have not come back, by id."""
     lines: set[int] = field(default_factory=set)
@@ -53,17 +55,22 @@ class WorkerEnd:
     def start(cls, plan: Plan, number: int, held: HeldWords | None = None) -> Self:
         """Start a new process, which waits for orders. Raises OSError when there can be none.
 
-        What it writes to standard error is held, if at all, until its first match.
+        What it writes to standard error is held, if at all, until its first match. From then on it
+        goes to a file beside the bots' output.
         """
         ours, theirs = _SPAWN.Pipe()
-        real = (held.real,) if held else ()
-        process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
-        # Until the worker ignores Ctrl-C itself, one would end it with a traceback.
-        with held_back_stops(), held.holding() if held else nullcontext():
-            process.start()
-        # Else the pipe would not end when the worker does.
-        theirs.close()
-        return cls(process, ours)
+        log = LibraryLog(plan.logs / f"referee-{number}.log")
+        try:
+            real = (log.end,) if held else ()
+            process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
+            # Until the worker ignores Ctrl-C itself, one would end it with a traceback.
+            with held_back_stops(), (held or log).holding():
+                process.start()
+        finally:
+            # Else neither the pipe nor the log would end when the worker does.
+            theirs.close()
+            log.begun()
+        return cls(process, ours, log)
 
     def receive(self) -> tuple[list[WorkerReport], bool]:
         """All reports that are there by now, and whether more may come."""
@@ -82,10 +89,18 @@ class WorkerEnd:
         except OSError:
             return
 
-    def dismiss(self) -> None:
-        """Close the pipe, at which the worker ends; one that does not end is killed."""
+    def dismiss(self) -> list[Fixture]:
+        """Close the pipe, at which the worker ends; one that does not end is killed.
+
+        Returns the matches that were under way; it has none any more, and no lines.
+        """
         self.connection.close()
         end(self.process, _EXIT_SECONDS)
+        self.log.close()
+        lost = list(self.under_way.values())
+        self.under_way.clear()
+        self.lines.clear()
+        return lost
 
 
 def died(fixture: Fixture, code: int | None) -> Void:

@@ -59,9 +59,9 @@ class WorkerPool:
             ) from None
 
     def end_trial(self) -> None:
-        """Tell what workers wrote, now that every bot has been started and matches may begin."""
-        if self._held:
-            self._held.tell()
+        """Log what workers wrote, now that every bot has been started and matches may begin."""
+        if self._held and self._workers:
+            self._workers[0].log.keep(self._held.text().encode())
         self._drop_held()
 
     def start(self) -> WorkerEnd:
@@ -90,7 +90,7 @@ class WorkerPool:
         """
         self._deaths += 1
         if self._deaths >= _DEATHS_IN_A_ROW:
-            raise self._died(dead.process.exitcode or 0)
+            raise self._died(dead)
         new = self._workers[self._workers.index(dead)] = self._new()
         return new
 
@@ -125,12 +125,15 @@ class WorkerPool:
                 raise NoWorkersError(why, is_shortage=short) from None
             raise WorkersDieError(why) from None
 
-    def _died(self, code: int) -> Exception:
-        """The error for workers that end again and again, the last one with this exit code."""
+    def _died(self, last: WorkerEnd) -> Exception:
+        """The error for workers that end again and again."""
+        code = last.process.exitcode or 0
         if not self._held:
+            log = last.log.close()
+            where = f"; what it wrote is in {log}" if log else ""
             return WorkersDieError(
                 f"{self._deaths} worker processes ended in a row without playing a match; the last"
-                f" exit code was {code}"
+                f" exit code was {code}{where}"
             )
         words, short = self._held.reason()
         # What neither a signal nor a shortage explains may be our own fault: all of it is needed.

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from referee.errors import UserError
+from referee.rpc.folders import bytes_in
 from referee.rpc.manifest import Manifest
 from tournaments.storage import bots
 from tournaments.storage.bots import Version
@@ -40,7 +41,7 @@ class BotRegistry:
     def sizes(self) -> dict[str, int]:
         """How many bytes the files of each version have, by digest; of those that are there."""
         there = {each.digest: self.folder(each) for each in self.versions()}
-        return {digest: _size(folder) for digest, folder in there.items() if folder.is_dir()}
+        return {digest: bytes_in(folder) for digest, folder in there.items() if folder.is_dir()}
 
     def find(self, reference: Reference) -> Version:
         """The version of this reference; the latest is the newest that is not withdrawn."""
@@ -136,7 +137,3 @@ class BotRegistry:
             # The row says that the folder is whole: the disk must know that first.
             os.sync()
             return bots.add(self._database, digest, manifest), True
-
-
-def _size(folder: Path) -> int:
-    return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir())

@@ -21,6 +21,7 @@ from referee.rpc.manifest import (
 )
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.toolchains import CACHES
+from tournaments.resources.scaffold import templates
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
 from tournaments.submissions.archive import ENDINGS, unpack
@@ -76,7 +77,12 @@ def _submit(
     if manifest.build:
         with watch(manifest.name) as hear:
             if problem := run_build(
-                manifest.build, sources, isolation=isolation, by_itself=True, hear=hear
+                manifest.build,
+                sources,
+                isolation=isolation,
+                by_itself=True,
+                hear=hear,
+                templates=templates(),
             ):
                 raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)

@@ -47,6 +47,25 @@ class StandardError:
             self._number = -1
 
 
+def real_error() -> int:
+    """A new descriptor of this process's standard error, which the caller closes."""
+    try:
+        return os.dup(_STDERR)
+    # Whoever started us has closed it: then nobody is to read anything.
+    except OSError:
+        return os.open(os.devnull, os.O_WRONLY)
+
+
+@contextmanager
+def error_at(number: int, real: int) -> Iterator[None]:
+    """Have standard error lead to a descriptor in here, and to the `real` one afterwards."""
+    os.dup2(number, _STDERR)
+    try:
+        yield
+    finally:
+        os.dup2(real, _STDERR)
+
+
 class HeldWords:
     """A file in place of the standard error of processes. Raises OSError when it cannot be made.
 
@@ -55,29 +74,20 @@ class HeldWords:
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115  closed by `drop`
-        try:
-            self._real = os.dup(_STDERR)
-        # Whoever started us has closed it: then nobody is to read anything.
-        except OSError:
-            self._real = os.open(os.devnull, os.O_WRONLY)
-        self.real = StandardError(self._real)
-        """The real standard error, for who is not to be held back any more."""
+        self._real = real_error()
 
     @contextmanager
     def holding(self) -> Iterator[None]:
         """Processes that are started in here write to the file."""
-        os.dup2(self._file.fileno(), _STDERR)
-        try:
+        with error_at(self._file.fileno(), self._real):
             yield
-        finally:
-            os.dup2(self._real, _STDERR)
 
     def reason(self) -> tuple[str, bool]:
         """The line that tells why a process ended, and whether that is a shortage.
 
         It is the last one about a shortage, else the last of all; "" when there is none.
         """
-        lines = [_PREFIX.sub("", line.strip()) for line in self._text().splitlines()]
+        lines = [_PREFIX.sub("", line.strip()) for line in self.text().splitlines()]
         lines = [line[:_LONGEST] for line in lines if line]
         short = [line for line in lines if any(each in line for each in _SHORT_OF)]
         return (short or lines or [""])[-1], bool(short)
@@ -85,14 +95,15 @@ class HeldWords:
     def tell(self) -> None:
         """Write what was held to the real standard error, unless that takes nothing."""
         with suppress(OSError):
-            os.write(self._real, self._text().encode())
+            os.write(self._real, self.text().encode())
 
     def drop(self) -> None:
         """End this; what was not told is forgotten."""
         self._file.close()
         os.close(self._real)
 
-    def _text(self) -> str:
+    def text(self) -> str:
+        """What is held, or the end of it where it is long."""
         size = os.fstat(self._file.fileno()).st_size
         start = max(0, size - _MOST_BYTES)
         return os.pread(self._file.fileno(), _MOST_BYTES, start).decode(errors="replace")

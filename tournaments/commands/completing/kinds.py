@@ -58,6 +58,11 @@ def _options(asked: Asked) -> Iterator[Candidate]:
             yield from (Candidate(f"{option.name}={each}") for each in option.examples)
 
 
+def _games_or_any(asked: Asked) -> Iterator[Candidate]:
+    yield from _games(asked)
+    yield Candidate("any", "a bot that plays all")
+
+
 def _stored(asked: Asked) -> Iterator[Candidate]:
     newest: dict[str, str] = {}
     for name, number, games in _peeked(asked, lambda peek: peek.bots()):
@@ -76,6 +81,13 @@ def _bots(asked: Asked) -> Iterator[Candidate]:
     yield from _stored(asked)
     yield from (Candidate(each, "comes with stych") for each in asked.of_game("samples"))
     yield from _folders(asked)
+
+
+def _players(asked: Asked) -> Iterator[Candidate]:
+    yield from _bots(asked)
+    for file in paths.tournament_files(asked.typed.partition(":")[0]):
+        for name in paths.models_in(file):
+            yield Candidate(f"{file}:{name}", "a language model")
 
 
 def _folders(asked: Asked) -> Iterator[Candidate]:
@@ -127,11 +139,15 @@ def _pages(asked: Asked) -> Iterator[Candidate]:
 KINDS: Final[Mapping[str, Kind]] = {
     "GAME": _games,
     "--game": _games,
+    "new --game": _games_or_any,
+    "dial --games": _games,
     "--option": _options,
     "BOT...": _bots,
-    "OLD": _bots,
-    "NEW": _bots,
+    "play BOT...": _players,
+    "OLD": _players,
+    "NEW": _players,
     "new --bot": _bots,
+    "ask BOT": _bots,
     "check BOT": _folders,
     "submit BOT": _folders_and_archives,
     "--withdraw": _versions,
@@ -144,6 +160,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "records FILE": _played,
     "verify FILE": _played,
     "RECORD": _matches,
+    "MATCH": _matches,
+    "OTHER": _matches,
     "PAGE": _pages,
 }
 """By what an argument is called in the help, or an option is written; first with its command."""

@@ -8,12 +8,29 @@ from typing import Final
 from tournaments.commands.completing.shells import SAFE
 
 _DEEPEST: Final = 20
+_MOST_BYTES: Final = 1 << 20
 _ARCHIVES: Final = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 def tournament_files(typed: str) -> list[str]:
     """Tournament files, and the folders on the way to one."""
     return _found(typed, lambda entry: entry.name.endswith(".toml") and entry.is_file())
+
+
+def models_in(file: str) -> list[str]:
+    """The names of the language models in a tournament file; none in a folder or another file."""
+    # Not imported before: only few files have to be read.
+    import tomllib
+
+    try:
+        with Path(file).open("rb") as opened:
+            values = tomllib.loads(opened.read(_MOST_BYTES).decode())
+        parts = [values, *values.get("divisions", ())]
+        entries = [each for part in parts for each in part.get("entrants", ())]
+        return [str(each["name"]) for each in entries if "llm" in each and "name" in each]
+    # Whatever a file may hold: what is no tournament has no models.
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        return []
 
 
 def bot_folders(typed: str, manifest: str, *, or_archives: bool = False) -> list[str]:

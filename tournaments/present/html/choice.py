@@ -6,15 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
+from tournaments.run.open_boards import secret_boards
 
 _FAULT_SHARE = 2
 """One in so many of the matches may be there for a fault that was shown already."""
-
-
-def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult]) -> set[int]:
-    """Boards on which there is still something to play: nobody may see their cards."""
-    # Whole boards, as the matches of a block, and in some formats all of a board, share a deal.
-    return {each.block.board for each in fixtures if each.id not in results}
 
 
 def choose(

@@ -13,15 +13,17 @@ from tournaments.formats.duel import DUEL, scores
 from tournaments.present.duel import verdict
 from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.html import about
-from tournaments.present.html.choice import choose, secret_boards
+from tournaments.present.html.choice import choose
 from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
 from tournaments.present.sheet import Sheet, evidence, progress
+from tournaments.ratings.model_usage import ModelUsage, usage
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times, thought, times
 from tournaments.resources.pages import rules
+from tournaments.run.open_boards import secret_boards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -51,6 +53,8 @@ class TournamentContent:
     causes: Sequence[FaultGroup] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     """How long the entrants thought, by name; it differs from run to run."""
+    models: Sequence[ModelUsage] = ()
+    """What language models used up, where there are any; it differs from run to run."""
     replays: Sequence[MatchReplay] = ()
     replays_left_out: int = 0
     """How many chosen replays were left out, as the page would have become too large."""
@@ -125,6 +129,7 @@ def _content(
         points = growth(definition.entrants, counted, sheet.table, told)
     note("times")
     spent = times(thought(store.records(definition.name)))
+    used = usage(store.records(definition.name)) if definition.models else {}
     secret = secret_boards(schedule.fixtures, results)
     chosen = choose(schedule.fixtures, results, replays)
     # Records are read one after the other: together they may take more memory than the page.
@@ -151,6 +156,7 @@ def _content(
         growth=points,
         causes=causes(faults),
         times=spent,
+        models=[*used.values()],
         replays=shown,
         replays_left_out=len(chosen) - len(shown),
         secret_boards=len(secret & begun),

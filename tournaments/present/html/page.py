@@ -15,12 +15,14 @@ from tournaments.present.html.heat import SHADES
 from tournaments.present.html.markup import safe
 from tournaments.present.html.rules import as_html
 from tournaments.present.html.section import make_section
+from tournaments.present.model_columns import MODELS
 
 _TEMPLATES = (
     "page.html",
     "overall.html",
     "division.html",
     "table.html",
+    "models.html",
     "times.html",
     "cross.html",
     "faults.html",
@@ -41,6 +43,7 @@ def render(report: PageContent) -> str:
         overall=report.overall,
         overall_columns=OVERALL_RATING,
         identity=IDENTITY,
+        model_columns=MODELS,
         shades=range(SHADES),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
         " base-uri 'none'; form-action 'none'",

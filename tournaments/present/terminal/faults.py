@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from rich.table import Table
 from rich.text import Text
 
 from referee.evidence import Evidence
-from referee.record import Record
+from referee.player import SeatFault
+from referee.record import FaultEntry, Record
 from referee.text import printable
 from tournaments.core.voids import Void
 from tournaments.present.terminal.text import plain
@@ -38,6 +39,25 @@ class FaultReport:
     text: str
     evidence: Evidence
 
+    @classmethod
+    def of_bot(
+        cls, record: Record, entrant: str, failed: FaultEntry | SeatFault, evidence: Evidence
+    ) -> Self:
+        """A fault of this entrant's bot in the match of the record."""
+        fault = failed.fault
+        return cls(
+            record.id,
+            record.board,
+            entrant,
+            failed.seat,
+            "bot",
+            str(fault.kind),
+            str(fault.stage),
+            failed.at,
+            fault.text,
+            evidence,
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The fault as plain JSON, with all of its evidence."""
         values = {name: getattr(self, name) for name in self.__slots__}
@@ -48,18 +68,8 @@ def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
     """The bots' faults in these records, in their order."""
     for record in faulty:
         for entry in record.faults:
-            yield FaultReport(
-                record.id,
-                record.board,
-                record.seats[entry.seat].entrant,
-                entry.seat,
-                "bot",
-                str(entry.fault.kind),
-                str(entry.fault.stage),
-                entry.at,
-                entry.fault.text,
-                record.measured.evidence.get(entry.seat, Evidence()),
-            )
+            evidence = record.measured.evidence.get(entry.seat, Evidence())
+            yield FaultReport.of_bot(record, record.seats[entry.seat].entrant, entry, evidence)
 
 
 def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
@@ -82,6 +92,13 @@ def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
 def as_line(void: Void) -> str:
     """The sentence about a void that is shown while the tournament is being played."""
     whom = f", {void.entrant}" if void.entrant else ""
+    if void.hold:
+        rest = "the rest of this run" if void.hold.seconds is None else "a while"
+        who = f"matches of {void.entrant} wait" if void.hold.whole else "it waits"
+        return (
+            f"match {void.match} (board {void.board}{whom}) is void and played again;"
+            f" {who} for {rest}: {void.text}"
+        )
     return (
         f"match {void.match} (board {void.board}{whom}) is void and played again, by the fault of"
         f" the {void.cause}: {void.text}"
@@ -95,10 +112,15 @@ def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | T
     first = {_what(each): each for each in reversed(faults)}
     for each in faults if every else sorted(first.values(), key=_what):
         yield Text("")
-        yield plain(_head(each), style="red" if each.cause == "bot" else "yellow")
-        if known := "; ".join(each.evidence.known()):
-            yield plain(f"    {known}")
-        yield from _words(each.evidence)
+        yield from in_full(each)
+
+
+def in_full(each: FaultReport) -> Iterator[Text]:
+    """One fault with all that was seen of it."""
+    yield plain(_head(each), style="red" if each.cause == "bot" else "yellow")
+    if known := "; ".join(each.evidence.known()):
+        yield plain(f"    {known}")
+    yield from _words(each.evidence)
 
 
 def _what(each: FaultReport) -> tuple[str, str, str]:

@@ -1,6 +1,7 @@
 """Tables with as many columns as a terminal has room for (docs/tables.md, In the terminal)."""
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -9,11 +10,12 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tournaments.present.columns import NEVER, Column
-from tournaments.ratings.standings import Standing
+
+Line = TypeVar("Line")
 
 
-class Fitted:
-    """The standings in the columns for which there is room; if even that fails, names are folded.
+class Fitted(Generic[Line]):
+    """A table in the columns for which there is room; if even that fails, names are folded.
 
     If it has to be `whole`, no column is left out.
     """
@@ -21,15 +23,15 @@ class Fitted:
     def __init__(
         self,
         title: str,
-        columns: Sequence[Column[Standing]],
-        standings: Sequence[Standing],
+        columns: Sequence[Column[Line]],
+        lines: Sequence[Line],
         *,
         whole: bool = False,
     ) -> None:
         self._whole = whole
         self._title = title
         self._columns = columns
-        self._standings = standings
+        self._lines = lines
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         # Only rich knows the width, when it draws; so columns are chosen in here.
@@ -47,7 +49,7 @@ class Fitted:
             yield heading(self._title)
         yield shown
 
-    def _drawn(self, columns: Sequence[Column[Standing]], *, folded: bool = False) -> RichTable:
+    def _drawn(self, columns: Sequence[Column[Line]], *, folded: bool = False) -> RichTable:
         shown = plain_table()
         for column in columns:
             shown.add_column(
@@ -56,8 +58,8 @@ class Fitted:
                 no_wrap=not (folded and column.words),
                 overflow="fold",
             )
-        for standing in self._standings:
-            shown.add_row(*(Text(column.text(standing), column.style) for column in columns))
+        for line in self._lines:
+            shown.add_row(*(Text(column.text(line), column.style) for column in columns))
         return shown
 
 

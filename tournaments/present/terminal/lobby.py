@@ -13,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.record import Record
-from referee.text import printable
+from referee.rpc.proxy.refusals import Refusal, Refusals
+from referee.text import one_line, printable
 from tournaments.core.voids import Void
 from tournaments.core.words import how_many
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waiting
@@ -22,6 +23,9 @@ from tournaments.present.terminal.progress import Note
 
 # A worker's notice is a moment old when it arrives.
 _ROUNDING_SECONDS: Final = 1.0
+_NAME: Final = 100
+_REASON: Final = 200
+"""Characters of a name, and of a reason, of somebody who was refused."""
 _VOIDS_SHOWN: Final = 3
 """Voids of one entrant for one reason that are told one by one; then only how many more."""
 
@@ -63,6 +67,9 @@ class LobbyDisplay:
                 # Each worker knows of its own matches alone; others may have ended some meanwhile.
                 if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
                     self._say(_waiting(notice))
+            case Refusals():
+                for line in _refused(notice):
+                    self._say(line)
             case Void():
                 self._tell_void(notice)
 
@@ -120,12 +127,29 @@ class LobbyDisplay:
         return "" if self._places == 1 else f"{here} of {self._places}"
 
     def _say(self, text: str) -> None:
-        self._console.print(printable(text), markup=False, soft_wrap=True)
+        # Wrapped at words; elsewhere than on a terminal it stays one line, as scripts read it.
+        is_line = not self._console.is_terminal
+        self._console.print(printable(text), markup=False, soft_wrap=is_line)
 
 
 def _waiting(notice: Waiting) -> str:
     whom = ", ".join(f"{name} ({seconds:.0f} s)" for name, seconds in notice.entrants)
     return f"no match has ended for {notice.seconds:.0f} s; waiting for {whom}"
+
+
+def _refused(notice: Refusals) -> Iterator[str]:
+    """A line for each that is told one by one, and one for all others."""
+    for each in notice.told:
+        times = f" ({each.times} times)" if each.times > 1 else ""
+        # A bot may have written a part of the reason.
+        yield f"refused{_whom(each)}: {one_line(each.why, _REASON)}{times}"
+    if notice.more:
+        yield f"refused: {how_many(notice.more, 'more connection')}"
+
+
+def _whom(refusal: Refusal) -> str:
+    entrant, origin = one_line(refusal.entrant, _NAME), one_line(refusal.origin, _NAME)
+    return f" {entrant} at {origin}" if entrant and origin else f" {entrant or origin}".rstrip()
 
 
 @contextmanager

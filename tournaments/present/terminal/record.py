@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from referee.deals import Deal
 from referee.games.events import unpack
 from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import make_game
@@ -79,7 +78,7 @@ def _drawn(game: AnyGame, purpose: str, number: int) -> str | int:
 
 def _course(record: Record, game: AnyGame) -> dict[str, Any]:
     """The layouts, the first events and all decisions, by playing the match again."""
-    state = game.new(Deal(bytes.fromhex(record.deal.key)))
+    state = game.new(record.deal.again())
     start = _events(game, state.events)
     layouts = [_layout(game, state, 0, [])]
     decisions = []

@@ -33,7 +33,7 @@ def show_replay(
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
         raise UserError(f"the seats of this match are 0 to {most}; received {seat}")
-    names = [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
+    names = seat_names(record)
     yield from _head(record, names)
     yield from _game_replay(record, names, seat).show(watched(replay(record)))
     yield from _end(record, names, seat)
@@ -62,10 +62,20 @@ def refuse_untrue(record: Record) -> None:
         raise UserError(f"the record of match {record.id} is not true: {error}") from None
 
 
-def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+def seat_names(record: Record) -> list[str]:
+    """The entrants by seat, each with the number of its seat, safe to be shown."""
+    return [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
+
+
+def match_head(record: Record) -> Iterator[Text]:
+    """Which match it is, and what is played in it."""
     options = ", ".join(f"{key} {value}" for key, value in record.options.items())
     yield plain(f"Match {record.id} of {record.tournament}", style="bold")
     yield plain(f"{record.game}, {options}; board {record.board}, seating {record.seating}")
+
+
+def _head(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+    yield from match_head(record)
     for name, entry in zip(names, record.seats, strict=True):
         yield plain(f"  {name}: {entry.bot} {entry.version}")
 

@@ -9,6 +9,7 @@ from tournaments.core.words import how_many
 from tournaments.present.columns import Column, play, rating, usual
 from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.files import csv_text, json_text, markdown_text
+from tournaments.present.model_columns import MODELS
 from tournaments.present.pair_texts import matrices
 from tournaments.present.sheet import Sheet, footer, title
 from tournaments.present.terminal.fitted import Fitted
@@ -43,7 +44,9 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
         plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet.table, groups)
     )
     parts = _full(sheet) if full else _short(sheet)
-    return Group(*failed, *parts, *map(Text, footer(sheet, full=full)), *_faults(groups))
+    return Group(
+        *failed, *parts, *_models(sheet), *map(Text, footer(sheet, full=full)), *_faults(groups)
+    )
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
@@ -74,6 +77,12 @@ def _full(sheet: Sheet) -> Iterator[RenderableType]:
         yield opponents(table)
     if table.partners:
         yield partners(table)
+
+
+def _models(sheet: Sheet) -> Iterator[RenderableType]:
+    """What language models used up."""
+    if sheet.usage:
+        yield Fitted("language models, measured", MODELS, list(sheet.usage.values()))
 
 
 def _faults(groups: Iterable[FaultGroup]) -> Iterator[Text]:

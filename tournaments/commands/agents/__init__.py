@@ -1,0 +1,1 @@
+"""What `stych mcp` serves: tools with which agents play, and build bots."""

@@ -1,0 +1,178 @@
+"""The tools that show what was played and how, and by which rules."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from anyio.to_thread import run_sync
+from mcp.server.mcpserver import MCPServer
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from tournaments.commands.agents.agent_records import (
+    ReadableRecord,
+    closed_ids,
+    listed_matches,
+    readable_record,
+    without_seeds,
+)
+from tournaments.commands.agents.caller import CommandCaller, option
+from tournaments.commands.agents.folder import AgentFolder
+from tournaments.commands.agents.results import READS, answer
+from tournaments.config import competition
+from tournaments.config.competition import CompetitionNames
+
+Tournament = Annotated[
+    str,
+    Field(
+        description="duel for the last duel, play for the last series of `stych play`, or a"
+        " tournament file below the folder of this server",
+        max_length=1000,
+    ),
+]
+Record = Annotated[
+    str,
+    Field(description="a match's id, its beginning, or the file of a record", max_length=1000),
+]
+
+_WITHHELD: Final = "withheld: matches on its board are still to be played"
+
+
+class WatchingTools:
+    """The tools, in this folder."""
+
+    def __init__(self, folder: AgentFolder, caller: CommandCaller) -> None:
+        self._folder = folder
+        self._caller = caller
+
+    def add_to(self, server: MCPServer[Any]) -> None:
+        """Let the server have the tools."""
+        server.add_tool(self.games, title="Games, and options of one", annotations=READS)
+        server.add_tool(self.rules, title="Rules of a game", annotations=READS)
+        server.add_tool(self.table, title="Table of a tournament", annotations=READS)
+        server.add_tool(self.matches, title="Matches of a tournament", annotations=READS)
+        server.add_tool(self.faults, title="Faults in a tournament", annotations=READS)
+        server.add_tool(self.replay, title="Replay of a match", annotations=READS)
+        server.add_tool(self.record_show, title="Record of a match", annotations=READS)
+
+    async def games(
+        self, game: Annotated[str | None, Field(description="a game's id, for its options")] = None
+    ) -> CallToolResult:
+        """List the games, or the options of one."""
+        done = (await self._caller.call("games", "--", *([game] if game else []))).checked()
+        return answer(done.out, {"text": done.out})
+
+    async def rules(
+        self, game: Annotated[str, Field(description="the game's id, such as fox")]
+    ) -> CallToolResult:
+        """Read the rules of a game as they are played, with the notation of its actions."""
+        done = (await self._caller.call("rules", "--", game)).checked()
+        return answer(done.out, {"text": done.out})
+
+    async def table(self, tournament: Tournament) -> CallToolResult:
+        """See the table of what was played so far: ranks, ratings, shares of the points.
+
+        The seed is left out as long as anything can be played with it.
+        """
+        file = self._folder.tournament(tournament)
+        text, done = await self._both(["table"], ["table", "--format=json"], file)
+        values = await run_sync(without_seeds, self._folder.data, json.loads(done))
+        return answer(text, values)
+
+    async def matches(
+        self,
+        tournament: Tournament,
+        entrant: Annotated[
+            str | None, Field(description="only matches of this entrant", max_length=100)
+        ] = None,
+        first: Annotated[int, Field(description="begin with this one, from 0", ge=0)] = 0,
+        most: Annotated[int, Field(description="list so many", ge=1, le=500)] = 50,
+    ) -> CallToolResult:
+        """List matches whose records can be read: ids, boards, entrants and points by seat.
+
+        Those on boards that are still played are left out. The ids are for replay, record_show and
+        ask.
+        """
+        names = self._names(tournament).tournaments
+        found = await run_sync(listed_matches, self._folder.data, names, entrant)
+        listed = [each.as_json() for each in found[first : first + most]]
+        lines = [f"{len(found)} matches can be read; {len(listed)} of them from number {first}:"]
+        lines += [
+            f"{each['match']} board {each['board']}: "
+            + ", ".join(f"{who} {n}" for who, n in zip(each["seats"], each["points"], strict=True))
+            for each in listed
+        ]
+        return answer("\n".join(lines), {"total": len(found), "matches": listed})
+
+    async def faults(
+        self,
+        tournament: Tournament,
+        entrant: Annotated[
+            str | None, Field(description="only those of this entrant", max_length=100)
+        ] = None,
+    ) -> CallToolResult:
+        """Tell what went wrong: whose fault, in which phase, the evidence, the last words.
+
+        What bots printed on boards that are still played is withheld: it may tell cards.
+        """
+        file = self._folder.tournament(tournament)
+        line = ["faults", "--json", *option("bot", entrant), "--", file]
+        found = json.loads((await self._caller.call(*line)).checked().out)
+        names = self._names(tournament).tournaments
+        closed = await run_sync(closed_ids, self._folder.data, names)
+        # A bot's last words, and what was wrong with its answer, may name cards of its hand.
+        told = [each if each["match"] in closed else _withheld(each) for each in found]
+        lines = [f"{len(told)} faults and voids." if told else "No faults, and no void matches."]
+        lines += [
+            f"{each['entrant'] or each['cause']}, match {each['match']}, board {each['board']}:"
+            f" {each['kind']}: {each['text']}"
+            for each in told
+        ]
+        return answer("\n".join(lines), {"faults": told})
+
+    async def replay(
+        self,
+        record: Record,
+        seat: Annotated[
+            int | None, Field(description="only what this seat saw, from 0", ge=0)
+        ] = None,
+    ) -> CallToolResult:
+        """Show a match that is over, trick by trick, with all hands or as one seat saw it.
+
+        Matches on boards that are still played are refused.
+        """
+        found = await readable(self._folder, record)
+        line = ["replay", *option("seat", seat), "--", found.word]
+        done = (await self._caller.call(*line)).checked()
+        return answer(done.out, {"match": found.record.id, "text": done.out})
+
+    async def record_show(self, record: Record) -> CallToolResult:
+        """Spell a match out: all cards dealt, every decision with all that was legal, the result.
+
+        Decisions have numbers, which `ask` takes. Matches on boards that are still played are
+        refused.
+        """
+        found = await readable(self._folder, record)
+        line = ["record", "show"]
+        text, done = await self._both(line, [*line, "--json"], found.word)
+        return answer(found.told(text), found.as_json(done))
+
+    async def _both(self, one: list[str], other: list[str], word: str) -> tuple[str, str]:
+        """What both commands print of the same; they run at the same time."""
+        lines = ([*line, "--", word] for line in (one, other))
+        first, second = await asyncio.gather(*(self._caller.call(*line) for line in lines))
+        return first.checked().out, second.checked().out
+
+    def _names(self, tournament: str) -> CompetitionNames:
+        """The names under which its results are kept. Raises UserError."""
+        return competition.find(Path(self._folder.tournament(tournament)))
+
+
+async def readable(folder: AgentFolder, record: str) -> ReadableRecord:
+    """The record, if an agent may see it. Raises UserError."""
+    return await run_sync(readable_record, folder, record)
+
+
+def _withheld(fault: dict[str, Any]) -> dict[str, Any]:
+    return {**fault, "text": _WITHHELD, "evidence": None}

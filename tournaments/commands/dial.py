@@ -1,0 +1,50 @@
+"""The command `stych dial`: a program that reads lines dials in to a referee elsewhere."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from referee.errors import UserError
+from referee.games.registry import named_game
+from referee.rpc.lines import NEVER_TALKS, bridge
+
+_NEEDED = ("STYCH_ADDRESS", "STYCH_TOKEN")
+
+
+def dial(
+    command: Annotated[
+        list[str], typer.Argument(help="the program and its arguments", metavar="-- COMMAND...")
+    ],
+    games: Annotated[
+        str, typer.Option(help="the games that it plays, with commas between them", metavar="GAMES")
+    ],
+    name: Annotated[
+        str | None, typer.Option(help="what it is called; else the value of STYCH_BOT_NAME")
+    ] = None,
+    bot_version: Annotated[
+        str | None, typer.Option(help="its version; else the value of STYCH_BOT_VERSION")
+    ] = None,
+    never_talks: Annotated[
+        bool, typer.Option(NEVER_TALKS, help="it is never asked what to say in The Game")
+    ] = False,
+) -> None:
+    """Let a program that reads lines of JSON play at a referee of another machine.
+
+    It reads a line for each decision and writes one, as `stych docs lines` says. The environment
+    variables of any bot say where to dial, with which token, over TLS or not, and for how long to
+    dial again; `stych token` prints them.
+    """
+    wanted = [named_game(each).id for each in games.split(",")]
+    if missing := [each for each in _NEEDED if not os.environ.get(each)]:
+        raise UserError(
+            f"{' and '.join(missing)} must be set, as `stych token` prints them on the host's side"
+        )
+    told = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
+    environment = {**os.environ, **{key: value for key, value in told.items() if value is not None}}
+    options = (NEVER_TALKS,) if never_talks else ()
+    line = bridge(sys.executable, wanted, command, options)
+    sys.stdout.flush()
+    # It takes this process's place: what it is sent it gets, and its end is the bridge's own.
+    os.execve(sys.executable, line, environment)  # noqa: S606  its own command

@@ -1,0 +1,123 @@
+"""The command `stych mcp`: agents play, and build bots, over the Model Context Protocol."""
+
+import asyncio
+import os
+import secrets
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.errors import UserError
+from referee.rpc.listening import bound
+from referee.sandbox.probe import Mode
+from referee.serving_agents import AGENTS
+from tournaments.commands.agents.folder import AgentFolder
+from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.isolation import Isolate
+from tournaments.hosting.setting import check_dialled, is_local
+
+_TOKEN: Final = "STYCH_MCP_TOKEN"  # noqa: S105  the name of a variable
+_SHORTEST: Final = 20
+"""Characters of a token that nobody can find by trying."""
+_HERE: Final = ("127.0.0.1", "localhost", "[::1]")
+
+
+def mcp(
+    context: typer.Context,
+    folder: Annotated[
+        Path, typer.Option(help="the tools read and write below it alone", metavar="DIR")
+    ] = Path(),
+    http: Annotated[
+        str | None,
+        typer.Option(
+            help="over HTTP instead, at this port of 127.0.0.1 or this address; 0 is a free port",
+            metavar="[HOST:]PORT",
+        ),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="over HTTP, a name by which clients call this machine; again"),
+    ] = None,
+    isolation: Isolate = Mode.AUTO,
+) -> None:
+    """Serve agents: tools to play, and tools to build bots, over the Model Context Protocol.
+
+    It speaks to one client at standard input and output, which starts it. With --http any number of
+    clients reach it, each with the token that is printed; STYCH_MCP_TOKEN sets one.
+    """
+    if name and http is None:
+        raise UserError(f"--name is for --http; received --name {name[0]} without it")
+    if find_spec("mcp") is None:
+        raise UserError("`stych mcp` needs the package mcp: pip install 'stych[mcp]'")
+    place = _place(context, folder)
+    # Of this process as well: it builds the bots of tables.
+    os.environ[AGENTS] = "1"
+    # Taken out of the environment: no command and no bot that is started needs it.
+    token = os.environ.pop(_TOKEN, None)
+    # Imported here: it is slow to load, and may not be installed.
+    from tournaments.commands.agents import serving
+
+    if http is None:
+        asyncio.run(serving.serve_stdio(place, isolation))
+        return
+    address = _address(http)
+    token = _checked(token) if token else None
+    try:
+        sockets = bound(address)
+    except OSError as error:
+        raise UserError(f"{address} cannot be listened on: {error.strerror}") from None
+    host = address.rpartition(":")[0]
+    port = sockets[0].getsockname()[1]
+    say(err, f"stych mcp: http://{host}:{port}{serving.PATH}")
+    if not is_local(address):
+        say(err, "The token and all else goes over the network unencrypted: put a proxy with TLS")
+    if token is None:
+        token = secrets.token_urlsafe(32)
+        say(err, "token:", token)
+    # A page elsewhere could have its own name lead to this machine, and call us by it.
+    names = [*dict.fromkeys([*_HERE, host, *(name or [])])]
+    asyncio.run(serving.serve_http(place, isolation, sockets, names, token))
+
+
+def _place(context: typer.Context, folder: Path) -> AgentFolder:
+    """The folder, which is this process's from now on. Raises UserError."""
+    given = context.parent.get_parameter_source("data") if context.parent else None
+    root = folder.resolve()
+    # Results belong to the folder, unless they are to be kept elsewhere.
+    usual = given is None or given.name == "DEFAULT"
+    data = (root if usual else Path.cwd()) / data_folder()
+    # Commands read paths relative to it, and so do the few things that are looked up here.
+    try:
+        os.chdir(root)
+    except OSError as error:
+        raise UserError(f"--folder must be a folder; {folder}: {error.strerror}") from None
+    return AgentFolder(root, data)
+
+
+def _address(text: str) -> str:
+    """The address HOST:PORT of [HOST:]PORT. Raises UserError."""
+    # Nobody but this machine, unless another address is asked for.
+    address = text if ":" in text else f"127.0.0.1:{text}"
+    host, _, port = address.rpartition(":")
+    if port != "0":
+        try:
+            check_dialled(address)
+        except UserError:
+            port = ""
+    if not (host and port):
+        raise UserError(f"--http is [HOST:]PORT, such as 7425 or 127.0.0.1:7425; received {text!r}")
+    return address
+
+
+def _checked(token: str) -> str:
+    """The token, if it can be sent and not be guessed. Raises UserError; the token is a secret."""
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise UserError(f"{_TOKEN} must be printable ASCII without spaces; the one received is not")
+    if len(token) < _SHORTEST:
+        raise UserError(
+            f"{_TOKEN} must have {_SHORTEST} characters or more, or it can be found by trying;"
+            f" the one received has {len(token)}"
+        )
+    return token

@@ -1,0 +1,119 @@
+"""Decisions of a record put to a bot again, by the sandbox and the protocol of every match."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.conduct import Fault, illegal_choice
+from referee.evidence import Cause
+from referee.player import Choice, SeatFault, VoidError
+from referee.recorded_decisions import RecordedDecision
+from referee.rpc.bot_entry import BotEntry
+from referee.rpc.confining import Confining
+from referee.rpc.local_bot import LocalBot
+from referee.rpc.seated_bot import SeatedBot
+from tournaments.run.inquiry import Inquiry
+
+
+@dataclass(slots=True)
+class Answers:
+    """What a bot answered to an inquiry."""
+
+    actions: dict[int, list[int]] = field(default_factory=dict)
+    """By the number of a decision: the action chosen in each match."""
+    fault: SeatFault | None = None
+    """The bot's fault, which ended the asking; None when there was none."""
+
+
+async def ask_again(
+    inquiry: Inquiry,
+    entry: BotEntry,
+    output: Path,
+    confining: Confining | None,
+    note: Callable[[], None] = lambda: None,
+) -> Answers:
+    """Start the bot, ask it, and end it; nothing of it is left.
+
+    `note` is called after each decision. Raises VoidError when the machine failed and not the bot,
+    and OSError when there is no room for the bot.
+    """
+    record, answers = inquiry.record, Answers()
+    async with LocalBot(entry, record.game, record.conduct, output, confining) as bot:
+        for time in range(inquiry.times):
+            seated = bot.sit(inquiry.start(time))
+            # The first announcement then says that the match is under way.
+            seated.resumed = int(inquiry.is_resumed)
+            answers.fault = await _one_match(inquiry, seated, answers, note)
+            if answers.fault:
+                break
+            # It never sees an end: there was none, and a result would be an invention.
+            seated.annul()
+    return answers
+
+
+async def _one_match(
+    inquiry: Inquiry, seated: SeatedBot, answers: Answers, note: Callable[[], None]
+) -> SeatFault | None:
+    """Ask all decisions once; returns the fault that ended it."""
+    if fault := await seated.ready():
+        return _blamed(inquiry.decisions[0], fault)
+    told = inquiry.told
+    for decision in inquiry.decisions:
+        # As at a table: who never talks is not asked what to say, and hears nothing by it.
+        if decision.silence is not None and seated.silent:
+            action = decision.silence
+        else:
+            news, told = inquiry.record.events[told : decision.known], decision.known
+            answer = await _answer(seated, decision, news)
+            if isinstance(answer, Fault):
+                return _blamed(decision, answer)
+            action = answer
+        answers.actions.setdefault(decision.number, []).append(action)
+        note()
+    return None
+
+
+async def _answer(
+    seated: SeatedBot, decision: RecordedDecision, news: Sequence[int]
+) -> int | Fault:
+    """The action that the bot chooses, or its fault."""
+    answer: Choice | Fault | None = None
+    while answer is None:
+        asker = _Asker()
+        seated.ask(decision.observation, decision.legal, news, asker)
+        answer = await asker.answer or await seated.ready()
+    if isinstance(answer, Fault):
+        return answer
+    if not 0 <= answer.index < len(decision.legal):
+        return illegal_choice(answer.index, len(decision.legal))
+    return decision.legal[answer.index]
+
+
+def _blamed(decision: RecordedDecision, fault: Fault) -> SeatFault:
+    blamed = SeatFault(decision.seat, decision.number, fault)
+    if fault.cause is not Cause.BOT:
+        raise VoidError(blamed)
+    return blamed
+
+
+class _Asker:
+    """Asks one question; the future gets the answer, or None when it has to be asked anew."""
+
+    def __init__(self) -> None:
+        self.answer: asyncio.Future[Choice | Fault | None] = (
+            asyncio.get_running_loop().create_future()
+        )
+
+    def answered(self, answer: Choice | Fault) -> None:
+        """Take the answer, unless the asking was given up meanwhile."""
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def not_ready(self) -> None:
+        """Have the bot asked again, once it is ready."""
+        if not self.answer.done():
+            self.answer.set_result(None)
+
+    def delay_over(self) -> None:
+        """Do nothing: no forced move is made here."""

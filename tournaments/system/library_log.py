@@ -1,0 +1,82 @@
+"""What a worker process and its libraries write to standard error, kept in a file.
+
+gRPC's core writes its log there, from threads of its own and without asking Python. On a terminal
+it would stand in the middle of what a person is shown.
+"""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from referee.rpc.output import OutputFile
+from tournaments.system.held_words import StandardError, error_at, real_error
+
+_CHUNK: Final = 1 << 16
+_END_SECONDS: Final = 2.0
+"""Seconds for the last words of a process that has ended; another one may hold its end."""
+
+
+class LibraryLog:
+    """The log of one process, of bounded size; there is no file if nothing is written.
+
+    It has to be ended by `close`. Raises OSError when it cannot be made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._output = OutputFile(path)
+        self._lock = threading.Lock()
+        self._written = self._closed = False
+        # A pipe and not the file itself, which nobody could bound. It is read here, so that the
+        # words of a process that crashes are kept as well.
+        reading, self._writing = os.pipe()
+        self.end = StandardError(self._writing)
+        """What the process is given if it begins with another standard error."""
+        self._reader = threading.Thread(target=self._read, args=(reading,), daemon=True)
+        self._reader.start()
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Processes that are started in here write to the log."""
+        real = real_error()
+        try:
+            with error_at(self._writing, real):
+                yield
+        finally:
+            os.close(real)
+
+    def begun(self) -> None:
+        """Note that the process was started, or could not be: the log ends when the process does.
+
+        May be called again.
+        """
+        if self._writing >= 0:
+            os.close(self._writing)
+            self._writing = -1
+
+    def keep(self, data: bytes) -> None:
+        """Write these bytes to the log as well; nothing happens once it was closed."""
+        with self._lock:
+            if data and not self._closed:
+                self._written = True
+                self._output.keep(data)
+
+    def close(self) -> str:
+        """End the log of a process that has ended; returns where it is, "" if it is empty."""
+        self.begun()
+        self._reader.join(_END_SECONDS)
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._output.close()
+        return str(self.path) if self._written else ""
+
+    def _read(self, reading: int) -> None:
+        try:
+            while data := os.read(reading, _CHUNK):
+                self.keep(data)
+        finally:
+            os.close(reading)
