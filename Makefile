@@ -12,6 +12,7 @@ FAST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n 
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
+WAYS   ?= 100000
 GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
 # What of the tests `make test` runs, as pytest takes it; all of them when nothing is named.
 TESTS  ?=
@@ -20,7 +21,7 @@ TESTS  ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues machines proto format compiled wheels clean
+.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models machines proto format compiled wheels clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -69,6 +70,12 @@ floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an
 
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each isolation level
 	$(BIN)/python -m tests.rogues $(JOBS)
+
+models: $(VENV)/.dev ## read WAYS=100000 answers of models; compare their prompts across redealt worlds, all variants
+	$(BIN)/python -m tests.models $(WAYS)
+
+walk: $(VENV)/.dev ## make, check, play and submit a new bot in every language, and print what each step takes
+	$(BIN)/python -m devtools.walk $(LANGUAGES)
 
 # Sets up nothing here: each machine does that by itself.
 machines: ## play the quickstart and some tests on machines of many kinds; all of both with FULL=1

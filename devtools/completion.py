@@ -25,7 +25,7 @@ from tournaments.formats.registry import formats_of
 from tournaments.resources.examples import examples
 from tournaments.resources.pages import pages
 from tournaments.resources.samples import samples
-from tournaments.resources.scaffold import languages
+from tournaments.resources.scaffold import languages, line_languages
 from tournaments.storage.database import DATABASE
 from tournaments.storage.migrating import newest
 
@@ -43,7 +43,7 @@ def table() -> str:
         "manifest": MANIFEST,
         "quick": QUICK,
         "examples": examples(),
-        "languages": [*languages(), "tournament"],
+        "languages": [*languages(), *line_languages(), "tournament"],
         "pages": pages(),
         # Games of other packages are asked when somebody completes.
         "games": {game: _game(game) for game in GAMES if package_of(game).startswith(_OWN)},

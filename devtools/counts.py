@@ -16,7 +16,13 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCES: Final = ("referee", "tournaments", "devtools/stych_devtools", "bots/python/stych_bot")
+SOURCES: Final = (
+    "referee",
+    "tournaments",
+    "devtools/stych_devtools",
+    "bots/python/stych_bot",
+    "bots/python/stych_lines",
+)
 _SHORT: Final = 26
 """Characters; a docstring that begins with a shorter line is mostly a fragment."""
 

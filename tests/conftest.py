@@ -4,6 +4,11 @@ import gc
 import os
 import signal
 import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
 
 from referee.rpc.place import short_place
 
@@ -14,6 +19,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell's background job ignores it, and would leave that to every command of the tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# One for all processes and runs: what builds begin with is prepared once, and not in the user's.
+os.environ.setdefault("STYCH_CACHE", str(Path(__file__).parents[1] / "bots" / "build" / "cache"))
+
+
+_ISOLATION: Final = "STYCH_ISOLATION"
+
 
 def _no_fork() -> int:
     raise AssertionError("a test must not fork: its child may wait for ever for a thread of gRPC's")
@@ -23,6 +34,18 @@ setattr(os, "fork", _no_fork)  # noqa: B010  mypy lets no function be assigned
 
 # What the modules of the tests make stays: to look for garbage among it is time for nothing.
 gc.disable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """To confine a bot takes as long as a short match with it: `unconfined` tests do without."""
+    if _ISOLATION in os.environ or not item.get_closest_marker("unconfined"):
+        return (yield)
+    os.environ[_ISOLATION] = "off"
+    try:
+        return (yield)
+    finally:
+        del os.environ[_ISOLATION]
 
 
 def pytest_collection_finish() -> None:

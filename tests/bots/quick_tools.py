@@ -12,9 +12,14 @@ from typing import Final
 from tests.records.children import ROOT
 
 _FOLDER: Final = ROOT / "bots" / "build" / "tools"
-_CARGO: Final = """#!/bin/sh
+_OPTIMISED: Final = ("stych", "tonic", "tokio", "h2", "hyper")
+"""The packages whose optimisation the Cargo.toml of a bot names, which no variable overrides."""
+_CONFIG: Final = " ".join(
+    f"--config profile.release.package.{name}.opt-level=0" for name in _OPTIMISED
+)
+_CARGO: Final = f"""#!/bin/sh
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
-exec '{tool}' "$@"
+exec '{{tool}}' {_CONFIG} "$@"
 """
 # With other flags Go compiles its own library once more: all builds of the tests have these.
 GO_FLAGS: Final = "-trimpath -buildvcs=false '-gcflags=all=-N -l -dwarf=false' '-ldflags=-s -w'"

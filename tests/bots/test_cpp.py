@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.games.registry import GAMES
 from tests.bots.cpp_room import BUILD, CPP, RANDOM, SDK, TEMPLATE, THUMB, alone_in, build
 from tests.bots.rooms import command, faults, played, seated
+from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.e2e.command import BOTS, write_bot, write_tournament
 from tournaments.resources.scaffold import scaffold
 
@@ -84,19 +86,33 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.minutes(1)
-def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
+async def test_a_bot_from_the_template_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     scaffold("cpp", bot, "my-bot.2")
+    code = [*bot.glob("*.h"), *bot.glob("*.cpp"), *bot.glob("policies/*")]
+    command("clang-format-14", "--dry-run", "-Werror", *code, folder=bot)
     records = played(
         tmp_path / "data", write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
     )
     assert {name for record in records for name in seated(record)} == {"my-bot.2", "random"}
     assert len(records) == 4
     assert faults(records) == []
-    [output] = (tmp_path / "data" / "output").rglob("my-bot.2/worker-1/stderr.txt")
-    assert re.search(
-        r"^match \d+: place [12], tricks in the last round: \d+$", output.read_text(), re.M
-    )
+    said = command("cmake", "--build", "build", "--target", "positions_test", folder=bot)
+    assert not re.search(r":\d+: warning: ", said), said
+    said = command("ctest", "--test-dir", "build", "--verbose", folder=bot)
+    assert said.count("expected") == len(GAMES)
+    await check_plays_as_in_python(bot, tmp_path)
+    _check_one_for_a_game_without_messages(bot, tmp_path / "fish")
+
+
+def _check_one_for_a_game_without_messages(built: Path, bot: Path) -> None:
+    """It is compiled with the SDK that the other one has built."""
+    with pytest.MonkeyPatch.context() as patches:
+        scaffold_of_go_fish("cpp", bot, patches)
+    headers = [built / "stych" / "include", built / "stych" / "build", bot]
+    includes = [f"-I{folder}" for folder in headers]
+    for source in (bot / "bot.cpp", *bot.glob("policies/*.cpp")):
+        command("c++", "-std=c++20", "-fsyntax-only", *includes, source, folder=bot)
 
 
 def test_what_a_faulty_bot_says(tmp_path: Path) -> None:

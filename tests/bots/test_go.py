@@ -8,6 +8,7 @@ import pytest
 
 from tests.bots.go_room import GO, RANDOM, SDK, TEMPLATE, THUMB, build
 from tests.bots.rooms import command, faults, played, seated
+from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.e2e.command import BOTS, write_tournament
 from tournaments.resources.scaffold import scaffold
 
@@ -71,12 +72,23 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     assert played(tmp_path / "once", file) == played(tmp_path / "twice", file)
 
 
-def test_a_bot_from_the_template_plays(tmp_path: Path) -> None:
+@pytest.mark.minutes(1)
+async def test_a_bot_from_the_template_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     scaffold("go", bot, "my-bot.2")
+    assert command("gofmt", "-l", *bot.glob("*.go"), folder=bot) == ""
     assert command("go", "vet", "./...", folder=bot) == ""
+    assert "ok" in command("go", "test", "-vet=off", "./...", folder=bot)
     file = write_tournament(tmp_path / "cup.toml", (bot, BOTS / "random"))
     records = played(tmp_path / "data", file)
     assert {name for record in records for name in seated(record)} >= {"my-bot.2"}
     assert len(records) == 4
     assert faults(records) == []
+    await check_plays_as_in_python(bot, tmp_path)
+
+
+def test_one_for_a_game_without_messages_can_be_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scaffold_of_go_fish("go", tmp_path / "bot", monkeypatch)
+    assert command("go", "vet", "./...", folder=tmp_path / "bot") == ""

@@ -9,6 +9,7 @@ import pytest
 from tests.bots import quick_tools, rooms
 from tests.bots.random_bots import built
 from tests.bots.rooms import alone, faults, ready, said
+from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call
 from tests.records.children import ROOT
@@ -76,6 +77,13 @@ def played(folder: Path, name: str, text: str) -> tuple[Path, Path]:
     return data, file
 
 
+ONLY_THE_BOT = (
+    *("--projects", "bot", "--also-make"),
+    *("-Dtest=PositionsTest", "-Dsurefire.failIfNoSpecifiedTests=false"),
+)
+"""Options of Maven: of the tests in a folder that was made only those of the bot are run."""
+
+
 @pytest.mark.usefixtures("undisturbed")
 @pytest.mark.minutes(2)
 def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
@@ -108,11 +116,19 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
     assert len(set(runs[0].splitlines())) == 6
 
 
-def test_a_bot_made_from_the_template_builds_and_plays(tmp_path: Path) -> None:
+async def test_a_bot_made_from_the_template_plays_as_the_one_in_python(tmp_path: Path) -> None:
     bot = tmp_path / "my-bot"
     scaffold("java", bot, "my-bot")
     entrants = f'[[entrants]]\nbot = "{bot}"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
     top = f'name = "first"\ngame = "fox"\nseed = "{SEED}"\nboards = 1\noptions.target = 1\n'
-    data, _ = played(tmp_path, "first", top + entrants)
-    assert "match 1: place " in said(data)
-    maven(bot, "fmt:check")
+    played(tmp_path, "first", top + entrants)
+    text = maven(bot, "fmt:check", "test", *ONLY_THE_BOT)
+    assert "Tests run: 1, Failures: 0, Errors: 0, Skipped: 0" in text
+    await check_plays_as_in_python(bot, tmp_path)
+
+
+def test_one_for_a_game_without_messages_can_be_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scaffold_of_go_fish("java", tmp_path / "bot", monkeypatch)
+    maven(tmp_path / "bot", "test-compile", *ONLY_THE_BOT)

@@ -21,6 +21,7 @@ from tests.bots.rust_room import (
     command,
     lint,
 )
+from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.e2e.command import BOTS, write_tournament
 from tournaments.resources.scaffold import scaffold as new_bot
 
@@ -110,12 +111,26 @@ def scaffold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return bot
 
 
-def test_a_bot_from_the_template_plays(tmp_path: Path, scaffold: Path) -> None:
+async def test_a_bot_from_the_template_plays_as_the_one_in_python(
+    tmp_path: Path, scaffold: Path
+) -> None:
+    command("cargo", "fmt", "--check", folder=scaffold)
     file = write_tournament(tmp_path / "cup.toml", (scaffold, BOTS / "random"))
     records = played_well(tmp_path / "data", file)
     assert len(records) == 4
     assert all("my-bot.2" in seated(record) for record in records)
     lint(scaffold, tmp_path / "linted")
+    said = command("cargo", "test", "--release", "--bin", "bot", folder=scaffold)
+    assert "the_expected_action_is_chosen ... ok" in said
+    await check_plays_as_in_python(scaffold, tmp_path)
+
+
+def test_one_for_a_game_without_messages_can_be_built(
+    tmp_path: Path, scaffold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = scaffold.with_name("fish")
+    scaffold_of_go_fish("rust", bot, monkeypatch)
+    lint(bot, tmp_path / "linted")
 
 
 async def test_what_goes_wrong_in_the_authors_code(scaffold: Path, tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from referee.games.registry import GAMES
 from tests.bots.rooms import build_once, command, played_well, ready
+from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.pages import code
@@ -105,9 +107,12 @@ def test_the_same_file_gives_the_same_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.minutes(1)
-def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path: Path) -> None:
+async def test_a_bot_from_the_template_plays_and_its_build_changes_nothing(
+    tmp_path: Path,
+) -> None:
     bot = tmp_path / "bot"
     scaffold("typescript", bot, "my-bot.2")
+    command(TYPESCRIPT / "node_modules" / ".bin" / "prettier", "--check", ".", folder=bot)
     examples = code((TYPESCRIPT / "README.md").read_text(), "ts")
     assert len(examples) == 3
     for number, example in enumerate(examples):
@@ -120,3 +125,15 @@ def test_a_bot_from_the_template_plays_and_is_not_changed_by_its_build(tmp_path:
     assert {seat["entrant"] for record in first for seat in record["seats"]} >= {"my-bot.2"}
     done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
+    said = command("npm", "test", folder=bot)
+    assert f"pass {len(GAMES)}" in said
+    await check_plays_as_in_python(bot, tmp_path)
+
+
+def test_one_for_a_game_without_messages_can_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = tmp_path / "bot"
+    scaffold_of_go_fish("typescript", bot, monkeypatch)
+    (bot / "node_modules").symlink_to(TYPESCRIPT / "node_modules")
+    command("npx", "tsc", "--noEmit", "--incremental", "false", "--project", ".", folder=bot)

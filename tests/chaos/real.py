@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import tempfile
 import time
 from collections import Counter
@@ -17,7 +16,7 @@ from typing import Final
 import psutil
 
 from tests.chaos.cup import check_whole
-from tests.e2e.command import BOTS, call, finish, run, start, write_tournament
+from tests.e2e.command import BOTS, NEW, Process, call, finish, run, start, write_tournament
 from tests.e2e.processes import descendants, gone, line, workers
 from tests.e2e.reference import reference
 from tournaments.storage.store import Store
@@ -84,7 +83,7 @@ class RealCampaign:
         while code:
             disturbed = self.kills.total() < self._most
             kills = self.kills.total()
-            process = start(*self._line(data), folder=self._folder, TMPDIR=str(home))
+            process = start(*self._line(data), folder=self._folder, before=NEW, TMPDIR=str(home))
             while disturbed and process.poll() is None and self.kills.total() < self._most:
                 self._kill_something(process)
             done = finish(process)
@@ -99,16 +98,22 @@ class RealCampaign:
             cut_short = code == -signal.SIGKILL and (refused or done.err.endswith(CUT_SHORT))
             assert cut_short or done.err.count("\n") == (code > 0), done.err
             self.worker_failures += code == 1
-        done = run(*self._line(data), folder=self._folder, TMPDIR=str(home))
+        done = run(*self._line(data), folder=self._folder, before=NEW, TMPDIR=str(home))
         assert (done.code, done.err) == (0, ""), done
         self._check_end(data, self.kills - before)
+        # Whoever starts bots removes what a killed process has left. The run before may have had
+        # nothing to play, or have begun while that was still dying.
+        pair = (BOTS / "random", BOTS / "random")
+        line = ("--data", data.with_name("sweeping"), "play", "fox", *pair, "--boards", 1)
+        done = run(*line, folder=self._folder, before=NEW, TMPDIR=str(home))
+        assert (done.code, done.err) == (0, ""), done
         self._check_nothing_left(home)
         self.finished += 1
 
     def _line(self, data: Path) -> list[object]:
         return ["--data", data, "run", self._file, "--jobs", 2]
 
-    def _kill_something(self, process: subprocess.Popen[str]) -> None:
+    def _kill_something(self, process: Process) -> None:
         kind = self._random.choice(list(VICTIMS))
         victims: list[psutil.Process] = []
         with suppress(psutil.NoSuchProcess, ProcessLookupError):

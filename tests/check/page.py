@@ -19,7 +19,8 @@ def steps() -> str:
         if step.family != family:
             family = step.family
             lines += ["", f"### {family.capitalize()}", "", "| step | | |", "|---|---|---|"]
-        lines.append(f"| `{step.name}` | {step.title} | {step.text} |")
+        more = " Not taken with bots that read lines." if step.of_grpc else ""
+        lines.append(f"| `{step.name}` | {step.title} | {step.text}{more} |")
     return "\n".join([*lines[1:], ""])
 
 

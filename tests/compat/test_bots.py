@@ -35,6 +35,8 @@ SLOW_TO_START = ("java", "typescript")
 CARGO = """
 [build]
 build-dir = "{made}"
+
+{profile}
 """
 
 
@@ -48,13 +50,16 @@ def _unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
 def _take_libraries_of_rust(folder: Path) -> None:
     """What other builds have compiled of other packages: for all that is built in the folder.
 
-    Cargo reads what lies in a folder above the one that it builds in.
+    They fit what is built by the same profile, which is today's. Cargo reads what lies in a folder
+    above the one that it builds in.
     """
     rust_room.build()
+    _, heading, levels = (rust_room.RUST / "Cargo.toml").read_text().partition("[profile.release]")
+    profile = heading + levels
     made = folder / "made-by-cargo"
     shutil.copytree(rust_room.LIBRARIES, made)
     (folder / ".cargo").mkdir()
-    (folder / ".cargo" / "config.toml").write_text(CARGO.format(made=made))
+    (folder / ".cargo" / "config.toml").write_text(CARGO.format(made=made, profile=profile))
 
 
 def said(folder: Path, *line: object, before: Sequence[str] = ()) -> str:

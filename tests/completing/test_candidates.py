@@ -13,7 +13,7 @@ from tournaments.commands.completing.shells import Question
 from tournaments.formats.registry import FORMATS
 from tournaments.resources.examples import examples
 from tournaments.resources.pages import pages
-from tournaments.resources.scaffold import languages
+from tournaments.resources.scaffold import languages, line_languages
 
 OPTIONS_OF_FOX = ["target=1", "target=21", "target=999"]
 
@@ -36,7 +36,7 @@ def test_commands() -> None:
     "line",
     [
         *("play ", "rules ", "games ", "join ", "duel ", "selfplay ", "soak --game "),
-        *("new tournament x.toml --game ", "--data x play --boards 3 ", "play --verbose -- "),
+        *("--data x play --boards 3 ", "play --verbose -- "),
     ],
 )
 def test_games(line: str) -> None:
@@ -73,7 +73,7 @@ def test_flags_and_choices() -> None:
 
 
 def test_what_comes_with_the_package() -> None:
-    assert offered("new ") == [*languages(), "tournament"]
+    assert offered("new ") == [*languages(), *line_languages(), "tournament"]
     assert offered("docs ") == [*pages()]
     assert offered("run ") == examples()
     assert offered("new tournament cup.toml --format ") == [*FORMATS]
@@ -93,6 +93,7 @@ def test_bots_and_tournament_files_in_folders(tmp_path: Path) -> None:
     assert offered("check ") == folders
     assert offered("play fox ann ")[-3:] == folders
     assert offered("duel fox ann a") == ["ann"]
+    assert offered("ask ")[-3:] == folders
     assert offered("submit ") == ["ann", "cup.zip", "empty/", "far/"]
     # A folder alone is looked into, since a shell would write a space behind it.
     assert offered("check fa") == ["far/off/bob"]
@@ -100,6 +101,20 @@ def test_bots_and_tournament_files_in_folders(tmp_path: Path) -> None:
     assert offered("run c") == ["cup.toml"]
     # A file of a bot is a TOML file, and not told apart.
     assert offered("run ann/") == ["ann/bot.toml"]
+
+
+def test_language_models_of_tournament_files(tmp_path: Path) -> None:
+    entrants = '[[entrants]]\nname = "{}"\nllm.model = "x"\n[[entrants]]\nbot = "thumb"\n'
+    (tmp_path / "cup.toml").write_text(entrants.format("gpt"))
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "two.toml").write_text(f"[[divisions]]\n{entrants}".format("claude"))
+    (tmp_path / "broken.toml").write_text("entrants = 5")
+    (tmp_path / "empty.toml").write_text("[")
+    assert "cup.toml:gpt" in offered("play fox ")
+    assert offered("play fox cup.toml:") == offered("duel fox c") == ["cup.toml:gpt"]
+    assert offered("duel fox cup.toml:gpt far/") == ["far/two.toml:claude"]
+    assert offered("play fox broken") == offered("play fox empty") == []
+    assert offered("join fox c") == []
 
 
 @pytest.mark.parametrize("name", ["two words", "$(reboot)", "a'b", "a;b", "a\nb", "`x`", "a\x1bb"])

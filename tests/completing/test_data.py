@@ -51,6 +51,8 @@ def test_match_ids(data: Path) -> None:
     assert offered(f"--data {data} replay ") == every
     assert offered(f"--data {data} record show {every[0]} {every[1][:6]}") == [every[1]]
     assert offered(f"--data={data} replay {every[0]}") == [every[0]]
+    assert offered(f"--data {data} ask bot ") == every
+    assert offered(f"--data {data} diverge {every[0]} ") == every
     assert offered("replay ") == []
 
 

@@ -9,7 +9,10 @@ from tournaments.commands.completing.answer import TABLE
 from tournaments.commands.completing.kinds import KINDS, kind_of
 
 FREE = {
-    *("--address", "--better-by", "--boards", "--data", "--error", "--file", "--first", "--games"),
+    *("--address", "--better-by", "--boards", "--data", "--decision", "--error", "--file"),
+    *("--folder", "--http"),
+    *("--first", "--repeat", "soak --games", "selfplay --games", "--bot-version"),
+    "dial -- COMMAND...",
     *("--head", "--jobs", "--limit", "--listen", "--minutes", "--name", "--only", "--out"),
     *("--picture", "--reconnect", "--replays", "--seat", "--seconds", "--seed", "--tls", "--to"),
     *("--tls-cert", "--tls-key", "--token", "--wait", "faults --bot", "selfplay --bot"),

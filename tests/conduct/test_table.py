@@ -90,14 +90,24 @@ async def test_what_a_seat_is_told_is_what_it_sees() -> None:
             assert heard[-len(seen.history) :] == list(seen.history)
 
 
-@pytest.mark.parametrize("index", [3, 4, 2**32 - 1, -1])
-async def test_an_index_beyond_the_legal_actions_is_an_illegal_answer(index: int) -> None:
+@pytest.mark.parametrize(
+    ("index", "what"),
+    [
+        (3, "index 3"),
+        (-1, "index -1"),
+        # What SDKs send for -1 and all else that does not fit into a message.
+        (2**32 - 1, "what is no index (sent as 4294967295)"),
+    ],
+)
+async def test_an_index_beyond_the_legal_actions_is_an_illegal_answer(
+    index: int, what: str
+) -> None:
     players = [Watcher([0, index]), Watcher()]
     result = await sit_down(toy(2, 4), players)
     [blamed] = result.faults
     assert (blamed.seat, blamed.at) == (0, 2)
     assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.ILLEGAL, FaultStage.PLAY)
-    assert blamed.fault.text == f"answered with index {index}; there were 3 legal actions"
+    assert blamed.fault.text == f"answered with {what}; there were 3 legal actions"
     assert result.outcome.places == (2, 1)
 
 

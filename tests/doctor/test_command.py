@@ -11,7 +11,7 @@ from tests.e2e.command import call
 from tests.records.children import ROOT
 from tournaments.doctor import examining
 from tournaments.doctor.findings import Finding, FindingState
-from tournaments.resources.scaffold import languages
+from tournaments.resources.scaffold import languages, line_languages
 
 PAGE = ROOT / "docs" / "doctor.md"
 
@@ -23,7 +23,8 @@ def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
     told: dict[str, Any] = json.loads(call("--data", tmp_path / "data", "doctor", "--json").out)
     names = [finding["name"] for finding in told["findings"]]
     assert names[0] == "isolation"
-    assert names[-len(languages()) :] == ["python", *(set_apart(languages(), "python"))]
+    told_of = ["python", *set_apart(languages(), "python"), *line_languages()]
+    assert names[-len(told_of) :] == told_of
     assert done.code == (0 if told["playable"] else 1)
     for finding in told["findings"]:
         assert f"{finding['state']:7}  {finding['name']} " in done.out
@@ -41,7 +42,8 @@ def test_the_page_has_every_key_and_every_name(tmp_path: Path) -> None:
     told = json.loads(call("--data", tmp_path / "data", "doctor", "--json").out)
     rows = set(re.findall(r"`([\w ]+)`", PAGE.read_text()))
     assert {*told, *told["findings"][0]} <= rows
-    assert {finding["name"] for finding in told["findings"]} - {*languages()} <= rows
+    of_languages = {*languages(), *line_languages()}
+    assert {finding["name"] for finding in told["findings"]} - of_languages <= rows
     assert {str(state) for state in FindingState} <= rows
 
 

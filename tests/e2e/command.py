@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 from unittest import mock
 
+from tests.e2e.forked import Forked, may_fork
+from tests.e2e.worker_server import forked_workers
 from tests.records.children import ROOT
 from tests.seeds import SEED
 from tournaments import cli
@@ -18,9 +21,13 @@ from tournaments.commands import console
 
 STYCH = Path(sys.executable).with_name("stych")
 BOTS = ROOT / "bots" / "python" / "examples"
+NEW = ("env",)
+"""Words before a command that is to be a new process from its beginning."""
+_KEPT = ("STYCH_ISOLATION", "STYCH_CACHE")
 LONG = 600.0
 """Seconds after which something hangs; never a measure of speed."""
-STARTED: list[subprocess.Popen[str]] = []
+Process: TypeAlias = subprocess.Popen[str] | Forked
+STARTED: list[Process] = []
 """The commands that got processes of their own; tests/e2e/conftest.py looks after them."""
 
 
@@ -34,6 +41,8 @@ class Done:
 def call(*arguments: object, folder: Path | None = None, **environment: str) -> Done:
     """The command in this process: quick, and all but the start of Python is real.
 
+    So are its workers, but that they are forked (tests/e2e/worker_server.py).
+
     With a `folder` it is called in there.
     """
     out, err = io.StringIO(), io.StringIO()
@@ -43,7 +52,8 @@ def call(*arguments: object, folder: Path | None = None, **environment: str) -> 
     called = mock.patch.object(sys, "argv", line)
     here = chdir(folder) if folder else nullcontext()
     given = mock.patch.dict(os.environ, environment)
-    with here, given, wide, called, redirect_stdout(out), redirect_stderr(err):
+    quick = forked_workers()
+    with here, given, wide, called, redirect_stdout(out), redirect_stderr(err), quick:
         try:
             cli.main()
         except SystemExit as end:
@@ -53,20 +63,27 @@ def call(*arguments: object, folder: Path | None = None, **environment: str) -> 
 
 def start(
     *arguments: object, folder: Path, before: Sequence[str] = (), **environment: str
-) -> subprocess.Popen[str]:
+) -> Process:
     """The command in a process group of its own, as a shell starts it, with words `before` it.
 
-    Of our own variables it finds STYCH_ISOLATION alone.
+    Of our own variables it finds those of isolation and of builds alone. Without words before it
+    the process may be forked from one that has loaded all that it needs; `NEW` are words that do
+    nothing.
     """
     kept = {
         key: value
         for key, value in os.environ.items()
-        if not key.startswith("STYCH") or key == "STYCH_ISOLATION"
+        if not key.startswith("STYCH") or key in _KEPT
     }
+    line = [*before, str(STYCH), *map(str, arguments)]
+    kept |= {"COLUMNS": "100", **environment}
+    if not before and may_fork(kept):
+        STARTED.append(Forked(line, folder, kept))
+        return STARTED[-1]
     process = subprocess.Popen(
-        [*before, str(STYCH), *map(str, arguments)],
+        line,
         cwd=folder,
-        env={**kept, "COLUMNS": "100", **environment},
+        env=kept,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -77,14 +94,14 @@ def start(
     return process
 
 
-def first_news(process: subprocess.Popen[str]) -> str:
+def first_news(process: Process) -> str:
     """The first line that it prints after that about the isolation; waits for it."""
     assert process.stdout is not None
     line = process.stdout.readline()
     return process.stdout.readline() if line.startswith("isolation: ") else line
 
 
-def finish(process: subprocess.Popen[str], seconds: float = LONG) -> Done:
+def finish(process: Process, seconds: float = LONG) -> Done:
     """Its end, waited for; a group that hangs is killed and the test fails."""
     try:
         out, err = process.communicate(timeout=seconds)

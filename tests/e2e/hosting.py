@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.e2e.command import LONG, call, start
+from tests.e2e.command import LONG, Process, call, start
 from tests.e2e.processes import until
 from tests.seeds import SEED
 from tournaments.hosting.setting import free_address
@@ -36,7 +36,7 @@ class RunningHost:
         self.data = folder / "data"
         self.address = free_address("127.0.0.1:0")
         self.tokens: dict[str, str] = {}
-        self.processes: list[subprocess.Popen[str]] = []
+        self.processes: list[Process] = []
 
     def token(self, name: str) -> str:
         """The entrant's, issued when it is first asked for."""
@@ -45,7 +45,7 @@ class RunningHost:
             self.tokens[name] = done.out.split("STYCH_TOKEN=")[1].strip()
         return self.tokens[name]
 
-    def host(self, *options: object) -> subprocess.Popen[str]:
+    def host(self, *options: object) -> Process:
         """`stych host`, begun."""
         line = ("--data", self.data, "host", self.file, "--listen", self.address, *options)
         self.processes.append(start(*line, folder=self.folder))
@@ -89,7 +89,7 @@ def running_host(folder: Path, file: Path) -> Iterator[RunningHost]:
             process.communicate()
 
 
-def said(process: subprocess.Popen[str], line: str) -> list[str]:
+def said(process: Process, line: str) -> list[str]:
     """Reads what the host says up to a line that begins so."""
     assert process.stdout is not None
     lines = []
@@ -100,12 +100,12 @@ def said(process: subprocess.Popen[str], line: str) -> list[str]:
     raise AssertionError(f"it never said {line!r}: {lines}")
 
 
-def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+def ended(process: Process) -> tuple[int, str]:
     """A bot's exit code and what it said."""
     _, err = process.communicate(timeout=LONG)
-    return process.returncode, err
+    return process.wait(), err
 
 
-def waits(process: subprocess.Popen[str]) -> None:
+def waits(process: Process) -> None:
     """Wait until it has ended."""
     until(lambda: process.poll() is not None)

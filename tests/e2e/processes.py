@@ -6,6 +6,8 @@ from contextlib import suppress
 
 import psutil
 
+from tests.e2e import spares
+
 LONG = 60.0
 """Seconds after which something hangs; never a measure of speed."""
 
@@ -32,8 +34,15 @@ def workers(pid: int | None = None) -> list[psutil.Process]:
     """
     with suppress(psutil.NoSuchProcess):
         children = psutil.Process(pid).children()
-        return [each for each in children if "spawn_main" in line(each)]
+        return [each for each in children if "spawn_main" in line(each) or _is_spare(each)]
     return []
+
+
+def _is_spare(process: psutil.Process) -> bool:
+    """Whether it is a worker that was forked (tests/e2e/spares.py)."""
+    with suppress(psutil.NoSuchProcess):
+        return process.name() == spares.NAME
+    return False
 
 
 def bots(processes: Iterable[psutil.Process]) -> list[psutil.Process]:

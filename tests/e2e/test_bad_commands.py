@@ -9,6 +9,8 @@ from tests.e2e.command import call, run, write_bot, write_tournament
 from tests.records.matches import make_record
 from tournaments.storage.store import Store
 
+pytestmark = pytest.mark.unconfined
+
 RECORDS = [make_record(board) for board in range(1, 20)]
 
 
@@ -31,6 +33,12 @@ def folder(tmp_path: Path) -> Path:
 
 common = {record.id[0] for record in RECORDS if sum(r.id[0] == record.id[0] for r in RECORDS) > 1}
 AMBIGUOUS = min(common)
+
+UNTRUE = (
+    f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this"
+    " game, board and seats; received ('seed', 'fox', '{{\"target\":16}}', '1',"
+    ' \'["ann","bob"]\')'
+)
 
 CASES: dict[str, tuple[list[str], str]] = {
     "replay of an unknown id": (
@@ -72,9 +80,7 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "replay of a record that is not true": (
         ["replay", "{f}/lie.json"],
-        f"the record of match {RECORDS[0].id} is not true: the deal's path is not that of this"
-        " game, board and seats; received ('seed', 'fox', '{{\"target\":16}}', '1',"
-        ' \'["ann","bob"]\')',
+        UNTRUE,
     ),
     "replay of a record of the future": (
         ["replay", "{f}/old.json"],
@@ -84,6 +90,40 @@ CASES: dict[str, tuple[list[str], str]] = {
     "a seat too many": (
         ["replay", "{f}/record.json", "--seat", "2"],
         "the seats of this match are 0 to 1; received 2",
+    ),
+    "ask about nothing": (
+        ["ask", "{f}/one", "{f}/record.json"],
+        "name one decision with --decision N, or --all; received neither",
+    ),
+    "ask about one and about all": (
+        ["ask", "{f}/one", "{f}/record.json", "--decision", "1", "--all"],
+        "name one decision with --decision N, or --all; received both",
+    ),
+    "ask about all from the start": (
+        ["ask", "{f}/one", "{f}/record.json", "--all", "--from-start"],
+        "--all begins at the start anyway; received --from-start beside it",
+    ),
+    "ask about a decision of another seat": (
+        ["ask", "{f}/one", "{f}/record.json", "--decision", "1", "--seat", "0"],
+        "--seat belongs to --all: a decision has its own; received --seat 0",
+    ),
+    "ask about a decision too many": (
+        ["ask", "{f}/one", "{f}/record.json", "--decision", "5000"],
+        f"the decisions of match {RECORDS[0].id} are 0 to {len(RECORDS[0].actions) - 1};"
+        " received --decision 5000",
+    ),
+    "ask a bot that was not there": (
+        ["ask", "{f}/one", "{f}/record.json", "--all"],
+        f"a bot called one sat in no seat of match {RECORDS[0].id}: name one with --seat, 0 to 1",
+    ),
+    "ask nobody": (
+        ["ask", "{f}/none", "{f}/record.json", "--all"],
+        "{f}/none is no bot: there is no such folder",
+    ),
+    "ask about a record that is not true": (["ask", "{f}/one", "{f}/lie.json", "--all"], UNTRUE),
+    "matches on two boards": (
+        ["diverge", RECORDS[0].id, RECORDS[1].id],
+        f"matches {RECORDS[0].id} and {RECORDS[1].id} cannot be compared: the boards are 1 and 2",
     ),
     "a seat too few": (
         ["replay", RECORDS[0].id, "--seat", "-1"],

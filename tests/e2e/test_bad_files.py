@@ -7,6 +7,8 @@ import pytest
 
 from tests.e2e.command import call, write_bot
 
+pytestmark = pytest.mark.unconfined
+
 GOOD = """\
 name = "cup"
 game = "fox"
@@ -51,7 +53,7 @@ CASES = {
     "no bot": (
         'bot = "two"\n',
         "",
-        ': entrants[1] must have either bot = "FOLDER" or remote = true',
+        ': entrants[1] must have one of bot = "FOLDER", remote = true',
     ),
     "no entrants": (GOOD[GOOD.index("[[") :], "", ": entrants is missing"),
     "unknown key": ("boards", "board", f": board is not a known key; the keys here are {KEYS}"),
@@ -63,12 +65,13 @@ CASES = {
     "unknown key of an entrant": (
         '"two"',
         '"two"\nnick = "x"',
-        ": entrants[1].nick is not a known key; the keys here are bot, remote, name, divisions",
+        ": entrants[1].nick is not a known key; the keys here are bot, remote, llm, name,"
+        " divisions",
     ),
     "a folder and remote": (
         '"two"',
         '"two"\nremote = true',
-        ': entrants[1] must have either bot = "FOLDER" or remote = true; received',
+        ': entrants[1] must have one of bot = "FOLDER", remote = true, llm = { ... }; received',
     ),
     "remote without a name": (
         'bot = "two"',

@@ -9,6 +9,8 @@ from stych_devtools.bench.suite import MEASUREMENTS
 from tests.e2e.command import call, run
 from tournaments.system.compiled import build_name
 
+pytestmark = pytest.mark.unconfined
+
 
 @pytest.mark.slow
 def test_one_measurement_as_json() -> None:

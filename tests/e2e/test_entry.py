@@ -9,6 +9,8 @@ import pytest
 from tests.e2e.command import STYCH
 from tournaments import cli, entry
 
+pytestmark = pytest.mark.unconfined
+
 
 def test_windows_is_told_of_wsl_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ from tests.e2e.command import (
 from tests.e2e.reference import begin, reference, shown
 from tournaments.storage.store import Store
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 def field(folder: Path, format_: str, n: int, boards: int, **lines: str) -> Path:

@@ -10,6 +10,8 @@ from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call
 from tests.seeds import SEED
 
+pytestmark = pytest.mark.unconfined
+
 COMMANDS = (
     *(
         "run",

@@ -16,6 +16,8 @@ from referee.record_check import replay
 from tests.e2e.command import call
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 
+pytestmark = pytest.mark.unconfined
+
 RECORDS = [make_record(board, options={"target": 21}) for board in range(1, 9)] + [
     make_record(9, 0, FakeBot(failing_after(n)), FakeBot(uniform)) for n in (7, 20, 33)
 ]

@@ -8,6 +8,8 @@ from tests.e2e.command import BOTS, call, write_tournament
 from tests.e2e.reference import reference
 from tests.report.reading import Page
 
+pytestmark = pytest.mark.unconfined
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

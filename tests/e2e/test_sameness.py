@@ -10,7 +10,7 @@ from tests.e2e.reference import reference, shown
 from tests.records.matches import make_record
 from tournaments.run import worker_end
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 STATEFUL = """
 from stych_bot import Bot, run

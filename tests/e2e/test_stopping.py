@@ -17,6 +17,7 @@ import pytest
 from tests.e2e.command import (
     BOTS,
     Done,
+    Process,
     call,
     finish,
     first_news,
@@ -42,7 +43,7 @@ def tournament(folder: Path) -> Path:
     )
 
 
-def in_the_middle(process: subprocess.Popen[str]) -> list[psutil.Process]:
+def in_the_middle(process: Process) -> list[psutil.Process]:
     """Waits for the first matches to be kept; what runs under the command then."""
     line = first_news(process)
     assert line.startswith("cup: "), line
@@ -122,7 +123,7 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
     assert f"{2 * BOARDS + 1} entries of the journal" in done.out
 
 
-def halt_between_writes(process: subprocess.Popen[str], data: Path) -> None:
+def halt_between_writes(process: Process, data: Path) -> None:
     """Stop it where it does not hold the database, which nobody else could read then."""
     while True:
         process.send_signal(signal.SIGSTOP)

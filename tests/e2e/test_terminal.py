@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.command import BOTS, LONG, STYCH, call, write_tournament
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 def on_a_terminal(*arguments: object, folder: Path) -> tuple[int, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.command import BOTS, Done, call, write_bot, write_tournament
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 DEAD = "import sys; sys.exit('no cards')"
 SICK = """

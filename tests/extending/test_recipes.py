@@ -13,7 +13,7 @@ from tests.e2e.command import BOTS, write_bot, write_tournament
 from tests.pages import code, section
 from tests.records.children import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 CODE = ("referee", "tournaments", "proto/stych", "bots/python/stych_bot", "devtools/stych_devtools")

@@ -11,6 +11,8 @@ from referee.files import DEEPEST, FileError, check_regular, open_own, opened, r
 from referee.rpc import manifest
 from referee.rpc.manifest import ManifestError, digest
 
+pytestmark = pytest.mark.unconfined
+
 
 def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
     path = tmp_path / "a"

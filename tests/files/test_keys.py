@@ -6,6 +6,8 @@ from referee.keys import DEEPEST, LONGEST, MOST_PARTS, has_long_key
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
 
+pytestmark = pytest.mark.unconfined
+
 LONG = ".".join("a" * (MOST_PARTS + 1))
 REFUSED = "^is no TOML that can be read: a key has more than 8 parts$"
 

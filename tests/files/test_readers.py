@@ -13,7 +13,7 @@ from tests.e2e.command import write_bot, write_tournament
 from tests.files.asking import ask, refused
 from tests.records.children import child
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 DEVICE = "is a device; only regular files are read"
 TOO_LARGE = " has {} bytes; 65536 at most are read"

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
@@ -59,6 +59,8 @@ class Result:
     before_mb: dict[str, float]
     after_mb: dict[str, float]
     sent: dict[str, int]
+    refused: int
+    """Lines about refused connections that the host showed."""
     plays: dict[str, str]
     """The records without what was measured."""
 
@@ -132,7 +134,9 @@ def played(
         ended(bot)
         with Store(there.data) as store:
             records = list(store.records("cup"))
-    return _result(records, done.out.count("ann: lost"), before, after, sent, end)
+    result = _result(records, done.out.count("ann: lost"), before, after, sent, end)
+    refused = sum(line.startswith("refused") for line in done.out.splitlines())
+    return replace(result, refused=refused)
 
 
 def _result(
@@ -160,6 +164,7 @@ def _result(
         before_mb=before,
         after_mb=after,
         sent=sent,
+        refused=0,
         plays={record.id: record.to_json(measured=False) for record in records},
     )
 

@@ -29,6 +29,10 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> Result:
     return played(folder, lambda _: {}, boards=BOARDS, decision_ms=DECISION_MS)
 
 
+MOST_LINES = 14
+"""About refused connections: two messages, as there is one a minute."""
+
+
 def test_every_flood_is_tried() -> None:
     assert {*FRAMES, *CALLS, *CONNECTIONS} == set(KINDS)
 
@@ -55,4 +59,5 @@ def test_floods_without_a_token_change_nothing_for_an_honest_bot(
     found = played(tmp_path, flood, boards=BOARDS, decision_ms=DECISION_MS, tls=tls)
     assert (found.faults, found.lost) == ([], 0)
     assert found.plays == calm.plays
+    assert found.refused <= MOST_LINES
     assert sum(found.after_mb.values()) - sum(found.before_mb.values()) < MOST_MB

@@ -18,7 +18,7 @@ from tests.joining.terminal import at_random, join
 from tests.seeds import SEED
 from tournaments.cli import command_names
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 PACKAGE = Path(__file__).with_name("highcard")
 BOT = """
@@ -29,6 +29,14 @@ def choose(observation, legal, random):
     return len(legal) - 1
 
 run(choose, games=["highcard"])
+"""
+READS_LINES = """
+import json, sys
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    assert asked["game"] == "highcard" and asked["options"]["cards"] == 2, asked
+    print(asked["legal"][-1], flush=True)
 """
 GAME = ("highcard", "--option", "cards=2")
 
@@ -104,6 +112,10 @@ def place(played: Place, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyP
 
 def plays(place: Place) -> None:
     assert "highcard, cards 2" in place.well("play", *GAME, *place.bots, "--boards", 2).out
+    lines = {"games": '["highcard"]', "protocol": '"lines"'}
+    bot = write_bot(place.folder / "eve", READS_LINES, **lines)
+    place.well("play", *GAME, place.bots[0], bot, "--boards", 2)
+    assert "No faults" in place.well("faults", "play").out
 
 
 def joins(place: Place) -> None:
@@ -147,6 +159,17 @@ def is_shown(place: Place) -> None:
         assert "plays c" in place.well("record", "show", place.match(), *how).out
 
 
+def is_asked_again(place: Place) -> None:
+    line = ("ask", place.bots[0], place.match())
+    assert ", 0 differ." in place.well(*line, "--all").out
+    assert "hand" in place.well(*line, "--decision", 0).out
+
+
+def parts(place: Place) -> None:
+    match = place.match()
+    assert "The same to the end" in place.well("diverge", match, match).out
+
+
 def is_checked(place: Place) -> None:
     assert "0 failed" in place.well("check", place.bots[0], "--quick").out
 
@@ -182,9 +205,23 @@ def moves(place: Place) -> None:
     assert done.code == 0, done.err
 
 
+def dials(place: Place) -> None:
+    """It knows the game, and asks for what it is not given."""
+    done = place.call("dial", "--games", "highcard", "--", "true")
+    assert done.code == 2
+    assert "STYCH_ADDRESS and STYCH_TOKEN must be set" in done.err
+
+
 def gets_a_folder(place: Place) -> None:
     """For any game: the example is one of ours."""
     place.well("new", "python", "new-bot")
+
+
+def serves_agents(place: Place) -> None:
+    """What it serves are commands and tables of this list; it asks for what is wrong here."""
+    done = place.call("mcp", "--name", "highcard")
+    assert done.code == 2
+    assert "--name is for --http" in done.err
 
 
 def measures_ours(place: Place) -> None:
@@ -209,6 +246,7 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "play": plays,
     "join": joins,
     "duel": duels,
+    "dial": dials,
     "games": is_listed,
     "rules": is_explained,
     "docs": well("docs"),
@@ -217,11 +255,14 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "bench": measures_ours,
     "replay": is_replayed,
     "record": is_shown,
+    "diverge": parts,
     "records": well("records", "CUP"),
     "new": gets_a_folder,
     "check": is_checked,
+    "ask": is_asked_again,
     "submit": is_submitted,
     "bots": is_submitted,
+    "mcp": serves_agents,
     "host": is_hosted,
     "token": well("token", "cyd"),
     "verify": well("verify", "CUP"),

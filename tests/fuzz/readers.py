@@ -12,6 +12,10 @@ from rich.console import Console
 
 from referee.conduct import Fault
 from referee.errors import UserError
+from referee.games.korist.names import NOTATION
+from referee.models import reading
+from referee.models.completion import read_completion
+from referee.models.failures import EndpointError
 from referee.record import RecordError, read_record
 from referee.record_check import verify
 from referee.rpc.handshake import Greeted, greet
@@ -20,9 +24,12 @@ from referee.rpc.manifest import MANIFEST, ManifestError, read_manifest
 from referee.toml import parse_toml
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
+from stych_lines.answers import UnreadableAnswerError, read_answer
 from tests.fuzz import archives
 from tests.fuzz.inputs import as_json, as_toml, damaged, odd, odd_message, one_of
 from tests.fuzz.reader import Reader
+from tests.models import sights
+from tests.models.stub import said
 from tests.records.children import ROOT
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 from tests.rpc.timeless import Timeless
@@ -114,6 +121,25 @@ def vectors(kind: str) -> SearchStrategy[bytes]:
     return damaged(one_of(texts)) | odd_message(one_of(messages))
 
 
+_ACTIONS: Final = ["4", "4 4 J", "take", "pile 0"]
+
+
+def line(data: bytes) -> None:
+    """A line that a bot has written: the index of a legal action."""
+    index = read_answer(data, _ACTIONS, NOTATION.parse_action)
+    assert index in range(len(_ACTIONS))
+    # Nothing but an index or that action's own text may choose it.
+    said = data.decode().strip()
+    text = json.loads(said) if said.startswith('"') else said
+    assert text == _ACTIONS[index] or int(said) == index
+
+
+def _lines() -> SearchStrategy[bytes]:
+    texts = [json.dumps(text).encode() for text in _ACTIONS]
+    said = [*texts, *(text.encode() for text in _ACTIONS), b"0", b"+3", b"17", b"leave"]
+    return damaged(one_of(said)) | binary(max_size=20)
+
+
 # -- files that people write
 
 
@@ -137,6 +163,31 @@ def _tomls(paths: Sequence[Path]) -> SearchStrategy[bytes]:
 
 EXAMPLES: Final = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 MANIFESTS: Final = sorted((ROOT / "bots").glob("*/examples/*/bot.toml"))[:12]
+
+
+# -- endpoints of language models
+
+
+def completion(data: bytes) -> None:
+    """The answer of an endpoint, and what its text chooses."""
+    reply = read_completion(data.decode("utf-8", "replace"), {"messages": []}, 1.0)
+    own = sights.decision("fox")
+    found = reading.read(reply, own.sight, own.seen, own.legal)
+    assert found.why.isprintable()
+    assert (found.index is None) == bool(found.why)
+    json.dumps(reply.text).encode()
+    reply.text.encode()
+
+
+def _completions() -> SearchStrategy[bytes]:
+    texts = [
+        said('I think. {"move": "#1"}').body,
+        said('{"move": 2, "notes": "x"} {"move": "#1", "a": {"b": [{}]}').body,
+        said(None, "tool_calls", tool_calls=[{"id": "1"}]).body,
+        said(None, refusal="no").body,
+    ]
+    values = [json.loads(text) for text in texts]
+    return damaged(one_of(texts)) | odd(one_of(values)).map(as_json) | binary(max_size=40)
 
 
 # -- what was kept
@@ -191,8 +242,10 @@ def readers() -> list[Reader]:
         Reader("handshake", handshake, (), vectors("PlayRequest") | binary(max_size=40)),
         Reader("person", person, refused, vectors("PlayResponse")),
         Reader("observation", observation, (DecodeError, ValueError), vectors("PlayResponse")),
+        Reader("line", line, (UnreadableAnswerError,), _lines()),
         Reader("manifest", manifest, (ManifestError,), _tomls(MANIFESTS)),
         Reader("tournament", tournament, (TournamentFileError,), _tomls(EXAMPLES)),
+        Reader("completion", completion, (EndpointError,), _completions()),
         Reader("record", record, (RecordError, UserError), _records()),
         Reader("journal", journal, (JournalError, SettingError, VoidEntryError), _entries()),
         Reader("archive", archives.opened, refused, archives.damaged_outside()),

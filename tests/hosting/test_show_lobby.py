@@ -5,6 +5,7 @@ import io
 from rich.console import Console
 
 from referee.evidence import Cause
+from referee.rpc.proxy.refusals import Refusal, Refusals
 from tests.records.matches import make_record
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
@@ -60,6 +61,32 @@ def test_lines_of_those_who_hold_several_places() -> None:
 
 def test_nobody_is_awaited() -> None:
     assert shown(Awaited((), 1), Begun(())).splitlines() == ["play begins", "cup: 1 of 1 matches"]
+
+
+def test_lines_of_those_who_were_refused() -> None:
+    lines = shown(
+        Awaited(("ann",), 1),
+        Refusals(
+            (
+                Refusal("192.0.2.7", "it shows no token", "", 12),
+                Refusal("192.0.2.9", "the bot does not play fox; its games: \x1b[2J\n!", "ann", 1),
+                Refusal("", "why", "", 1),
+            ),
+            more=4,
+        ),
+        Begun(()),
+    ).splitlines()
+    assert lines[1:-2] == [
+        "refused 192.0.2.7: it shows no token (12 times)",
+        "refused ann at 192.0.2.9: the bot does not play fox; its games: \ufffd[2J\ufffd!",
+        "refused: why",
+        "refused: 4 more connections",
+    ]
+
+
+def test_what_is_said_of_a_refusal_is_short_enough_for_a_screen() -> None:
+    refusals = Refusals((Refusal("a" * 5000, "w" * 5000, "e" * 5000, 1),), 0)
+    assert len(shown(refusals, Begun(())).splitlines()[0]) < 450
 
 
 def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -121,3 +122,22 @@ def test_the_environment_is_complete_and_tls_is_not_forgotten(tmp_path: Path) ->
     assert "STYCH_TLS" not in done.out
     assert done.err.startswith("stych: if the host uses TLS (--tls-cert), the bot needs STYCH_TLS=")
     assert call("--data", tmp_path, "token", "ann").err == ""
+
+
+def test_the_environment_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    done = call(
+        "--data", tmp_path, "token", "ann", "--address", "[::1]:7424", "--tls", "my $authority.pem"
+    )
+    shell = 'set -a; eval "$0"; exec env'
+    pasted = subprocess.run(
+        ["sh", "-c", shell, done.out], capture_output=True, text=True, check=True
+    )
+    told = {line for line in pasted.stdout.splitlines() if line.startswith("STYCH_")}
+    assert {"STYCH_ADDRESS=[::1]:7424", "STYCH_TLS=my $authority.pem"} <= told
+
+
+def test_tls_that_is_no_name_leaves_the_token_as_it_was(tmp_path: Path) -> None:
+    done = call("--data", tmp_path, "token", "ann", "--tls", "on\nSTYCH_TOKEN=other")
+    wanted = "stych: --tls must be on, or the name of a file; received 'on\\nSTYCH_TOKEN=other'\n"
+    assert (done.code, done.out, done.err) == (2, "", wanted)
+    assert call("--data", tmp_path, "token", "--list").out == "Nobody has a token.\n"

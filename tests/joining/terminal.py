@@ -13,6 +13,7 @@ from random import Random
 from select import select
 
 from tests.e2e.command import LONG, STYCH
+from tests.e2e.forked import ForkedOn, begin_on
 
 _PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: ?|Enter sends .*: ?)$")
 _SPACE = "\x08\x1b[2C"
@@ -27,7 +28,7 @@ Answer = Callable[[str], str]
 class Screen:
     """The process, and all that it has printed."""
 
-    process: subprocess.Popen[bytes]
+    process: ForkedOn | subprocess.Popen[bytes]
     reads: int
     writes: int
     said: list[str] = field(default_factory=list)
@@ -123,15 +124,8 @@ def join(
     if answers:
         os.close(stdin)
         stdin = os.open(answers, os.O_RDONLY)
-    process = subprocess.Popen(
-        [str(STYCH), "join", *map(str, arguments)],
-        cwd=folder,
-        env={**kept, **environment},
-        stdin=stdin,
-        stdout=stdout,
-        stderr=stdout,
-        start_new_session=True,
-    )
+    line = [str(STYCH), "join", *map(str, arguments)]
+    process = begin_on(line, folder, {**kept, **environment}, (stdin, stdout, stdout))
     for descriptor in {stdin, stdout}:
         os.close(descriptor)
     screen = Screen(process, reads, writes)

@@ -2,17 +2,17 @@
 
 import pytest
 
-from referee.games.game import AnyGame
-from referee.games.registry import make_game
-from tests.games.golden import PLAYTHROUGHS
-from tests.joining.moments import moments
-from tournaments.person.answers import (
+from referee.games.answers import (
     AmbiguousError,
     AnswerError,
     NotLegalError,
     UnreadableError,
     choose,
 )
+from referee.games.game import AnyGame
+from referee.games.registry import make_game
+from tests.games.golden import PLAYTHROUGHS
+from tests.joining.moments import moments
 
 
 def legal_of(game: AnyGame, *texts: str) -> list[int]:

@@ -177,6 +177,8 @@ async def test_a_lost_connection_is_dialled_again(tmp_path: Path) -> None:
     async with stand(referee, tmp_path) as table:
         talking = asyncio.create_task(table.join(reconnect=60.0))
         await until(lambda: len(streams) == 3)
+        # What is typed before a question is shown is no answer to it.
+        await until(lambda: "> " in table.screen.rpartition("trying again")[2])
         table.write("1")
         assert await talking is ConversationEnd.FINISHED
         assert table.screen.count("lost; trying again") == 2
@@ -287,7 +289,7 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tls", "words"),
     [
-        ("", "if it wants TLS, give --tls, or set STYCH_TLS"),
+        ("", "if it wants TLS, give --tls, or set STYCH_TLS: on, or a file with its authorities"),
         ("another", "its certificate is from no authority that --tls trusts"),
         ("on", "its certificate is from no authority that --tls trusts"),
     ],

@@ -46,3 +46,28 @@ def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, w
         find_endpoint(address, token, tls)
     assert words in str(found.value)
     assert not token or token not in ("nové", "a\nb") or token not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("tls", "why", "words"),
+    [
+        (False, "Failed to connect to remote host: connect: Connection refused", "nothing listens"),
+        (True, "Failed to connect to remote host: connect: Connection refused", "nothing listens"),
+        (False, "errors resolving nowhere.invalid:7424: []", "no such host is known here"),
+        (False, "connection attempt timed out before receiving SETTINGS", "nobody answers there"),
+        (False, "Failed parsing HTTP/2 (Expected SETTINGS frame)", "what listens there is no refe"),
+        (True, "Cannot check peer: missing selected ALPN property.", "what listens there is no"),
+        (True, "Hostname Verification Check failed.", "its certificate is for another name"),
+        (False, "Received http2 header with status: 404", "a web server answers there"),
+        (False, "Method not found!", "it may be another service"),
+        (False, "connect: Network is unreachable (101)", "there is no way to that host"),
+    ],
+)
+def test_what_it_may_mean_that_nobody_answers(tls: bool, why: str, words: str) -> None:
+    endpoint = Endpoint("example.org:7424", "secret", b"" if tls else None)
+    told = endpoint.explained(why)
+    assert told.startswith(words)
+    assert told.endswith(f" ({why})")
+    plain = Endpoint("unix:/socket", "secret")
+    assert plain.explained(why) == why
+    assert endpoint.explained("it broke") == "it broke"

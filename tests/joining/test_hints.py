@@ -15,7 +15,7 @@ from tests.joining.terminal import at_random, join
 from tests.seeds import SEED
 from tournaments.person.hints import HintBot
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 def entry(folder: Path) -> BotEntry:

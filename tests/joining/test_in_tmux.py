@@ -17,6 +17,7 @@ from tests.e2e.command import BOTS, LONG, STYCH
 from tests.joining.terminal import at_random
 
 pytestmark = [
+    pytest.mark.unconfined,
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is missing"),
 ]

@@ -13,7 +13,7 @@ from tests.e2e.processes import bots, descendants, gone
 from tests.joining.terminal import Screen, at_random, join
 from tests.seeds import SEED
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 RANDOM = BOTS / "random"
 

@@ -9,6 +9,7 @@ import pytest
 from referee.deals import Deal, derive
 from referee.games import fox, korist, nase_hra, the_game
 from referee.games.game import NOBODY
+from referee.games.plain import view_of
 from referee.games.registry import GAMES, make_game, part_of
 from referee.games.the_game.actions import FLAG_ACTIONS
 from referee.wire import codec
@@ -110,7 +111,7 @@ def test_every_kind_of_decision_was_seen() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_help_fits(game: str) -> None:
-    summary = person_match.view_of(make_game(game, {})).summary
+    summary = view_of(make_game(game, {})).summary
     assert max(map(len, summary.splitlines())) <= 80
 
 

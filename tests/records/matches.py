@@ -119,7 +119,7 @@ def make_plan(
         entries={
             name: BotEntry(name, Path("nowhere"), manifest) for name in names or ("ann", "bob")
         },
-        logs=Path("nowhere"),
+        logs=Path("/dev/null/logs"),
         **more,
     )
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from tests.report.reading import Page
 from tests.tournaments.rated import rating_of
 from tournaments.config.definition import Definition
 from tournaments.present.html.page import render
+from tournaments.present.model_columns import MODELS
+from tournaments.ratings.model_usage import ModelUsage
 
 ABC = ("ann", "bob", "cyril")
 CUPS = {
@@ -153,6 +156,23 @@ def test_the_time_for_a_decision_is_told(tmp_path: Path) -> None:
         at = words.index(name)
         assert int(words[at + 1]) > 10
         assert words[at + 2 : at + 4] == ["1.0", "1.0"]
+
+
+def test_language_models_have_the_columns_of_the_terminal(tmp_path: Path) -> None:
+    cup = definition(ABC)
+    source = page(tmp_path, cup, replays=0)
+    assert 'id="models"' not in source
+    made = report(tmp_path, cup, replays=0)
+    own = ModelUsage("<gpt>", 4, 30, 33, tokens=16_500, cost=0.5, illegal_first=1, asked_again=3)
+    [content] = made.divisions.values()
+    held = replace(made, divisions={"": replace(content, models=[own])})
+    shown = check(render(held))
+    [section] = [tag for tag in shown.all("section") if tag.attributes.get("id") == "models"]
+    for column in MODELS:
+        assert column.head in section.text
+        assert column.meaning in section.text
+        assert column.text(own) in section.text
+    assert "#models" in shown.values("href")
 
 
 def test_the_seed_is_a_secret_until_all_is_played(tmp_path: Path) -> None:

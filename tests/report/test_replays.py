@@ -12,11 +12,12 @@ from tests.records.matches import make_record
 from tests.report.cups import GAMES, crashing, definition, hold, page, report
 from tests.report.reading import Page
 from tournaments.core.results import MatchResult
-from tournaments.present.html.choice import choose, secret_boards
+from tournaments.present.html.choice import choose
 from tournaments.present.html.lines import WIDTH
 from tournaments.present.html.page import render
 from tournaments.present.html.replays import matches
 from tournaments.present.terminal.replay import show_replay
+from tournaments.run.open_boards import secret_boards
 
 NAMES = {"fox": "ab", "the-game": "ab", "nase-hra": "abc", "korist": "ab"}
 

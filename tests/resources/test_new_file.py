@@ -72,7 +72,7 @@ def test_the_command_makes_it_and_another_one_plays_it(tmp_path: Path) -> None:
         (("tournament", "x" * 300), "name must be 1 to 40 small letters"),
         (("tournament", "Cup.toml"), "name must be 1 to 40 small letters"),
         (("tournament", "cup.toml", "--name", "cup"), "a tournament has its file's name"),
-        (("python", "ann", "--game", "fox"), "are for: stych new tournament FILE"),
+        (("python", "ann", "--boards", "3"), "are for: stych new tournament FILE"),
         (("tournament", "."), "is there already"),
     ],
 )

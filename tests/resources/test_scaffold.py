@@ -1,5 +1,6 @@
 """What `stych new` makes, and what it refuses; nothing half is left."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -8,14 +9,16 @@ import pytest
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
+from tests.bots.templates import scaffold_of_go_fish
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tests.submissions.archives import tree
 from tournaments.resources import scaffold as room
-from tournaments.resources.scaffold import languages, scaffold
+from tournaments.resources.scaffold import languages, line_languages, scaffold
 
 LANGUAGES = ["cpp", "go", "java", "python", "rust", "typescript"]
 LEFT_OUT = {"build", "dist", "node_modules", "target", "__pycache__"}
+STAND_INS = re.compile(rb"a[-_]game|A_GAME|\baGame|AGame|@NAME@")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -32,42 +35,84 @@ def test_the_languages() -> None:
 
 
 @every_language
-def test_a_scaffold_is_template_sdk_and_protocol(tmp_path: Path, language: str) -> None:
-    own, folder = ROOT / "bots" / language, tmp_path / "my-bot.2"
+def test_a_scaffold_has_the_sdk_and_the_protocol(tmp_path: Path, language: str) -> None:
+    folder = tmp_path / "my-bot.2"
     assert scaffold(language, folder) == "my-bot.2"
-    expected = {
-        name: data.replace(b"@NAME@", b"my-bot.2")
-        for name, data in sources(own / "template").items()
-    }
-    if language != "python":
-        expected |= {f"stych/{name}": data for name, data in sources(own / "stych").items()}
-    proto = (ROOT / "proto" / "stych" / "v1").glob("*.proto")
-    expected |= {f"proto/stych/v1/{path.name}": path.read_bytes() for path in proto}
-    assert tree(folder) == expected
-    assert len([name for name in expected if name.endswith(".proto")]) == 1 + len(GAMES)
+    made = tree(folder)
+    sdk = {} if language == "python" else sources(ROOT / "bots" / language / "stych")
+    assert {name: made[f"stych/{name}"] for name in sdk} == sdk
+    proto = {path.name: path.read_bytes() for path in (ROOT / "proto/stych/v1").glob("*.proto")}
+    assert {name: made[f"proto/stych/v1/{name}"] for name in proto} == proto
+    assert len(proto) == 1 + len(GAMES)
+    own = {name: text for name, text in made.items() if not name.startswith(("stych/", "proto/"))}
+    # The stand-in for a game, and that for the name, are nowhere left.
+    assert not [name for name, text in own.items() if STAND_INS.search(name.encode() + text)]
 
 
 @every_language
-def test_its_manifest_is_right_and_its_readme_has_two_steps(tmp_path: Path, language: str) -> None:
-    scaffold(language, tmp_path / "ann", "bob")
-    manifest = read_manifest(tmp_path / "ann")
-    assert (manifest.name, manifest.language) == ("bob", language)
-    assert "fox" in manifest.games
+def test_it_plays_all_games_or_the_one_that_was_asked_for(tmp_path: Path, language: str) -> None:
+    scaffold(language, tmp_path / "all", "ann")
+    assert list(read_manifest(tmp_path / "all").games) == sorted(GAMES)
+    for game in GAMES:
+        folder = tmp_path / game
+        scaffold(language, folder, "ann", game)
+        assert list(read_manifest(folder).games) == [game]
+        assert {path.stem for path in (folder / "positions").iterdir()} == {game}
+        assert (folder / "debug" / f"{game}.toml").is_file()
+        # Less than for all of them, and nothing else.
+        assert tree(folder).keys() < tree(tmp_path / "all").keys()
+
+
+@every_language
+def test_of_a_game_without_a_policy_it_chooses_at_random(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """And without messages in the protocol, as games of packages are."""
+    scaffold_of_go_fish(language, tmp_path / "ann", monkeypatch)
+    assert list(read_manifest(tmp_path / "ann").games) == ["go-fish"]
+    own = {name: text for name, text in tree(tmp_path / "ann").items() if "stych/" not in name}
+    assert [name for name, text in own.items() if b"policy of the game go-fish" in text]
+    assert not [name for name, text in own.items() if re.search(b"GoFishObs|GO_FISH", text)]
+    assert not [name for name in own if re.search("fox|korist", name)]
+
+
+@every_language
+def test_its_readme_says_what_to_do_with_it(tmp_path: Path, language: str) -> None:
+    scaffold(language, tmp_path / "ann", "bob", "korist")
     readme = (tmp_path / "ann" / "README.md").read_text()
     assert readme.startswith("# bob\n")
-    assert [f"{n}. " in readme for n in (1, 2, 3)] == [True, True, False]
-    assert "stych play fox " in readme
+    for words in (
+        "stych play korist . sample/thumb sample/random",
+        "stych check .",
+        "stych submit .",
+        "stych token bob > .env",
+        "stych-data/output/",
+    ):
+        assert words in readme
+    linked = re.findall(r"\]\(([^)#]+)\)", readme)
+    assert [name for name in linked if not (tmp_path / "ann" / name).exists()] == []
+    assert {".gitignore", ".editorconfig"} < {path.name for path in (tmp_path / "ann").iterdir()}
 
 
-def test_the_command_tells_the_next_steps(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "first"), [("any", "fox"), ("the-game", "the-game")])
+def test_the_command_tells_the_next_steps(tmp_path: Path, game: str, first: str) -> None:
     folder = tmp_path / "a b"
-    done = call("new", "go", folder, "--name", "ann")
+    done = call("new", "python", folder, "--name", "ann", "--game", game)
     assert (done.code, done.err) == (0, "")
+    against = "sample/thumb sample/random"
     assert done.out.splitlines() == [
-        f"{folder} has a bot in go called ann. Two next steps:",
-        f"  1. build it and let it play: stych play fox '{folder}' sample/random",
+        f"{folder} has a bot in python called ann. Two next steps:",
+        f"  1. let it play: stych play {first} '{folder}' {against}",
         f"  2. make it better, and check it: stych check '{folder}'",
     ]
+
+
+def test_a_game_that_there_is_not(tmp_path: Path) -> None:
+    done = call("new", "python", tmp_path / "ann", "--game", "foxx")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("stych: the games are ")
+    assert "received 'foxx'; did you mean fox?" in done.err
+    assert not (tmp_path / "ann").exists()
 
 
 def test_an_empty_folder_is_filled_and_stays_the_same_one(
@@ -93,7 +138,7 @@ def refusal(language: str, folder: Path, name: str = "") -> str:
 
 
 def test_an_unknown_language(tmp_path: Path) -> None:
-    known = ", ".join(LANGUAGES)
+    known = ", ".join([*LANGUAGES, *line_languages()])
     for language in ("klingon", "", "..", "Go", "python/examples"):
         said = refusal(language, tmp_path / "ann")
         assert said == f"the languages are {known}; received {language!r}"

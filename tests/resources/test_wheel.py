@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from tests.bots.rooms import command
-from tests.e2e.command import call
+from tests.e2e.command import call, write_bot
 from tests.records.children import ROOT
 from tests.resources.test_scaffold import LANGUAGES
 from tests.submissions.archives import tree
-from tournaments.resources.scaffold import scaffold
+from tournaments.resources.scaffold import line_languages, scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -94,6 +94,13 @@ def says(words: str, *line: object) -> Callable[[Environment], None]:
     return check
 
 
+def plays_by_lines(installed: Environment) -> None:
+    code = "import sys\nfor line in sys.stdin: print(0, flush=True)\n"
+    bot = write_bot(installed.folder / "by-lines", code, protocol='"lines"')
+    said = installed.stych("play", "fox", bot, "sample/random", "--boards", 1)
+    assert "No faults" in said or "2 of 2 matches" in said
+
+
 @pytest.mark.parametrize(
     "check",
     [
@@ -103,6 +110,7 @@ def says(words: str, *line: object) -> Callable[[Environment], None]:
         says("**KO-1**", "rules", "korist"),
         says("what it is about", "docs"),
         says("# Bots", "docs", "bots"),
+        plays_by_lines,
         says("explains every key", "new", "tournament", "cup.toml"),
     ],
 )
@@ -112,7 +120,7 @@ def test_it_needs_no_source_tree(
     check(installed)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [*LANGUAGES, *line_languages()])
 def test_it_makes_the_bot_that_the_source_tree_makes(
     installed: Environment, tmp_path: Path, language: str
 ) -> None:

@@ -12,13 +12,16 @@ from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
 from referee.rpc.lobby_server import LobbyServer
 from referee.rpc.proxied import Certificate
+from referee.rpc.proxy.refusals import Refusals
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
 from tournaments.hosting.setting import free_address
 
 PATIENCE = 30
-TOKENS = {b"ann's": "ann", b"bob's": "bob"}
+TOKENS = {b"ann's": "ann", b"bob's": "bob", b"zoe's": "zoe"}
+HERE = ("ann", "bob")
+"""Those who have a place; zoe plays in another tournament."""
 QUICK = Conduct(decision_ms=100, bank_ms=0, grace_ms=0, reconnect_ms=60_000)
 
 
@@ -26,10 +29,13 @@ class ListeningLobby:
     """A lobby that listens on a loopback port."""
 
     def __init__(self, conduct: Conduct, certificate: Certificate | None) -> None:
-        self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in TOKENS.values()}
+        self.bots = {name: [RemoteBot(name, "fox", conduct)] for name in HERE}
         self.told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self.lobby = Lobby(self.bots, "fox", lambda *change: self.told.put_nowait(change))
-        self.server = LobbyServer(self.lobby, self._owner, conduct, certificate)
+        self.refused: asyncio.Queue[Refusals] = asyncio.Queue()
+        self.server = LobbyServer(
+            self.lobby, self._owner, conduct, certificate, self.refused.put_nowait
+        )
         self.address = free_address("127.0.0.1:0")
 
     async def _owner(self, token: bytes) -> str | None:

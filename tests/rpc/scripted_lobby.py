@@ -1,6 +1,7 @@
 """A lobby without a network: its remote bots dial in by hand."""
 
 import asyncio
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -18,9 +19,9 @@ CLOCKS = Conduct(
 class Dialled(Stream):
     """A stream in the lobby, with how it ends."""
 
-    def __init__(self, lobby: Lobby, entrant: str) -> None:
+    def __init__(self, lobby: Lobby, entrant: str, refused: Callable[[str], None]) -> None:
         super().__init__()
-        self.end = asyncio.create_task(lobby.enter(entrant, self))
+        self.end = asyncio.create_task(lobby.enter(entrant, self, refused=refused))
 
     def hello(self, **fields: Any) -> None:
         values = {"protocol_version": 1, "games": ["fox"], "decisions_at_once": 8, **fields}
@@ -49,6 +50,7 @@ class ScriptedLobby:
         }
         self.told: list[tuple[str, int]] = []
         self.lobby = Lobby(self.bots, "fox", lambda name, here: self.told.append((name, here)))
+        self.refused: list[str] = []
         self._streams: list[Dialled] = []
 
     @property
@@ -58,7 +60,7 @@ class ScriptedLobby:
 
     def dial(self, entrant: str = "ann") -> Dialled:
         """A stream that has said nothing yet."""
-        self._streams.append(Dialled(self.lobby, entrant))
+        self._streams.append(Dialled(self.lobby, entrant, self.refused.append))
         return self._streams[-1]
 
     async def enter(self, entrant: str = "ann", **fields: Any) -> Dialled:

@@ -138,12 +138,26 @@ async def test_who_cannot_play_hears_why_and_takes_no_place(
 
 
 @timeless
+async def test_who_gets_no_place_is_told_of_with_the_reason_and_who_hangs_up_is_not() -> None:
+    async with ScriptedLobby() as lobby:
+        other = lobby.dial()
+        other.hello(protocol_version=2)
+        await other.end
+        lobby.dial().hang_up()
+        await lobby.dial().end
+        incompatible, silent = lobby.refused
+        assert incompatible.startswith("the bot speaks protocol version 2, this referee (stych")
+        assert silent == f"no hello within {HELLO_SECONDS:g} s"
+
+
+@timeless
 async def test_who_opens_streams_without_end_has_to_come_later() -> None:
     async with ScriptedLobby(ann=1, bob=1) as lobby:
         for _ in range(60):
             stream = await lobby.enter()
         one_more = lobby.dial()
         assert await one_more.end == "more than 60 streams with this token: come later"
+        assert lobby.refused == [await one_more.end]
         assert lobby.lobby.here("ann") == 1
         assert not stream.end.done()
         await lobby.enter("bob")

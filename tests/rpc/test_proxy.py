@@ -111,8 +111,8 @@ class Visitor:
     def connection(self) -> Any:
         return self
 
-    def close(self) -> None:
-        self.open = False
+    def close(self, refused: str = "") -> None:
+        self.open, self.refused = False, refused
         self._all.remove(self.connection)
 
     def wait(self) -> None:

@@ -256,3 +256,22 @@ async def test_an_answer_counts_though_the_session_ends_before_its_match_goes_on
         assert await answered == Choice(5, 0.0)
         with pytest.raises(TurnedAwayError):
             await waiting
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("the program wrote two lines", "the program wrote two lines"),
+        ("\x1b" + "two\n" * 99, "\ufffd" + "two\ufffd" * 49 + "..."),
+        ("", "it sent what is not allowed"),
+    ],
+)
+@timeless
+async def test_what_speaks_for_a_program_tells_what_that_did_wrong(said: str, told: str) -> None:
+    async with ScriptedSession() as session:
+        session.ask()
+        await session.hear()
+        goodbye = pb.Goodbye(reason=pb.GOODBYE_REASON_MALFORMED, text=said)
+        session.say(pb.PlayRequest(goodbye=goodbye))
+        fault = await session.fault()
+        assert (fault.kind, fault.text) == (FaultKind.MALFORMED, f"the bot said goodbye: {told}")

@@ -222,3 +222,16 @@ def listening(address: str) -> Iterator[None]:
         server.bind(address)
         server.listen(8)
         yield
+
+
+@contextmanager
+def open_place(*folders: str) -> Iterator[Path]:
+    """With these folders; not below a folder of pytest's, which only its owner may enter."""
+    place = Path(tempfile.mkdtemp(prefix="open-", dir="/tmp"))
+    place.chmod(0o755)
+    try:
+        for name in folders:
+            (place / name).mkdir(parents=True)
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)

@@ -58,6 +58,31 @@ async def test_a_bot_plays_on_every_level(
     assert said.startswith("unix:" if transport == "unix" else "127.0.0.1:")
 
 
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+@pytest.mark.parametrize("level", IsolationLevel)
+async def test_a_bot_that_reads_lines_plays_on_every_level(
+    level: IsolationLevel, transport: str, tmp_path: Path
+) -> None:
+    how = confining(level)
+    more = {"transport": transport, "protocol": "lines", "command": "sh bot.sh"}
+    folder = written(tmp_path / "bot", "", **more)
+    # Neither where the referee is nor the token is for the program to know.
+    told = 'echo "${STYCH_ADDRESS-unset} ${STYCH_TOKEN-unset}" >&2'
+    script = f"{told}\nwhile read -r line; do echo 0; done\n"
+    (folder / "bot.sh").write_text(script)
+    bot, good = (
+        confined(folder, tmp_path / "out", how),
+        enter(EXAMPLES / "random", tmp_path / "out"),
+    )
+    async with meeting(bot, good):
+        faults = [blamed.fault for blamed in (await play([bot, good])).faults]
+        if how.isolation.own_users and not how.isolation.private_network and faults:
+            pytest.skip(faults[0].text)
+        assert faults == []
+    said = (tmp_path / "out" / "bot" / "stderr.txt").read_text()
+    assert said.splitlines()[0] == "unset unset"
+
+
 async def test_a_bot_that_is_too_big_has_crashed_and_is_told_why(tmp_path: Path) -> None:
     how = confining(IsolationLevel.BUBBLEWRAP, ResourceLimits(memory=96 * MB))
     code = "held = [bytes(range(256)) * 4096 for _ in range(400)]"
@@ -95,13 +120,17 @@ async def test_what_the_tournament_allows_can_be_read_and_nothing_beside(tmp_pat
     assert (tmp_path / "out" / "bot" / "stdout.txt").read_text() == "weights ['weights']\n"
 
 
+@pytest.mark.parametrize("protocol", ["grpc", "lines"])
 @pytest.mark.parametrize("command", ["no-such-program", "./bot.toml", "../rival/bot"])
-async def test_a_command_that_cannot_be_started(command: str, tmp_path: Path) -> None:
+async def test_a_command_that_cannot_be_started(
+    command: str, protocol: str, tmp_path: Path
+) -> None:
     how = confining(IsolationLevel.BUBBLEWRAP)
     (tmp_path / "rival").mkdir()
     (tmp_path / "rival" / "bot").write_text("#!/bin/sh\n")
     (tmp_path / "rival" / "bot").chmod(0o755)
-    bot = confined(written(tmp_path / "bot", "", command=command), tmp_path / "out", how)
+    folder = written(tmp_path / "bot", "", command=command, protocol=protocol)
+    bot = confined(folder, tmp_path / "out", how)
     async with meeting(bot):
         fault = await bot.session()
     assert f"its command {command!r} cannot be started: " in getattr(fault, "text", "")

@@ -2,9 +2,7 @@
 
 import errno
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.toolchains import CACHES
 from tests.sandbox.bots import confining
-from tests.sandbox.stage import running
+from tests.sandbox.stage import open_place, running
 
 pytestmark = pytest.mark.slow
 LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
@@ -25,16 +23,11 @@ LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 
 @pytest.fixture
 def base() -> Iterator[Path]:
-    """Not below a folder of pytest's, which only its owner may enter."""
-    place = Path(tempfile.mkdtemp(prefix="builds-", dir="/tmp"))
-    place.chmod(0o755)
-    for name in ("bot", "rival", "data"):
-        (place / name).mkdir(mode=0o755)
-        (place / name / "file").write_text("secret")
-    try:
+    folders = ("bot", "rival", "data")
+    with open_place(*folders) as place:
+        for name in folders:
+            (place / name / "file").write_text("secret")
         yield place
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 @pytest.fixture(params=LEVELS)

@@ -14,18 +14,19 @@ from referee.sandbox import tree
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is of Linux")
 
 # Four threads: one of them, not the main one, starts a child that starts one more.
-FAMILY = """
-import subprocess, threading, time
-def parent():
-    code = "import subprocess; subprocess.run(['sleep', '60'])"
-    child = subprocess.Popen([__import__("sys").executable, "-c", code])
-    time.sleep(0.5)
+FAMILY = '''
+import subprocess, sys, threading, time
+CHILD = """
+import subprocess
+with subprocess.Popen(["sleep", "60"]):
     print("ready", flush=True)
-    child.wait()
+"""
+def parent():
+    subprocess.run([sys.executable, "-c", CHILD])
 for run in (parent, lambda: time.sleep(60), lambda: time.sleep(60)):
     threading.Thread(target=run).start()
 time.sleep(60)
-"""
+'''
 # The call that ends a thread, and no other: Python's own would wait for the others.
 HEADLESS = """
 import ctypes, os, threading, time

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from referee.rpc.prebuilt import LOCATION
 from tests.e2e.command import Done, call, write_bot
 from tests.submissions.registries import accept_all, staging, stored, submitted, versions_of
 from tests.submissions.test_entering import Place
@@ -21,6 +22,7 @@ NAMES = ("bot.toml", "bot.py")
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     """thumb@1 plays in a tournament, thumb@2 and thumb@3 do not."""
     accept_all(monkeypatch)
+    monkeypatch.setenv(LOCATION, str(tmp_path / "cache"))
     place = Place(tmp_path)
     place.entered("thumb@1")
     return place
@@ -72,6 +74,16 @@ def test_a_dry_run_shows_the_same_and_removes_nothing(place: Place) -> None:
     assert "thumb@2" in done.out
     assert done.out.splitlines()[-1].endswith(" nothing was removed, as --dry-run says.")
     assert folders(place) == before
+
+
+def test_what_builds_share_is_told_and_stays(place: Place, tmp_path: Path) -> None:
+    shared = tmp_path / "cache" / "rust" / "entry"
+    shared.parent.mkdir(parents=True)
+    shared.write_bytes(bytes(3 << 20))
+    said = f"Builds share 3 MB in {tmp_path / 'cache'}, which may be removed as well."
+    for options in (("--dry-run",), ("--yes",), ("--yes",)):
+        assert prune(place, *options).out.splitlines()[-1] == said
+    assert shared.exists()
 
 
 def test_nobody_to_be_asked_is_no_yes(place: Place) -> None:

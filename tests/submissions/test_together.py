@@ -1,19 +1,18 @@
 """Several submissions at once: none waits for another's build, none harms another."""
 
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import finish, start, write_bot
+from tests.e2e.command import Process, finish, start, write_bot
 from tests.e2e.processes import until
 from tests.submissions.registries import ACCEPTS_ALL, PLAYS, in_staging, staging, stored
 
 pytestmark = pytest.mark.slow
 
 
-def submitting(bot: Path, folder: Path) -> "subprocess.Popen[str]":
+def submitting(bot: Path, folder: Path) -> Process:
     """The command, without the check: that is the longest part, and all by itself."""
     return start("submit", bot, folder=folder, before=ACCEPTS_ALL)
 

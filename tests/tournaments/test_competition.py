@@ -15,6 +15,8 @@ from tournaments.core.errors import TournamentFileError
 from tournaments.ratings.overall import as_json, overall
 from tournaments.ratings.tabulate import tabulate
 
+pytestmark = pytest.mark.unconfined
+
 COMMON = f"""\
 name = "cup"
 seed = "{SEED}"

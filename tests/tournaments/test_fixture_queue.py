@@ -103,3 +103,31 @@ def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
         for name in fixture.seats:
             met[name] += 1
     assert max(met.values()) == 8 > MOST_LINES
+
+
+def test_what_must_be_alone_stays_so_and_holds_up_nothing() -> None:
+    first, second, *rest = fixtures(1)
+    waiting = FixtureQueue(rest, "duplicate", 0)
+    waiting.again_alone(first)
+    waiting.again_alone(second)
+    assert len(waiting) == len(rest)
+    waiting.hold(lambda fixture: fixture is first)
+    assert waiting.held == [first]
+    assert not waiting.held_among_others
+    assert [waiting.take_alone(), waiting.take_alone()] == [second, None]
+    waiting.hold(lambda _: False)
+    assert waiting.take_alone() is first
+    waiting.again([first])
+    assert len(waiting) == len(rest), "a void of another kind does not bring it among others"
+    assert waiting.take_alone() is first
+
+
+def test_what_is_put_off_is_so_after_a_hold_as_well() -> None:
+    expected = fixtures(2)
+    waiting = FixtureQueue(expected, "duplicate", 0)
+    waiting.hold(lambda fixture: "bot0" in fixture.seats)
+    assert waiting.put_off({"bot1"})
+    waiting.hold(lambda _: False)
+    assert not [fixture for fixture in waiting if "bot1" in fixture.seats]
+    assert waiting.call_back() == len(expected)
+    assert handed_out(waiting, 1, Random(1)) == [expected]

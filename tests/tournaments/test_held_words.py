@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,16 +60,17 @@ def fails(*_: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_speaks_to_standard_error_again_when_it_is_let(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_a_worker_speaks_to_its_log_when_it_is_let(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(worker_end, "work", speaks_twice)
     held = HeldWords()
-    worker = WorkerEnd.start(make_plan(), 1, held)
+    worker = WorkerEnd.start(replace(make_plan(), logs=tmp_path), 1, held)
     worker.process.join()
     worker.dismiss()
     assert held.reason() == ("while bots are tried", False)
-    assert capfd.readouterr().err == "in a match"
+    assert capfd.readouterr().err == ""
+    assert (tmp_path / "referee-1.log").read_text() == "in a match"
     held.drop()
 
 

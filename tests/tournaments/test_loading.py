@@ -8,7 +8,7 @@ import pytest
 
 from tournaments.system.loading import quick_imports
 
-LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
+LATER = ("sqlalchemy", "numpy", "grpc", "alembic", "openai", "referee.models.prompt")
 """What takes long to load."""
 
 
@@ -21,6 +21,8 @@ LATER = ("sqlalchemy", "numpy", "grpc", "alembic")
         ("tournaments.commands.records", ("sqlalchemy",)),
         ("tournaments.commands.faults", ("sqlalchemy",)),
         ("tournaments.commands.join", ("grpc",)),
+        ("tournaments.commands.ask", ("sqlalchemy", "grpc")),
+        ("tournaments.commands.diverge", ("sqlalchemy",)),
         ("tournaments.commands.check", ("grpc",)),
         ("tournaments.person.local_referee", ("grpc",)),
         ("tournaments.run.worker", ("grpc",)),

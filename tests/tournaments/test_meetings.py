@@ -1,6 +1,5 @@
 """No process of a bot meets a deal twice: in no format, whatever goes wrong, over all runs."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from tournaments.config import definition
 from tournaments.core.dealing import MOST_LINES
 from tournaments.core.fixtures import Fixture
 from tournaments.run import runner, worker_bots
+from tournaments.run.worker_end import WorkerEnd
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
 FORMATS: dict[str, dict[str, str]] = {
@@ -98,10 +98,13 @@ def test_it_takes_the_lines_of_processes(
 def test_it_takes_fresh_processes_after_a_void(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def forgetful(each: runner.Runner, fixtures: Sequence[Fixture]) -> None:
-        each._waiting.again(fixtures)
+    give = runner.Runner._give
 
-    monkeypatch.setattr(runner.Runner, "_again", forgetful)
+    def forgetful(each: runner.Runner, worker: WorkerEnd, fixture: Fixture) -> None:
+        each._failed.clear()
+        give(each, worker, fixture)
+
+    monkeypatch.setattr(runner.Runner, "_give", forgetful)
     trouble = Trouble(1, voids=0.2)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, "round-robin"), tmp_path / "data", 1)

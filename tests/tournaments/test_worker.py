@@ -142,7 +142,7 @@ async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         records = await at.play(*MATCHES)
         assert sorted(record.id for record in records) == sorted(m.id for m in MATCHES)
         assert {bot.output for bot in at.bots} == {
-            Path("nowhere", name, place)
+            Path("/dev/null/logs", name, place)
             for name in ("ann", "bob")
             for place in ("worker-7", "worker-7-meeting-2")
         }
@@ -223,6 +223,27 @@ async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
             "there is no room for its bots: Too many open files",
         )
         assert isinstance(await at.judge(MATCHES[0]), Record)
+
+
+async def test_a_bug_where_bots_are_made_ends_no_match_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entered = StandIn.__aenter__
+    broken = [True]
+
+    async def enter(bot: StandIn) -> StandIn:
+        if broken.pop() if broken else False:
+            raise ZeroDivisionError("oops")
+        return await entered(bot)
+
+    monkeypatch.setattr(StandIn, "__aenter__", enter)
+    async with at_work(monkeypatch) as at:
+        void = await at.judge(MATCHES[0])
+        assert isinstance(void, Void)
+        assert (void.cause, void.hold) == (Cause.REFEREE, None)
+        assert void.text == "the referee failed: ZeroDivisionError: oops"
+        assert "Traceback" in void.evidence.words
+        assert isinstance(await at.judge(MATCHES[0]), Record), "the bot is made anew"
 
 
 async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:

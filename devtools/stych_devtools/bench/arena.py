@@ -155,11 +155,11 @@ class Arena:
         return sum(sum(each.cpu_times()[:2]) for each in self._processes)
 
 
-def make_plan(game: str, options: Mapping[str, Any], folder: Path) -> Plan:
+def make_plan(game: str, options: Mapping[str, Any], folder: Path, bot: Path = BOT) -> Plan:
     """A tournament of as many bots as the game has seats."""
-    manifest = read_manifest(BOT)
+    manifest = read_manifest(bot)
     names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
-    entries = {name: BotEntry(name, BOT, manifest) for name in names}
+    entries = {name: BotEntry(name, bot, manifest) for name in names}
     return Plan("bench", "bench", game, options, _CONDUCT, entries, folder)
 
 

@@ -9,6 +9,8 @@ from typing import Final, TypeAlias
 
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.growth import growth
+from stych_devtools.bench.lines import GAMES as LINES_GAMES
+from stych_devtools.bench.lines import lines
 from stych_devtools.bench.parts import GAMES, parts
 from stych_devtools.bench.rating import ratings
 from stych_devtools.bench.ratio import Findings
@@ -33,6 +35,7 @@ def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _M
 
 MEASUREMENTS: Final[dict[str, _Measurement]] = {
     **{f"wire/{each.name}": _awaited(partial(end_to_end, each)) for each in CONTESTS},
+    **{f"lines/{game}": _awaited(partial(lines, game)) for game in LINES_GAMES},
     **{f"parts/{game}": _awaited(partial(parts, game)) for game in GAMES},
     "busy": busy,
     "starting": _awaited(starting),

@@ -117,7 +117,8 @@ def priority_of_others() -> None:
 
 @probe
 def priority_of_the_user() -> None:
-    os.setpriority(os.PRIO_USER, os.getuid(), 0)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_USER, os.getuid(), own)
 
 
 @probe

@@ -1,0 +1,127 @@
+"""A process that has loaded what commands need, and starts each command as a fork of itself.
+
+To load all that is most of what a short command costs. It gets orders over the socket whose number
+it was called with, and ends when the other end is closed. An order is JSON (the command's `argv`,
+`folder` and `environment`) with four files: standard input, output and error, and a pipe. Into the
+pipe it writes the command's process id, and later its exit code as subprocess has them.
+"""
+
+import gc
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+SIZE: Final = 1 << 17
+"""Bytes of an order at most."""
+# Nothing that looks at the environment or at standard files while it is loaded. To load gRPC starts
+# none of its threads, which a fork would not have.
+LOADED: Final = (
+    "jinja2",
+    "rich.live",
+    "rich.progress",
+    "rich.table",
+    "tests.e2e.spares",
+    "tournaments.config.competition",
+    "tournaments.config.stored",
+    "tournaments.formats.duel",
+    "tournaments.person.local_referee",
+    "tournaments.ratings.overall",
+    "tournaments.run.organiser",
+    "tournaments.run.worker",
+    "tournaments.storage.store",
+    "tournaments.submissions.submitting",
+    "tournaments.verify.glance",
+    "tournaments.verify.tournament",
+    "typer.main",
+)
+
+
+def _serve(orders: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
+    """Start commands until nobody wants any more: None. In each command: its order and files."""
+    pipes: dict[int, int] = {}
+    woken, wakes = os.pipe()
+    os.set_blocking(woken, False)
+    os.set_blocking(wakes, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakes)
+    with selectors.DefaultSelector() as selector:
+        selector.register(orders, selectors.EVENT_READ)
+        selector.register(woken, selectors.EVENT_READ)
+        while True:
+            ready = {key.fd for key, _ in selector.select()}
+            if woken in ready:
+                os.read(woken, 1024)
+                _reap(pipes)
+            if orders.fileno() not in ready:
+                continue
+            words, files, _, _ = socket.recv_fds(orders, SIZE, 4)
+            if not words:
+                return None
+            pid = os.fork()
+            if not pid:
+                signal.set_wakeup_fd(-1)
+                for file in (*pipes.values(), woken, wakes, files.pop()):
+                    os.close(file)
+                return json.loads(words), files
+            pipes[pid] = files.pop()
+            os.write(pipes[pid], b"%d\n" % pid)
+            for file in files:
+                os.close(file)
+
+
+def _reap(pipes: dict[int, int]) -> None:
+    """Tell each command's pipe, by process id, when the command has ended."""
+    for pid in list(pipes):
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            pipe = pipes.pop(pid)
+            os.write(pipe, b"%d\n" % os.waitstatus_to_exitcode(status))
+            os.close(pipe)
+
+
+def _become(order: dict[str, Any], files: list[int]) -> None:
+    """Be what a new process of the command is, as far as it can tell."""
+    os.setsid()
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    os.chdir(order["folder"])
+    sys.argv = order["argv"]
+    script = sys.argv[0]
+    sys.path[0] = str(Path(script).parent)
+    # What a worker looks for, to load it too.
+    sys.modules["__main__"] = ModuleType("__main__")
+    setattr(sys.modules["__main__"], "__file__", script)  # noqa: B010  a module has any attribute
+
+
+def main() -> None:
+    """Serve; in a command: run it."""
+    gc.disable()
+    for module in LOADED:
+        import_module(module)
+    gc.freeze()
+    gc.enable()
+    with socket.socket(fileno=int(sys.argv[1])) as orders:
+        begun = _serve(orders)
+    if begun:
+        _become(*begun)
+        from tests.e2e import spares
+        from tournaments.entry import main as command
+
+        spares.prepare(sys.argv)
+
+        command()
+
+
+if __name__ == "__main__":
+    main()

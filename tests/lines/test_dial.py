@@ -1,0 +1,95 @@
+"""`stych dial`: a program that reads lines at the referee of another machine."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+import trustme
+
+from tests.e2e.command import BOTS, STYCH, call, finish
+from tests.e2e.hosting import ended, running_host, said, write_cup
+from tests.e2e.proxy import proxy
+from tournaments.storage.store import Store
+
+GAMES = ("dial", "--games", "fox")
+SCRIPT = "echo begins >&2; while read -r line; do sleep 0.05; echo 0; done; echo over >&2"
+
+
+@pytest.mark.slow
+def test_it_plays_over_tls_and_through_lost_connections(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    chain, key, trusted = (str(tmp_path / f"{each}.pem") for each in ("chain", "key", "trusted"))
+    Path(chain).write_bytes(b"".join(pem.bytes() for pem in issued.cert_chain_pems))
+    issued.private_key_pem.write_to_path(key)
+    authority.cert_pem.write_to_path(trusted)
+    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=1)
+    with running_host(tmp_path, file) as there, proxy(there.address) as way:
+        token = there.token("ann")
+        host = there.host("--tls-cert", chain, "--tls-key", key)
+        own = {
+            "STYCH_ADDRESS": way.address,
+            "STYCH_TOKEN": token,
+            "STYCH_TLS": trusted,
+            "STYCH_RECONNECT": "100",
+        }
+        bot = subprocess.Popen(
+            [STYCH, *GAMES, "--name", "ann-bot", "--bot-version", "7", "--", "sh", "-c", SCRIPT],
+            env={**os.environ, **own},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        there.processes.append(bot)
+        said(host, "play begins")
+        way.cut()
+        code, err = ended(bot)
+        assert code == 0, err
+        assert finish(host).code == 0
+        lines = err.splitlines()
+        assert "dialling again" in err
+        # The program is the same one on every connection, and hears the end of all.
+        assert (lines[0], lines[-1], lines.count("begins")) == ("begins", "over", 1)
+        assert "stych: goodbye: there is nothing more to play" in lines
+        with Store(there.data) as store:
+            records = list(store.records("cup"))
+    assert [record.ending for record in records] == ["played"] * 2
+    told = {(seat.bot, seat.version) for each in records for seat in each.seats}
+    assert ("ann-bot", "7") in told
+
+
+@pytest.mark.parametrize(
+    ("line", "given", "why"),
+    [
+        (GAMES, {}, "STYCH_ADDRESS and STYCH_TOKEN must be set, as `stych token` prints them"),
+        (GAMES, {"STYCH_ADDRESS": "a:1"}, "STYCH_TOKEN must be set, as `stych token` prints"),
+        (("dial", "--games", "foxx"), {}, "received 'foxx'; did you mean fox?"),
+        (("dial", "--games", "fox,"), {}, "received ''"),
+    ],
+)
+def test_what_it_is_not_given(
+    line: tuple[str, ...], given: dict[str, str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STYCH_ADDRESS", "STYCH_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    done = call(*line, "--", "true")
+    assert (done.code, why in done.err, done.err.count("\n")) == (2, True, 1), done.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "given", "why"),
+    [
+        ("./no-such", {}, "stych: the command './no-such' cannot be started: No such file or"),
+        ("cat", {"STYCH_TLS": "no-such.pem"}, 'STYCH_TLS must be "on" or a PEM file with the'),
+        ("cat", {"STYCH_RECONNECT": "x"}, "STYCH_RECONNECT must be a number of seconds"),
+    ],
+)
+def test_what_it_cannot_begin_with(command: str, given: dict[str, str], why: str) -> None:
+    own = {**os.environ, "STYCH_ADDRESS": "127.0.0.1:1", "STYCH_TOKEN": "x", **given}
+    line = [str(STYCH), *GAMES, "--", command]
+    done = subprocess.run(line, env=own, capture_output=True, text=True, check=False)
+    assert (done.returncode, why in done.stderr) == (2, True), done.stderr
