@@ -85,7 +85,7 @@ def test_columns_that_can_go_have_an_order() -> None:
         assert len(ranks) == len(set(ranks))
     heads = [column.head for column in sorted(columns, key=lambda column: column.keep)]
     gone = ["matches", "sigma", "without forfeits", "perfect %", "low", "> next", "ranks"]
-    assert heads[:8] == [*gone, "points ±95"]
+    assert heads[:8] == [*gone, "points, 95 %"]
 
 
 def test_seats_have_intervals_where_they_are_known() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.core.fixtures import Block, Fixture, fixture_id
+from tournaments.formats.rounds import rounds
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 
 FIELDS = st.integers(2, 5).flatmap(
@@ -70,6 +71,29 @@ def test_all_sit_together_about_equally_often(n: int, seats: int, boards: int) -
         together.update(combinations(sorted(fixture.seats), 2))
     counts = [together[pair] for pair in combinations(names(n), 2)]
     assert max(counts) - min(counts) <= 3
+
+
+@settings(deadline=None, max_examples=30)
+@given(FIELDS, st.integers(1, 30))
+def test_in_mixed_teams_everybody_holds_every_seat_about_equally_often(
+    field: tuple[int, int], boards: int
+) -> None:
+    held = Counter(place for each in mixed(*field, boards) for place in enumerate(each.seats))
+    for name in names(field[0]):
+        times = [held[seat, name] for seat in range(field[1])]
+        assert max(times) - min(times) <= 2
+
+
+def test_mixed_teams_of_before_sit_in_the_order_drawn() -> None:
+    field = dict.fromkeys(names(6), 1)
+    drawn = list(mixed_teams("spring", field, 2, 9, even_seats=False))
+    assert [each.groups for each in rounds("spring", field, 2, 9)] == [
+        block.lineups for block in dict.fromkeys(fixture.block for fixture in drawn)
+    ]
+    evenly = mixed(6, 2, 9)
+    assert drawn != evenly
+    # Who plays with whom is the same: only the seats differ.
+    assert [sorted(each.seats) for each in drawn] == [sorted(each.seats) for each in evenly]
 
 
 @pytest.mark.parametrize(("n", "seats"), [(3, 2), (6, 2), (5, 3), (6, 4), (6, 5)])

@@ -59,6 +59,8 @@ def define(
         "deals": tournament.dealt,
         "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
+    if tournament.who_meets_whom.seats_by_turns and (not before or "even_seats" in before.values):
+        values["even_seats"] = True
     new = Definition(tournament.name, values)
     if before:
         _keep_deals(before, new, tournament)

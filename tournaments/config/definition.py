@@ -194,6 +194,8 @@ class Definition:
             sprt=self.sprt,
             cooperative=self.cooperative,
             kinds=self.digests,
+            # Without the key the seats of teams were as they were drawn.
+            even_seats=bool(self.values.get("even_seats")),
         )
         try:
             return StagedSchedule(self.format.stages(field))

@@ -48,6 +48,8 @@ class Field:
     """The test that ends a duel before all its boards are played."""
     cooperative: bool = False
     """Whether the game is played by teams."""
+    even_seats: bool = True
+    """Whether teams that are drawn hold all seats evenly; once they sat in the order drawn."""
 
     @property
     def names(self) -> list[str]:

@@ -40,6 +40,8 @@ class Format:
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST
     stays_open: bool = False
     """Whether a tournament may always be played on, by newcomers or on more boards."""
+    seats_by_turns: bool = False
+    """Whether it chooses the seats within a team, which it once did not."""
     least_seats: int = 1
     """The fewest seats of a game that it fits."""
     usual_rounds: Callable[[int, int], int] | None = None

@@ -3,15 +3,16 @@
 A block is one board played by several teams, each by itself; their results on it are compared.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages
 from tournaments.formats.format import Format, Newcomers, at_once, until_resolved
 from tournaments.formats.resolving import resolving
-from tournaments.formats.rounds import rounds
+from tournaments.formats.rounds import Group, rounds
 
 
 def self_play(
@@ -48,20 +49,37 @@ def all_teams(
 
 
 def mixed_teams(
-    tournament: str, entrants: Mapping[str, int], seats: int, boards: int
+    tournament: str,
+    entrants: Mapping[str, int],
+    seats: int,
+    boards: int,
+    *,
+    even_seats: bool = True,
 ) -> Iterator[Fixture]:
     """Every board played by disjoint teams of different entrants, drawn anew by `rounds`.
 
-    Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
+    With `even_seats` the members of a team take the seats that they have held least, so that those
+    who are there from the first board on hold all seats about equally often; else they sit in the
+    order drawn. Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or
+    boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
     # Two teams at least, or there is nothing to compare.
     checked_names(list(entrants), 2 * seats, boards)
+    held: Counter[tuple[int, str]] = Counter()
     for each in rounds(tournament, entrants, seats, boards):
         playing = tuple(sorted(name for team in each.groups for name in team))
-        block = Block(each.board, playing, each.groups, teams=True)
-        yield from block_fixtures(tournament, block)
+        teams = each.groups
+        if even_seats:
+            teams = tuple(_evenly_seated(team, held) for team in teams)
+            held.update(place for team in teams for place in enumerate(team))
+        yield from block_fixtures(tournament, Block(each.board, playing, teams, teams=True))
+
+
+def _evenly_seated(team: Group, held: Mapping[tuple[int, str], int]) -> Group:
+    """The team in the seats that its members have held least; of equal ways the first."""
+    return min(permutations(team), key=lambda seats: sum(held[place] for place in enumerate(seats)))
 
 
 def _resolving(field: Field) -> Stages:
@@ -90,7 +108,10 @@ MIXED_TEAMS: Final = Format(
     "mixed-teams",
     "teams of different bots, drawn anew for every board, are compared by their points on it;"
     " a match that a partner lost by a fault does not count",
-    at_once(lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards)),
+    at_once(
+        lambda f: mixed_teams(f.tournament, f.entrants, f.seats, f.boards, even_seats=f.even_seats)
+    ),
+    seats_by_turns=True,
     team_text="The teams are of different bots, drawn anew for every board; a match that a partner"
     " lost by a fault does not count.",
     newcomers=Newcomers.FROM_THE_NEXT,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from tournaments.present.figures import between, give_or_take, percent, two_digits, whole
+from tournaments.present.figures import between, percent, two_digits, whole
 from tournaments.ratings.overall import Overall
 from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import Standing
@@ -141,9 +141,7 @@ SHARE: Final[Column[Standing]] = Column(
     lambda own: between(own.points_share, own.share_interval),
     "Of all rank points that there were to have, 50 % being even, and the 95 % interval over"
     " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
-)
-SHORT_SHARE: Final[Column[Standing]] = Column(
-    "share % ±95", lambda own: give_or_take(own.points_share, own.share_interval), keep=9
+    keep=9,
 )
 FAIR: Final[Column[Standing]] = Column(
     "without forfeits",
@@ -152,15 +150,12 @@ FAIR: Final[Column[Standing]] = Column(
     keep=4,
 )
 POINTS: Final[Column[Standing]] = Column(
-    "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1)
+    "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1), keep=9
 )
 POINTS_WHERE_KNOWN: Final[Column[Standing]] = Column(
     "points",
     POINTS.text,
     "The game's own points for each match, and the 95 % interval where it is known.",
-)
-SHORT_POINTS: Final[Column[Standing]] = Column(
-    "points ±95", lambda own: give_or_take(own.mean_points, own.points_interval, 1), keep=9
 )
 MEAN_POINTS: Final[Column[Standing]] = Column(
     "points", lambda own: between(own.mean_points, None, 1), keep=1
@@ -197,7 +192,7 @@ OVERALL: Final[tuple[Column[Overall], ...]] = (*IDENTITY, *OVERALL_RATING)
 def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column[Standing]]:
     """The columns of the short table (docs/tables.md, In the terminal)."""
     # Teams have the game's own points first: they are what teams are compared by.
-    main, extra = (SHORT_POINTS, SHORT_PERFECT) if of_teams else (SHORT_SHARE, MEAN_POINTS)
+    main, extra = (POINTS, SHORT_PERFECT) if of_teams else (SHARE, MEAN_POINTS)
     return _used([*_OF_RATING, MATCHES, main, FAIR, extra, FAULTS], standings)
 
 

@@ -19,15 +19,6 @@ def between(value: float | None, interval: Interval | None, times: float = 100) 
     return f"{shown} [{low}, {high}]"
 
 
-def give_or_take(value: float | None, interval: Interval | None, times: float = 100) -> str:
-    """The value and half the interval's width, multiplied, such as 52.5 ±7.2; empty for None."""
-    # The interval need not lie evenly around the value; where that matters, `between` tells both
-    # of its ends.
-    if value is None or interval is None:
-        return between(value, None, times)
-    return f"{times * value:.1f} ±{times * (interval[1] - interval[0]) / 2:.1f}"
-
-
 def two_digits(value: float | None) -> str:
     """The value with two decimals, such as 26.50; empty for None."""
     return "" if value is None else f"{value:.2f}"

@@ -21,7 +21,7 @@ from tournaments.run.stand import Stand
 LEGEND = (
     "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
     " mu - 3 sigma; > next: the probability of being stronger than the next."
-    " After ± and in brackets: 95 %, by whole blocks."
+    " In brackets: 95 %, by whole blocks."
 )
 
 
