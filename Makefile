@@ -13,6 +13,9 @@ JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
 WAYS   ?= 100000
+TOURNAMENTS ?= 1000
+# A part of the names of the cells that `make sigma` measures; all when empty.
+CELLS  ?=
 GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
 # What of the tests `make test` runs, as pytest takes it; all of them when nothing is named.
 TESTS  ?=
@@ -21,7 +24,7 @@ TESTS  ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models machines proto format compiled wheels clean
+.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models sigma machines proto format compiled wheels clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -73,6 +76,9 @@ rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among ho
 
 models: $(VENV)/.dev ## read WAYS=100000 answers of models; compare their prompts across redealt worlds, all variants
 	$(BIN)/python -m tests.models $(WAYS)
+
+sigma: $(VENV)/.dev ## measure whether sigma is right, TOURNAMENTS=1000 of each cell; goes on where it was stopped
+	$(BIN)/python -m tests.tournaments.sigma $(TOURNAMENTS) $(if $(CELLS),"$(CELLS)")
 
 walk: $(VENV)/.dev ## make, check, play and submit a new bot in every language, and print what each step takes
 	$(BIN)/python -m devtools.walk $(LANGUAGES)

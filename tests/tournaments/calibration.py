@@ -150,7 +150,11 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
 def _predict(figures: Figures, pool: Pool, made: StandingsTable) -> None:
     """Every two in the order of the table: was the upper one the better, as often as it said?"""
     for one, other in combinations(made.standings, 2):
-        given = better_probability(rating_of(one), rating_of(other))
+        given = better_probability(
+            rating_of(one),
+            rating_of(other),
+            made.covariance.apart(one.entrant, other.entrant),
+        )
         low = max(each for each in BINS[:-1] if each <= max(given, 0.5))
         figures.predicted[low] += 1
         figures.right[low] += pool.skills[one.entrant] > pool.skills[other.entrant]

@@ -20,7 +20,7 @@ def test_those_with_the_same_digest_are_held_against_each_other() -> None:
     ann, cid = rating_of(lines["ann"]), rating_of(lines["cid"])
     assert pair.names == ("ann", "cid")
     assert pair.mu == ann.mu - cid.mu
-    assert pair.mu_95 == pytest.approx(1.96 * (ann.sigma**2 + cid.sigma**2) ** 0.5, rel=1e-4)
+    assert pair.mu_95 == pytest.approx(1.96 * TABLE.covariance.apart("ann", "cid"), rel=1e-4)
     cell = TABLE.cross["ann", "cid"]
     assert (pair.points_share, pair.share_interval) == (cell.points_share, cell.share_interval)
 

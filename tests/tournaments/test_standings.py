@@ -2,6 +2,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -167,8 +168,12 @@ def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
     assert [rating.mu for rating in ratings] == sorted((r.mu for r in ratings), reverse=True)
     assert [standing.rank for standing in made.standings] == [1, 2, 3]
     assert [standing.better_than_next for standing in made.standings] == [
-        better_probability(ratings[0], ratings[1]),
-        better_probability(ratings[1], ratings[2]),
+        *(
+            better_probability(*two, made.covariance.apart(*names))
+            for two, names in zip(
+                pairwise(ratings), pairwise(s.entrant for s in made.standings), strict=True
+            )
+        ),
         None,
     ]
 
@@ -317,6 +322,7 @@ def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
         "repeated": 0,
         "balance": {"met": [2, 2], "held": [2, 2]},
         "duplicates": {"times": 0.555556, "interval": [0.526316, None]},
+        "covariance": plain(duel.covariance),
         "draw_probability": 0.166667,
         "sweeps": duel.sweeps,
         "last_change": round(duel.last_change, 6),

@@ -9,7 +9,7 @@ from tournaments.core.fixtures import Block, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages, times_met
 from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import by_block, contests, result
-from tournaments.ratings.rating import BlockResult, Ratings, better_probability, rate
+from tournaments.ratings.rating import BlockResult, Ratings, believed, better_probability
 
 _STEP: Final = 4
 """The most blocks that an entrant plays of its own before all are rated again. More would waste
@@ -35,7 +35,7 @@ def ladder(field: Field) -> Stages:
         # was played before they came must be scheduled again just as it was.
         here = [name for name in field.names if field.entrants[name] <= board]
         most = field.boards_at(board)
-        drawn = _challenges(here, field.seats, most, played, met, rate(field.names, results))
+        drawn = _challenges(here, field.seats, most, played, met, believed(field.names, results))
         blocks = [Block(board + number, group) for number, group in enumerate(drawn)]
         changes = [*field.entrants.values(), *(first for first, _ in field.raised)]
         later = [first for first in changes if first > board]

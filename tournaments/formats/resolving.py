@@ -12,7 +12,7 @@ from typing import Final
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.field import Field, Pair, Stages
 from tournaments.ratings.contests import Contest, by_block, contests, result, totals
-from tournaments.ratings.rating import BlockResult, ranked, rate
+from tournaments.ratings.rating import BlockResult, believed, ranked
 from tournaments.ratings.sequential import Wealth
 
 _FIRST: Final = 10
@@ -63,7 +63,7 @@ def _doubted(
     # Not only neighbours share the error: who is next to whom is read from the same results.
     names = field.names
     bound = math.log(len(names) * (len(names) - 1) / (1 - field.resolved))
-    order = ranked(rate(names, results).by_entrant)
+    order = ranked(believed(names, results).by_entrant)
     for (_, one), (_, other) in pairwise(order):
         # Twins would be in doubt for ever.
         alike = field.kinds.get(one, one) == field.kinds.get(other, other)

@@ -26,7 +26,7 @@ class Rated(Protocol):
 
     @property
     def sigma(self) -> float | None:
-        """The standard deviation of the belief about it."""
+        """The standard deviation of its error."""
 
     @property
     def low(self) -> float | None:
@@ -110,7 +110,7 @@ RATING: Final[Column[Rated]] = Column(
 SIGMA: Final[Column[Rated]] = Column(
     "sigma",
     lambda own: two_digits(own.sigma),
-    "The standard deviation of the belief about this skill; it shrinks with every board.",
+    "The standard deviation of the error of mu; it shrinks with every board.",
     keep=3,
 )
 LOW: Final[Column[Rated]] = Column(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.ratings.rating import NORMAL_95, Rating
+from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import Standing, StandingsTable
 
@@ -38,7 +38,7 @@ def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPa
 
 def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
     met = table.cross.get((one.entrant, other.entrant))
-    mu, mu_95 = _apart(one.rating, other.rating)
+    mu, mu_95 = _apart(table, one, other)
     return NullPair(
         names=(one.entrant, other.entrant),
         mu=mu,
@@ -48,7 +48,10 @@ def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
     )
 
 
-def _apart(one: Rating | None, other: Rating | None) -> tuple[float, float] | tuple[None, None]:
-    if one is None or other is None:
+def _apart(
+    table: StandingsTable, one: Standing, other: Standing
+) -> tuple[float, float] | tuple[None, None]:
+    if one.mu is None or other.mu is None:
         return None, None
-    return one.mu - other.mu, NORMAL_95 * (one.sigma**2 + other.sigma**2) ** 0.5
+    apart = table.covariance.apart(one.entrant, other.entrant)
+    return one.mu - other.mu, NORMAL_95 * apart

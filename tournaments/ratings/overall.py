@@ -51,6 +51,10 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     lines = []
     for name, following in zip_longest(order, order[1:]):
         mean = means[name]
+        better = None
+        if following:
+            apart = _apart(tables, name, following)
+            better = better_probability(mean, means[following], apart)
         lines.append(
             Overall(
                 rank=ranks.get(name),
@@ -58,7 +62,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
                 mu=mean.mu,
                 sigma=mean.sigma,
                 low=mean.mu - 3 * mean.sigma,
-                better_than_next=better_probability(mean, means[following]) if following else None,
+                better_than_next=better,
                 divisions={each: rating.mu for each, rating in ratings[name].items()},
             )
         )
@@ -74,3 +78,19 @@ def _mean(ratings: list[Rating]) -> Rating:
     """The mean of independent ratings, as a rating: variances add up."""
     spread = math.sqrt(math.fsum(each.sigma**2 for each in ratings))
     return Rating(math.fsum(each.mu for each in ratings) / len(ratings), spread / len(ratings))
+
+
+def _apart(tables: Mapping[str, StandingsTable], one: str, other: str) -> float:
+    """The standard deviation of the error of the difference of two means.
+
+    Divisions are independent of one another; within one, errors go together.
+    """
+    known = [each.covariance for each in tables.values()]
+    shares = {name: 1 / sum(name in each.names for each in known) for name in (one, other)}
+    variance = math.fsum(
+        sign * shares[a] * shares[b] * each.between(a, b)
+        for each in known
+        for a, b, sign in ((one, one, 1), (other, other, 1), (one, other, -2))
+        if a in each.names and b in each.names
+    )
+    return math.sqrt(max(0.0, variance))

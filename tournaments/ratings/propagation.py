@@ -100,10 +100,7 @@ class Fit:
 
     def _visit(self, site: _Site) -> None:
         told = list(zip(site.players, site.message, site.times, strict=True))
-        # One of n copies is taken out. Of less than one copy (a weight below 1) all of it: to take
-        # out a whole one would take out more than was put in.
-        cavity = [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
-        said = self._said(cavity, site.factor)
+        said = self._said(self._cavity(site), site.factor)
         moves = [
             (n * pi - message[0], n * tau - message[1])
             for (pi, tau), (_, message, n) in zip(said, told, strict=True)
@@ -112,6 +109,25 @@ class Fit:
         for i, (player, message, _) in enumerate(told):
             site.message[i] = _plus(message, moves[i], step)
             self.players[player] = _plus(self.players[player], moves[i], step)
+
+    def _cavity(self, site: _Site) -> list[Natural]:
+        """The beliefs about the site's players without one copy of it."""
+        # Of less than one copy (a weight below 1) all of it: to take out a whole one would take out
+        # more than was put in.
+        told = zip(site.players, site.message, site.times, strict=True)
+        return [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
+
+    def pulls(self, drawn: float) -> list[list[float]]:
+        """By site, by how much one copy draws each player up, were draws as likely as that.
+
+        Nothing is moved by it: the skills are those of the last sweep.
+        """
+        means, other, pulls = self.moments(), engine(drawn), []
+        for site in self.sites:
+            said = self._said(self._cavity(site), site.factor.under(other))
+            own = zip(said, site.players, strict=True)
+            pulls.append([tau - pi * means[player][0] for (pi, tau), player in own])
+        return pulls
 
     def _said(self, skills: Sequence[Natural], factor: RankingFactor) -> list[Natural]:
         """What the ranking says of each player's skill, given these beliefs about the skills."""

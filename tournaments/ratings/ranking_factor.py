@@ -75,7 +75,7 @@ class RankingFactor:
         self, ranks: Sequence[int], team_size: int, environment: trueskill.TrueSkill
     ) -> None:
         """`ranks` has one for each team, best first; each team has `team_size` players."""
-        self._team_size = team_size
+        self._ranks, self._team_size = ranks, team_size
         win = (environment.v_win, environment.w_win)
         tie = (environment.v_draw, environment.w_draw)
         self._corrections: list[tuple[_Correction, _Correction]] = [
@@ -85,7 +85,17 @@ class RankingFactor:
             environment.draw_probability, 2 * team_size, environment
         )
         self._messages: list[Natural] = [_NOTHING] * len(self._corrections)
-        """By pair: of the difference between its two performances."""
+
+    @property
+    def messages(self) -> list[Natural]:
+        """By pair: the last message about the difference between its two performances."""
+        return self._messages
+
+    def under(self, environment: trueskill.TrueSkill) -> "RankingFactor":
+        """The same ranking in another environment, which begins with the messages of this one."""
+        made = RankingFactor(self._ranks, self._team_size, environment)
+        made._messages = list(self._messages)
+        return made
 
     def settle(self, players: Sequence[Normal]) -> list[Natural]:
         """Return the message to each player's performance, given the beliefs about all of them.

@@ -6,12 +6,14 @@ each connected part is 25 (docs/ratings.md).
 """
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from statistics import NormalDist
 
+from tournaments.ratings.covariance import Covariance
+from tournaments.ratings.draws import Draws
 from tournaments.ratings.propagation import Fit, Ranking
 
 NORMAL_95 = NormalDist().inv_cdf(0.975)
@@ -25,9 +27,7 @@ MU = 25.0
 MAX_SWEEPS = 200
 CLOSE_ENOUGH = 1e-4
 """Sweeps end when no rating moves by more than this share of its sigma."""
-DRAW_PROBABILITIES = (0.001, 0.9)
-"""The least and the greatest. Far below the least the package computes a wrong sigma for a tie,
-without an error."""
+_LEAST_APART = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ class Ratings:
 
     by_entrant: Mapping[str, Rating]
     """In order of names. The mean of mu over each connected part of the pool is 25."""
+    covariance: Covariance
+    """That of the errors; sigma is the square root of its diagonal."""
     draw_probability: float
     """Given, or estimated from the results."""
     sweeps: int
@@ -79,35 +81,90 @@ class Ratings:
     connected: bool
     """Whether results link every entrant to every other; if not, ratings cannot be compared."""
 
+    def better(self, one: str, other: str) -> float:
+        """The probability, 0 to 1, that the one is more skilled than the other."""
+        of = self.by_entrant
+        return better_probability(of[one], of[other], self.covariance.apart(one, other))
+
 
 def rate(
+    entrants: Sequence[str],
+    results: Iterable[BlockResult],
+    draw_probability: float | None = None,
+    pieces: Iterable[int] | None = None,
+) -> Ratings:
+    """The ratings that results amount to, the same to the last bit for any order of anything.
+
+    mu is that of `believed`. Errors are relative to the mean of the pool, and come from how much
+    the pieces of evidence disagree (tournaments.ratings.sandwich). `pieces` has the number of each
+    result's piece; each result is one by itself when not given. An entrant without results keeps
+    the prior (25, 25/3). Raises ValueError as `believed` does.
+    """
+    # With numpy it takes long to load, and whoever only schedules matches does without.
+    from tournaments.ratings.sandwich import sandwich
+
+    names, rankings = _rankings(entrants, results)
+    counted = Counter(rankings)
+    made, fit, draws = _propagated(names, counted, draw_probability)
+    groups: defaultdict[int, list[Ranking]] = defaultdict(list)
+    numbers = range(len(rankings)) if pieces is None else pieces
+    for piece, ranking in zip(numbers, rankings, strict=True):
+        groups[piece].append(ranking)
+    clusters = Counter(tuple(sorted(group)) for group in groups.values())
+    errors = sandwich(fit, counted, clusters, draws).tolist()
+    return replace(
+        made,
+        by_entrant={
+            name: Rating(own.mu, math.sqrt(errors[i][i]))
+            for i, (name, own) in enumerate(made.by_entrant.items())
+        },
+        covariance=Covariance(tuple(names), tuple(map(tuple, errors))),
+    )
+
+
+def believed(
     entrants: Sequence[str], results: Iterable[BlockResult], draw_probability: float | None = None
 ) -> Ratings:
-    """The ratings that the results amount to, the same to the last bit for any order of anything.
+    """The ratings with what propagation itself believes of each entrant, as if errors were apart.
 
-    An entrant without results keeps the prior (25, 25/3). The draw probability is estimated from
-    the results when not given: (ties + 0.5) / (neighbours in the rankings + 1), within
-    DRAW_PROBABILITIES, a result counting by its least weight. Raises ValueError for a name that
-    comes twice, a result that has fewer than two teams, teams of different sizes, an unknown or
-    doubled entrant, a weight outside (0, 1] or not a place for each team, and for a draw
+    It is quicker than `rate`, and what the schedules of tournaments rest on: they would change if
+    its sigma did. An entrant without results keeps the prior (25, 25/3). The draw probability is
+    estimated from the results when not given: (ties + 0.5) / (neighbours in the rankings + 1),
+    within DRAW_PROBABILITIES, a result counting by its least weight. Raises ValueError for a name
+    that comes twice, a result that has fewer than two teams, teams of different sizes, an unknown
+    or doubled entrant, a weight outside (0, 1] or not a place for each team, and for a draw
     probability outside DRAW_PROBABILITIES.
     """
+    names, rankings = _rankings(entrants, results)
+    return _propagated(names, Counter(rankings), draw_probability)[0]
+
+
+def _rankings(
+    entrants: Sequence[str], results: Iterable[BlockResult]
+) -> tuple[list[str], list[Ranking]]:
     # Ties in a ranking are in the order of numbers, and TrueSkill rates a tie of three a little
     # differently in another order: so numbers follow the names, not the order of the call.
     names = sorted(entrants)
     if doubled := sorted(name for name, times in Counter(names).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
     index = {name: i for i, name in enumerate(names)}
-    rankings = Counter(_ranking(result, index) for result in results)
-    drawn = _draw_probability(rankings, draw_probability)
-    fit = Fit(len(names), rankings, drawn)
+    return names, [_ranking(result, index) for result in results]
+
+
+def _propagated(
+    names: Sequence[str], rankings: Mapping[Ranking, int], draw_probability: float | None
+) -> tuple[Ratings, Fit, Draws]:
+    draws = Draws.of(rankings, draw_probability)
+    fit = Fit(len(names), rankings, draws.probability)
     sweeps, change = 0, math.inf
     while change > CLOSE_ENOUGH and sweeps < MAX_SWEEPS:
         change = fit.sweep()
         sweeps += 1
     ratings = [Rating(MU + mu, sigma) for mu, sigma in fit.moments()]
     rated = dict(zip(names, ratings, strict=True))
-    return Ratings(rated, drawn, sweeps, change, len(fit.parts) <= 1)
+    covariance = Covariance.independent({name: own.sigma for name, own in rated.items()})
+    parts = len(fit.parts) <= 1
+    return Ratings(rated, covariance, draws.probability, sweeps, change, parts), fit, draws
 
 
 def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
@@ -116,10 +173,15 @@ def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
     return [(-mu, name) for mu, name in order]
 
 
-def better_probability(one: Rating, other: Rating) -> float:
-    """The probability, 0 to 1, that `one` is more skilled than `other`; errors are independent."""
-    apart = math.hypot(one.sigma, other.sigma)
-    return NormalDist(0.0, apart).cdf(one.mu - other.mu)
+def better_probability(one: Rating, other: Rating, apart: float | None = None) -> float:
+    """The probability, 0 to 1, that `one` is more skilled than `other`.
+
+    `apart` is the standard deviation of the error of their difference; when not given, their errors
+    are taken for independent.
+    """
+    spread = math.hypot(one.sigma, other.sigma) if apart is None else apart
+    # Two that always share their errors differ by rounding alone.
+    return NormalDist(0.0, max(spread, _LEAST_APART)).cdf(one.mu - other.mu)
 
 
 def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
@@ -150,22 +212,3 @@ def _weights(
     known = {index[name]: weight for name, weight in result.weights}
     known |= dict.fromkeys((index[name] for name in result.spared), 0.0)
     return tuple(known.get(player, 1.0) for player in players)
-
-
-def _draw_probability(rankings: Mapping[Ranking, int], given: float | None) -> float:
-    least, greatest = DRAW_PROBABILITIES
-    if given is None:
-        # A ranking counts by the least weight in it, so that repeated games do not fix the rate of
-        # ties; the halves keep it off 0 and 1 where there are few results.
-        in_order = sorted(rankings)
-        worth = [rankings[each] * min(filter(None, each.weights), default=1.0) for each in in_order]
-        pairs = _dot(worth, [len(each.ranks) - 1 for each in in_order])
-        ties = _dot(worth, [len(each.ranks) - 1 - each.ranks[-1] for each in in_order])
-        return min(greatest, max(least, (ties + 0.5) / (pairs + 1)))
-    if not least <= given <= greatest:
-        raise ValueError(f"a draw probability is from {least} to {greatest}, not {given}")
-    return given
-
-
-def _dot(one: Sequence[float], other: Sequence[float]) -> float:
-    return math.fsum(a * b for a, b in zip(one, other, strict=True))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
 
 from tournaments.ratings.balance import Balance
+from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.duplicates import Gain
 from tournaments.ratings.pairs import HeadToHead, Partners
 from tournaments.ratings.rating import Rating
@@ -100,6 +101,8 @@ class StandingsTable:
     duplicates: Gain | None
     """What it gains to play every board in all seatings, or by all teams; None if unknown, and
     where no deal is shared."""
+    covariance: Covariance
+    """That of the errors of mu; empty where there are no ratings."""
     draw_probability: float
     """Of two neighbours in the ranking of a block, as it was estimated from the results."""
     sweeps: int

@@ -14,10 +14,11 @@ from tournaments.core.fixtures import Block
 from tournaments.core.results import PlayedMatch
 from tournaments.ratings.balance import balance
 from tournaments.ratings.contests import by_block, checked, contests, result, teams_of_one
+from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.duplicates import gain
 from tournaments.ratings.pairs import cross, partners
 from tournaments.ratings.ranks import rank_ranges
-from tournaments.ratings.rating import Ratings, better_probability, ranked, rate
+from tournaments.ratings.rating import Ratings, ranked, rate
 from tournaments.ratings.repeats import Repeats
 from tournaments.ratings.scores import (
     ScoreStatistics,
@@ -64,6 +65,7 @@ def tabulate(
     ratings = rate(
         entrants,
         [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
+        pieces=[piece for piece, own in by_piece if len(own[0]) > 1],
     )
     scores = of_entrants(entrants, counted, perfect_points)
     # A team gets its points together, so no seat has a share of its own.
@@ -72,8 +74,9 @@ def tabulate(
     fair = _fair_shares(entrants, whole)
     teams = max((teams_of_one(own) for _, own in blocks), default=1)
     lines = _standings(ratings, scores, fair, faults, withdrawn, perfect_points, teams)
+    covariance = ratings.covariance
     if _is_all_forfeited(whole.values(), of_teams):
-        lines = map(_without_rating, lines)
+        lines, covariance = map(_without_rating, lines), Covariance((), ())
     return StandingsTable(
         standings=tuple(lines),
         cross=cross(by_piece, teams),
@@ -87,6 +90,7 @@ def tabulate(
         balance=balance(whole),
         # A game that repeats within a block cancels out by itself; it would pass for a gain.
         duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
+        covariance=covariance,
         draw_probability=ratings.draw_probability,
         sweeps=ratings.sweeps,
         last_change=ratings.last_change,
@@ -159,8 +163,8 @@ def _standings(
     order = ranked(by_name)
     # `index` finds the first of several with one mu, so that equals share the better rank.
     mus = [mu for mu, _ in order]
-    following = [by_name[name] for _, name in order[1:]]
-    ranges, limits = rank_ranges(by_name), bounds(scores.values())
+    following = [name for _, name in order[1:]]
+    ranges, limits = rank_ranges(by_name, ratings.covariance), bounds(scores.values())
     for (mu, name), after in zip_longest(order, following):
         rating, own = by_name[name], scores[name]
         yield Standing(
@@ -170,7 +174,7 @@ def _standings(
             mu=rating.mu,
             sigma=rating.sigma,
             low=rating.mu - 3 * rating.sigma,
-            better_than_next=better_probability(rating, after) if after else None,
+            better_than_next=ratings.better(name, after) if after else None,
             matches=own.total.matches,
             wins=own.wins,
             draws=own.draws,

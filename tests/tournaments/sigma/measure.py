@@ -1,0 +1,110 @@
+"""Plays many tournaments of a cell and compares sigma with the errors that mu really has."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from tests.tournaments.sigma import play as simulated
+from tests.tournaments.sigma.cells import Cell
+from tournaments.ratings.rating import NORMAL_95, Ratings, better_probability, ranked
+
+FIELDS: Final = 5
+"""Fields of other skills in a cell: with a single one, how its few possible results lie would
+decide how often an interval covers."""
+LONGER: Final = 40
+"""How many times as many boards the truth is of: its own error is a fortieth of the variance."""
+LONGEST: Final = 2_000
+BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
+"""Of the probabilities that one is better than the next."""
+
+
+@dataclass
+class Method:
+    """What one way to make sigma came to."""
+
+    sigmas: list[float] = field(default_factory=list)
+    covered: int = 0
+    """Intervals of entrants that had the truth."""
+    pairs: int = 0
+    """Neighbours in the table."""
+    pairs_covered: int = 0
+    """Those of them whose difference was within 1.96 of its deviations."""
+    given: list[float] = field(default_factory=lambda: [0.0] * (len(BINS) - 1))
+    """By bin, the sum of what `> next` said, how often that was, and how often it was right."""
+    asked: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
+    right: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
+
+    def take(self, made: Ratings, truth: dict[str, float]) -> None:
+        """One tournament."""
+        for name, own in made.by_entrant.items():
+            self.sigmas.append(own.sigma)
+            self.covered += abs(own.mu - truth[name]) <= NORMAL_95 * own.sigma
+        for (_, one), (_, other) in pairwise(ranked(made.by_entrant)):
+            self._neighbours(made, one, other, truth[one] - truth[other])
+
+    def _neighbours(self, made: Ratings, one: str, other: str, gap: float) -> None:
+        first, second = made.by_entrant[one], made.by_entrant[other]
+        apart = max(made.covariance.apart(one, other), 1e-9)
+        self.pairs += 1
+        self.pairs_covered += abs(first.mu - second.mu - gap) <= NORMAL_95 * apart + 1e-9
+        # A twin is no better and no worse, and is not asked about.
+        if gap:
+            given = better_probability(first, second, apart)
+            at = max(i for i, low in enumerate(BINS[:-1]) if low <= max(given, 0.5))
+            self.given[at] += given
+            self.asked[at] += 1
+            self.right[at] += gap > 0
+
+    def figures(self, spread: float) -> dict[str, Any]:
+        """What is kept of it, `spread` being the true deviation of mu."""
+        return {
+            "width": round(math.fsum(self.sigmas) / len(self.sigmas) / spread, 3),
+            "coverage": round(self.covered / len(self.sigmas), 4),
+            "pairs": round(self.pairs_covered / self.pairs, 4),
+            "given": [round(each, 2) for each in self.given],
+            "asked": self.asked,
+            "right": self.right,
+        }
+
+
+def measure(
+    cell: Cell, tournaments: int, note: Callable[[int], None] = lambda done: None
+) -> dict[str, Any]:
+    """The figures of a cell, of so many tournaments; `note` is told how many are played."""
+    now, before, variances = Method(), Method(), list[float]()
+    for number in range(FIELDS):
+        skills = simulated.field(cell, number)
+        truth = true_mu(cell, number)
+        mus = []
+        for seed in range(number, tournaments, FIELDS):
+            played = simulated.play(cell, skills, cell.boards, seed)
+            made = played.rated()
+            now.take(made, truth)
+            before.take(played.believed(), truth)
+            mus.append([own.mu for own in made.by_entrant.values()])
+            note(seed)
+        if len(mus) > 1:
+            variances += np.var(np.array(mus), axis=0, ddof=1).tolist()
+    spread = math.sqrt(math.fsum(variances) / len(variances))
+    return {
+        "tournaments": tournaments,
+        "spread": round(spread, 4),
+        "now": now.figures(spread),
+        "before": before.figures(spread),
+    }
+
+
+def true_mu(cell: Cell, number: int) -> dict[str, float]:
+    """The ratings of the cell's field in a tournament that is many times as long."""
+    boards = max(LONGER * cell.boards, min(LONGEST, 20_000 // math.comb(cell.bots, 2)))
+    long = simulated.play(cell, simulated.field(cell, number), boards, seed=10**6 + number)
+    made = long.believed().by_entrant
+    truth = {name: own.mu for name, own in made.items()}
+    if cell.kind in ("twin", "kin"):
+        first, *_, twin = sorted(truth)
+        truth[twin] = truth[first]
+    return truth
