@@ -11,6 +11,7 @@ from tournaments.ratings.tabulate import tabulate
 BARE: dict[str, Any] = {
     "rank": 1,
     "rank_range": None,
+    "expected_share": None,
     "fair_share": None,
     "entrant": "ann",
     "mu": 26.5,

@@ -287,6 +287,7 @@ def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
         "losses": 1,
         "points_share": 0.625,
         "share_interval": [0.0, 1.0],
+        "expected_share": None,
         "fair_share": 0.5,
         "mean_points": 10.5,
         "points_interval": [7.0, 14.0],

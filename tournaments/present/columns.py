@@ -143,6 +143,13 @@ SHARE: Final[Column[Standing]] = Column(
     " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
     keep=9,
 )
+EXPECTED: Final[Column[Standing]] = Column(
+    "vs all %",
+    lambda own: between(own.expected_share, None),
+    "The share in % that the ratings expect against all others alike. It is there where some met"
+    " stronger opponents than others, so that the shares themselves do not compare.",
+    keep=10,
+)
 FAIR: Final[Column[Standing]] = Column(
     "without forfeits",
     lambda own: between(own.fair_share, None),
@@ -178,9 +185,9 @@ FAULTS_IN_WORDS: Final[Column[Standing]] = Column(
 )
 
 _OF_RATING: Final[tuple[Column[Standing], ...]] = (RANK, RANKS, BOT, MU, SIGMA, LOW, NEXT)
-_OF_PLAY: Final = (RESULTS, SHARE, FAIR, POINTS, PERFECT, FAULT_KINDS)
+_OF_PLAY: Final = (RESULTS, SHARE, EXPECTED, FAIR, POINTS, PERFECT, FAULT_KINDS)
 _ON_A_PAGE: Final[tuple[Column[Standing], ...]] = (
-    *(RANKS_IN_PRINT, RATING, SIGMA, LOW, NEXT, MATCHES, RESULTS, SHARE, FAIR),
+    *(RANKS_IN_PRINT, RATING, SIGMA, LOW, NEXT, MATCHES, RESULTS, SHARE, EXPECTED, FAIR),
     *(POINTS_WHERE_KNOWN, PERFECT, FAULTS_IN_WORDS),
 )
 OVERALL_RATING: Final[tuple[Column[Overall], ...]] = (RATING, LOW, NEXT)
@@ -193,7 +200,7 @@ def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column[Stand
     """The columns of the short table (docs/tables.md, In the terminal)."""
     # Teams have the game's own points first: they are what teams are compared by.
     main, extra = (POINTS, SHORT_PERFECT) if of_teams else (SHARE, MEAN_POINTS)
-    return _used([*_OF_RATING, MATCHES, main, FAIR, extra, FAULTS], standings)
+    return _used([*_OF_RATING, MATCHES, main, EXPECTED, FAIR, extra, FAULTS], standings)
 
 
 def rating(standings: Iterable[Standing]) -> list[Column[Standing]]:

@@ -112,6 +112,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         return
     yield from repeated(table)
     yield from spread(table)
+    yield from other_opponents(table)
     draws = percent(table.draw_probability)
     if table.seats:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
@@ -150,6 +151,7 @@ def evidence(sheet: Sheet) -> Iterator[str]:
         return
     yield from repeated(sheet.table)
     yield from spread(sheet.table)
+    yield from other_opponents(sheet.table)
     yield _deals(sheet)
     yield from noise(sheet)
 
@@ -161,6 +163,15 @@ def spread(table: StandingsTable) -> Iterator[str]:
     met = _between(table.balance.met, "block" if table.seats else "team")
     held = _between(table.balance.held, "time")
     yield f"Every two met in {met}; everybody held every seat {held}."
+
+
+def other_opponents(table: StandingsTable) -> Iterator[str]:
+    """A sentence, if shares do not compare since opponents were not alike."""
+    if any(standing.expected_share is not None for standing in table.standings):
+        yield (
+            "Some met stronger opponents than others, so shares do not compare: vs all % is the"
+            " share that the ratings expect against all others alike."
+        )
 
 
 def _between(ends: tuple[int, int], what: str) -> str:

@@ -21,7 +21,7 @@ class Standing:
     """One entrant's line of the table; everything but `faults` is over the counted matches.
 
     Where there are no ratings (`StandingsTable.forfeits_only`), the figures that rest on them are
-    None: rank, rank_range, mu, sigma, low and better_than_next.
+    None: rank, rank_range, mu, sigma, low, better_than_next and expected_share.
     """
 
     rank: int | None
@@ -47,6 +47,9 @@ class Standing:
     """Rank points over the most there could be, 0 to 1; None without matches."""
     share_interval: Interval | None
     """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    expected_share: float | None
+    """The share that the ratings expect against all others alike; None where all have met much the
+    same opponents, and of teams (tournaments.ratings.expected)."""
     fair_share: float | None
     """The same share over the matches that nobody lost by a fault; None where there was no such
     fault, or the entrant has none of these matches. Of teams, those that lost by a fault are left

@@ -6,7 +6,7 @@ result that is rated. Neither the order of the matches nor who played them where
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from referee.conduct import faults_that_end
@@ -16,6 +16,7 @@ from tournaments.ratings.balance import balance
 from tournaments.ratings.contests import by_block, checked, contests, result, teams_of_one
 from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.duplicates import gain
+from tournaments.ratings.expected import expected_shares
 from tournaments.ratings.pairs import cross, partners
 from tournaments.ratings.ranks import rank_ranges
 from tournaments.ratings.rating import Ratings, ranked, rate
@@ -71,15 +72,19 @@ def tabulate(
     # A team gets its points together, so no seat has a share of its own.
     seats = [] if of_teams else of_seats(counted)
     faults = _faults(matches)
-    fair = _fair_shares(entrants, whole)
     teams = max((teams_of_one(own) for _, own in blocks), default=1)
-    lines = _standings(ratings, scores, fair, faults, withdrawn, perfect_points, teams)
+    cells = cross(by_piece, teams)
+    # Of teams the share is not what bots are compared by, and partners differ besides.
+    mus = {name: own.mu for name, own in ratings.by_entrant.items()}
+    expected = {} if of_teams else expected_shares(mus, cells)
+    figures = _Figures(scores, _fair_shares(entrants, whole), expected, faults, teams)
+    lines = _standings(ratings, figures, withdrawn, perfect_points)
     covariance = ratings.covariance
     if _is_all_forfeited(whole.values(), of_teams):
         lines, covariance = map(_without_rating, lines), Covariance((), ())
     return StandingsTable(
         standings=tuple(lines),
-        cross=cross(by_piece, teams),
+        cross=cells,
         partners=partners(by_piece, perfect_points) if of_teams else {},
         seats=tuple(seat.share or 0.0 for seat in seats),
         seat_intervals=seat_intervals(seats),
@@ -119,6 +124,7 @@ def _without_rating(standing: Standing) -> Standing:
         sigma=None,
         low=None,
         better_than_next=None,
+        expected_share=None,
     )
 
 
@@ -150,23 +156,30 @@ def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
     return faults
 
 
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """What there is of each entrant beside its rating, by name; some may have nothing."""
+
+    scores: Mapping[str, ScoreStatistics]
+    fair: Mapping[str, float | None]
+    expected: Mapping[str, float]
+    faults: Mapping[str, Counter[str]]
+    teams: int
+    """In how many teams of a board an entrant is."""
+
+
 def _standings(
-    ratings: Ratings,
-    scores: Mapping[str, ScoreStatistics],
-    fair: Mapping[str, float | None],
-    faults: Mapping[str, Counter[str]],
-    withdrawn: Collection[str],
-    perfect: int | None,
-    teams: int,
+    ratings: Ratings, figures: _Figures, withdrawn: Collection[str], perfect: int | None
 ) -> Iterator[Standing]:
     by_name = ratings.by_entrant
     order = ranked(by_name)
     # `index` finds the first of several with one mu, so that equals share the better rank.
     mus = [mu for mu, _ in order]
     following = [name for _, name in order[1:]]
-    ranges, limits = rank_ranges(by_name, ratings.covariance), bounds(scores.values())
+    ranges = rank_ranges(by_name, ratings.covariance)
+    limits = bounds(figures.scores.values())
     for (mu, name), after in zip_longest(order, following):
-        rating, own = by_name[name], scores[name]
+        rating, own = by_name[name], figures.scores[name]
         yield Standing(
             rank=1 + mus.index(mu),
             rank_range=ranges[name],
@@ -180,12 +193,13 @@ def _standings(
             draws=own.draws,
             losses=own.losses,
             points_share=own.share,
-            share_interval=own.share_interval(teams),
-            fair_share=fair.get(name),
+            share_interval=own.share_interval(figures.teams),
+            expected_share=figures.expected.get(name),
+            fair_share=figures.fair.get(name),
             mean_points=own.mean_points,
             points_interval=own.points_interval(limits),
             perfect_share=None if perfect is None else own.perfect_share,
             perfect_interval=None if perfect is None else own.perfect_interval(),
-            faults=dict(sorted(faults.get(name, Counter[str]()).items())),
+            faults=dict(sorted(figures.faults.get(name, Counter[str]()).items())),
             withdrawn=name in withdrawn,
         )
