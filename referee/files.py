@@ -45,13 +45,14 @@ class FileError(InvalidError):
 
 
 @contextmanager
-def opened(path: Path, within: Path | None = None) -> Iterator[int]:
+def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Iterator[int]:
     """The descriptor of a regular file, to be read from.
 
-    With `within` nothing outside of that folder is opened, whatever links say. Raises OSError, as
-    for what is not there or is a folder, and FileError.
+    With `within` nothing outside of that folder is opened, whatever links say; without `links` none
+    in it is followed either. Raises OSError, as for what is not there or is a folder, and
+    FileError.
     """
-    handle = _inside(path, within) if within else _plain(path)
+    handle = _inside(path, within, links=links) if within else _plain(path)
     try:
         # Again, now that it is open: by its path it may have become another file since the first
         # look.
@@ -61,9 +62,9 @@ def opened(path: Path, within: Path | None = None) -> Iterator[int]:
         os.close(handle)
 
 
-def read_file(path: Path, most: int, within: Path | None = None) -> bytes:
+def read_file(path: Path, most: int, within: Path | None = None, *, links: bool = True) -> bytes:
     """The contents of a regular file of at most `most` bytes. Raises as `opened` does."""
-    with opened(path, within) as handle:
+    with opened(path, within, links=links) as handle:
         size = os.fstat(handle).st_size
         if size > most:
             raise FileError(f"has {size} bytes; {most} at most are read")
@@ -141,15 +142,18 @@ def _plain(path: Path) -> int:
     return os.open(path, os.O_RDONLY | _BESIDE)
 
 
-def _inside(path: Path, within: Path) -> int:
+def _inside(path: Path, within: Path, *, links: bool) -> int:
     """Open a file from the folder down, step by step: no link is followed, not even a new one."""
     # The folder itself may be reached by a link: that is the choice of whoever named it.
     root = os.path.realpath(within, strict=True)
     try:
-        parts = Path(os.path.realpath(path, strict=True)).relative_to(root).parts
+        found = Path(os.path.realpath(path, strict=True)) if links else path
+        parts = found.relative_to(root).parts
     except ValueError:
         away = f"is a link that leads out of {within}; only what is in it is read"
         raise FileError(away) from None
+    if not parts:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     folder = os.open(root, _FOLDER)
     try:
         # By the folder's own descriptor, so that nothing on the way can be exchanged for a link.

@@ -8,7 +8,10 @@ from collections.abc import Sequence
 
 from referee.errors import InvalidError
 from referee.games.game import AnyGame, NotationError
+from referee.text import shown
 
+_MOST_DIGITS = 9
+"""Digits of a number of the list."""
 _MOST_NAMED = 4
 """The most actions that the answer to an ambiguous text quotes."""
 
@@ -48,8 +51,8 @@ def choose(
     texts = [game.action_text(action) for action in legal]
     found = _named(words, texts, beginnings=beginnings)
     # A number may also be an action's own name: then it is ambiguous, unless both are the same.
-    if listed and words.isdecimal() and 1 <= int(words) <= len(legal):
-        found = sorted({int(words) - 1, *found})
+    if listed and (number := _number(words)) and number <= len(legal):
+        found = sorted({number - 1, *found})
     if len(found) == 1:
         return found[0]
     if found:
@@ -71,16 +74,22 @@ def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
 
 
 def _numbered(digits: str, legal: Sequence[int]) -> int:
-    if digits.isdecimal() and 1 <= int(digits) <= len(legal):
-        return int(digits) - 1
-    raise NotLegalError(f"the choices are #1 to #{len(legal)}; received {f'#{digits}'!r}")
+    if (number := _number(digits)) and number <= len(legal):
+        return number - 1
+    raise NotLegalError(f"the choices are #1 to #{len(legal)}; received {shown(f'#{digits}')}")
+
+
+def _number(digits: str) -> int:
+    """The number that is written so; 0 for what is none, and for one of too many digits."""
+    # Python refuses to read a number of thousands of digits, in words of its own.
+    return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else 0
 
 
 def _ambiguous(words: str, meant: Sequence[str], listed: bool) -> str:
     more = ", ..." if len(meant) > _MOST_NAMED else ""
     which = ", ".join(meant[:_MOST_NAMED]) + more
     wish = "write # and the number, or all of it" if listed else "write more of it"
-    return f"{words!r} is ambiguous: it may be {which}; {wish}"
+    return f"{shown(words)} is ambiguous: it may be {which}; {wish}"
 
 
 def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -> AnswerError:
@@ -89,9 +98,9 @@ def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -
         return UnreadableError(f"nothing was chosen: write {numbers}an action in the notation")
     if _is_action(words, game):
         choice = f"choose one of 1 to {len(legal)} above" if listed else "it is no answer to this"
-        return NotLegalError(f"{words!r} is not legal now: {choice}")
+        return NotLegalError(f"{shown(words)} is not legal now: {choice}")
     if words.isdecimal() and listed:
-        return NotLegalError(f"the choices are 1 to {len(legal)}; received {words!r}")
+        return NotLegalError(f"the choices are 1 to {len(legal)}; received {shown(words)}")
     hint = f"; a number from 1 to {len(legal)} will do" if listed else ""
     return UnreadableError(f"{_why_unreadable(words, game)}{hint}")
 

@@ -2,11 +2,14 @@
 
 import json
 import math
-from typing import Any
+from typing import Any, Final
 
 from referee.models.costs import TOKEN
 from referee.models.failures import EndpointError
 from referee.models.reply import Reply
+
+_FAILED: Final = ("error", "abort", "cancelled")
+"""How endpoints say that something other than the model ended an answer."""
 
 
 def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> Reply:
@@ -22,9 +25,13 @@ def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> 
         text, refusal = _text(message.get("content")), _text(message.get("refusal"))
         tools = bool(message.get("tool_calls") or message.get("function_call"))
         finish = str(choice.get("finish_reason") or "")
+        failed = bool(choice.get("error")) or finish in _FAILED
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         why = "its endpoint's answer is no chat completion"
         raise EndpointError(why, used=_usage(usage, request, len(body))) from None
+    if failed:
+        why = "its endpoint's answer says that it failed in the middle"
+        raise EndpointError(why, used=_usage(usage, request, len(body)))
     # One that was cut off has written all that it may, in reasoning that nobody sees.
     length = math.inf if finish == "length" else len(text) + len(refusal)
     read, written = _usage(usage, request, length)
@@ -40,11 +47,16 @@ def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> 
 
 
 def _text(content: Any) -> str:
-    """The text of a message: a text, or parts of which some are texts."""
+    """The text of a message: a text, or parts of which some are texts.
+
+    Raises TypeError for anything else: the endpoint made it, and not the model.
+    """
     if isinstance(content, list):
-        content = "".join(str(part.get("text") or "") for part in content)
+        content = "".join(_text(part.get("text")) for part in content)
+    if content is not None and not isinstance(content, str):
+        raise TypeError(type(content))
     # Halves of characters can come in JSON, and can be neither kept nor sent on.
-    return str(content or "").encode("utf-8", "replace").decode()
+    return (content or "").encode("utf-8", "replace").decode()
 
 
 def prompt_length(request: dict[str, Any]) -> int:

@@ -12,6 +12,8 @@ from referee.rpc.manifest import Manifest
 
 NEVER_TALKS: Final = "--never-talks"
 """The option of the bridge by which its bot is never asked what to say."""
+DIALLED: Final = "--dialled"
+"""The option of the bridge for a referee of another machine, which cannot end the program."""
 _BRIDGE: Final = "stych_lines"
 """A program like the SDKs: the referee starts it, and imports nothing of it."""
 

@@ -1,6 +1,7 @@
 """Records of boards that are still played stay secret, and so does the seed of all cards."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,9 @@ from tournaments.commands.agents.agent_records import (
     without_seeds,
 )
 from tournaments.commands.agents.folder import AgentFolder
-from tournaments.run.open_boards import OpenBoardError, check_closed
+from tournaments.config.definition import Definition
+from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.run.open_boards import OpenBoardError, OpenBoards
 from tournaments.storage.store import Store
 
 CUP = definition(["ann", "bob"])
@@ -60,7 +63,7 @@ def test_the_same_deal_in_another_tournament_is_open(folder: AgentFolder) -> Non
         store.define(other.name, other.values)
         for record in records.values():
             with pytest.raises(OpenBoardError, match="of other"):
-                check_closed(store, record)
+                OpenBoards(store).check_closed(record)
 
 
 def test_other_options_are_other_deals(folder: AgentFolder) -> None:
@@ -68,7 +71,7 @@ def test_other_options_are_other_deals(folder: AgentFolder) -> None:
     with Store(folder.data) as store:
         other = definition(["ann", "bob"], name="other", options={"target": 99})
         store.define(other.name, other.values)
-        check_closed(store, record)
+        OpenBoards(store).check_closed(record)
     # The seed is that of cards which nobody has seen.
     assert not readable_record(folder, record.id).with_seed
 
@@ -128,6 +131,64 @@ def test_only_matches_of_closed_boards_are_listed(folder: AgentFolder) -> None:
     }
     with pytest.raises(UserError, match="the entrants are ann, bob; received 'eve'"):
         listed_matches(folder.data, ["cup"], "eve")
+
+
+def begun_elsewhere(folder: AgentFolder, **more: Any) -> None:
+    """Of another tournament with the same seed nothing is played yet."""
+    with Store(folder.data) as store:
+        other = definition(["ann", "bob"], name="other", **more)
+        store.define(other.name, other.values)
+
+
+def test_what_is_open_elsewhere_is_told_by_no_tool(folder: AgentFolder) -> None:
+    (folder.root / "cup.toml").write_text('name = "cup"\ngame = "fox"\nboards = 2\n' + _ENTRANTS)
+    records = hold(folder.data, CUP, crashing("bob"))
+    line = ("--data", str(folder.data), "table", str(folder.root / "cup.toml"))
+    assert closed_ids(folder.data, ["cup"]) == {each.id for each in records.values()}
+    assert WORDS in command(*line, STYCH_FOR_AGENTS="1").out
+    begun_elsewhere(folder)
+    assert listed_matches(folder.data, ["cup"], None) == []
+    assert closed_ids(folder.data, ["cup"]) == set()
+    assert WORDS not in command(*line, STYCH_FOR_AGENTS="1").out
+    table = {"tournament": "cup", "seed": SEED}
+    assert without_seeds(folder.data, table)["seed"] is None
+
+
+def test_boards_of_a_tournament_that_others_do_not_reach_are_told(folder: AgentFolder) -> None:
+    """One with other options has other deals, and shares the seed all the same."""
+    records = hold(folder.data, CUP)
+    begun_elsewhere(folder, options={"target": 99})
+    assert closed_ids(folder.data, ["cup"]) == {each.id for each in records.values()}
+    assert without_seeds(folder.data, {"tournament": "cup", "seed": SEED})["seed"] is None
+
+
+def test_a_board_of_a_stage_that_is_not_known_yet_is_open(folder: AgentFolder) -> None:
+    """A Swiss tournament comes to its later boards by the results of those before."""
+    records = hold(folder.data, CUP)
+    names = ["ann", "bob", "cyd", "dan"]
+    with Store(folder.data) as store:
+        swiss = definition(names, name="swiss", form="swiss", boards=1, rounds=2)
+        store.define(swiss.name, swiss.values)
+        assert {each.block.board for each in swiss.schedule().fixtures} == {1}
+        with pytest.raises(OpenBoardError, match="of swiss"):
+            OpenBoards(store).check_closed(of_board(records, 2))
+    assert listed_matches(folder.data, ["cup"], None) == []
+
+
+def test_each_schedule_is_advanced_once(
+    folder: AgentFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of large tournaments take time."""
+    record = of_board(hold(folder.data, CUP), 1)
+    made, schedule = list[str](), Definition.schedule
+
+    def noted(own: Definition) -> StagedSchedule:
+        made.append(own.name)
+        return schedule(own)
+
+    monkeypatch.setattr(Definition, "schedule", noted)
+    readable_record(folder, record.id)
+    assert made == ["cup"]
 
 
 @pytest.mark.parametrize("text", ["abc", "missing.json", "../x.json", "ABC"])

@@ -49,6 +49,14 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["play", "fox", "{f}/one", "{f}/two", "--option", f"target={'1' * 5000}"],
         "the option target must be a number of 100 digits at most, or a word; received one of 5000",
     ),
+    "check of a name that no folder can have": (
+        ["check", "x" * 300],
+        f"{'x' * 300}/bot.toml cannot be read: File name too long",
+    ),
+    "submit of a name that no folder can have": (
+        ["submit", "x" * 300],
+        f"{'x' * 300} is not there; a bot is a folder, or an archive called",
+    ),
     "duel by too much": (
         ["duel", "fox", "{f}/one", "{f}/two", "--better-by", "5"],
         "--better-by must be 0.4 or less; received 5.0",

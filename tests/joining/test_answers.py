@@ -69,6 +69,8 @@ def test_a_number_that_is_also_a_notation() -> None:
         (FOX, PLAY, "keep", NotLegalError, "'keep' is not legal now"),
         (FOX, PLAY, "0", NotLegalError, "the choices are 1 to 3; received '0'"),
         (FOX, PLAY, "4", NotLegalError, "the choices are 1 to 3; received '4'"),
+        (FOX, PLAY, "1" * 5000, NotLegalError, "the choices are 1 to 3; received '111"),
+        (FOX, PLAY, "#" + "1" * 5000, NotLegalError, "are #1 to #3; received '#111"),
         (FOX, PLAY, "#4", NotLegalError, "the choices are #1 to #3; received '#4'"),
         (FOX, PLAY, "#x", NotLegalError, "the choices are #1 to #3; received '#x'"),
         (FOX, PLAY, "²", UnreadableError, "'²' is no card of the fox"),

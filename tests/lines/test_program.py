@@ -1,5 +1,6 @@
 """The bot's program: whatever it does, the bridge goes on or says what it did; it never hangs."""
 
+import math
 import os
 import signal
 from collections.abc import Iterator
@@ -28,8 +29,8 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def running(script: str) -> Iterator[LineProgram]:
-    with LineProgram(["sh", "-c", script], os.environ) as made:
+def running(script: str, slack: float = math.inf) -> Iterator[LineProgram]:
+    with LineProgram(["sh", "-c", script], os.environ, slack) as made:
         yield made
 
 
@@ -97,11 +98,23 @@ def test_a_closed_standard_input() -> None:
             program.ask(LONG, HOURS)
 
 
-def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program_module, "_SLACK", 0.0)
+def test_one_that_never_answers() -> None:
     why = "has not answered, and nobody waits"
-    with running("exec sleep 100") as program, pytest.raises(OutOfStepError, match=why):
+    never = running("exec sleep 100", slack=0.0)
+    with never as program, pytest.raises(OutOfStepError, match=why):
         program.ask(ASKED, 0.1)
+
+
+def test_how_long_it_may_think_is_the_referees_to_say() -> None:
+    """It forgives slips, and where processor time counts it waits for several times as long."""
+    with running("read l; sleep 0.2; echo 1; read l") as program:
+        assert program.ask(ASKED, -100.0) == b"1"
+
+
+@pytest.mark.parametrize("seconds", [2.0**32, math.inf])
+def test_a_clock_that_no_system_call_takes(seconds: float) -> None:
+    with running(ECHO) as program:
+        assert program.ask(ASKED, seconds) == b"19"
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,8 @@ class Answer:
 Behaviour = Callable[[Call], Answer]
 
 
-def said(content: str | None, finish: str = "stop", **message: Any) -> Answer:
-    """A chat completion with this content."""
+def said(content: object, finish: str = "stop", **message: Any) -> Answer:
+    """A chat completion with this content: a text, None, or what no completion should have."""
     own = {"role": "assistant", "content": content, **message}
     choice = {"index": 0, "finish_reason": finish, "message": own}
     usage = {"prompt_tokens": 500, "completion_tokens": 40, "total_tokens": 540}

@@ -25,6 +25,13 @@ GOOD = '{"move": "#1"}'
 TOOL = [{"id": "1", "type": "function", "function": {"name": "play", "arguments": "{}"}}]
 
 
+def _failed_choice() -> Answer:
+    """What a service answers with status 200 when the one behind it fails."""
+    values = json.loads(said("I th").body)
+    values["choices"][0] |= {"finish_reason": None, "error": {"code": 502, "message": "overload"}}
+    return Answer(json.dumps(values).encode())
+
+
 @pytest.fixture(scope="module")
 def stub() -> Iterator[Stub]:
     with serving(lambda _: said(GOOD)) as found:
@@ -110,6 +117,15 @@ def test_parts_of_a_text_and_halves_of_characters(stub: Stub) -> None:
         (Answer(b'{"choices": []}'), "no chat completion", None),
         (Answer(b'{"choices": [{"message": 5}]}'), "no chat completion", None),
         (Answer(b"[" * 100_000), "no chat completion", None),
+        # Nothing that a model can write: it is the endpoint that makes a message of it.
+        (said({"move": "#1"}), "no chat completion", None),
+        (said(3), "no chat completion", None),
+        (said([{"text": {"value": GOOD}}]), "no chat completion", None),
+        (said(GOOD, refusal=["no"]), "no chat completion", None),
+        # The end of an answer that its server broke off is not the model's.
+        (said("", finish="error"), "says that it failed in the middle", None),
+        (said('{"mo', finish="abort"), "says that it failed in the middle", None),
+        (_failed_choice(), "says that it failed in the middle", None),
         (Answer(said("x" * 10_000_000).body), "more than 1048576 bytes", None),
     ],
 )
@@ -130,6 +146,7 @@ def _completion(**changed: Any) -> Answer:
     ("answer", "used"),
     [
         (_completion(choices=[]), (500, 40)),
+        (said("", finish="error"), (500, 40)),
         (_completion(choices=[], usage=None), (3, 26)),
         (Answer(said("x" * 10_000_000).body), (3, 100)),
         (Answer(said(GOOD).body[:20], missing=400), (3, 100)),
@@ -137,7 +154,16 @@ def _completion(**changed: Any) -> Answer:
         (failed(503), (0, 0)),
         (Answer(b"<html>hello", headers={"content-type": "text/html"}), (0, 0)),
     ],
-    ids=["no choice", "no usage", "too long", "breaks off", "500 breaks off", "503", "no JSON"],
+    ids=[
+        "no choice",
+        "says so",
+        "no usage",
+        "too long",
+        "breaks off",
+        "500 breaks off",
+        "503",
+        "no JSON",
+    ],
 )
 def test_what_a_useless_answer_costs(stub: Stub, answer: Answer, used: tuple[int, int]) -> None:
     with pytest.raises(EndpointError) as found:

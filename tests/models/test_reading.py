@@ -61,6 +61,10 @@ def test_an_action_by_its_name_and_by_its_line() -> None:
         ('{"move": "hello"}', AnswerVerdict.UNREADABLE),
         ('{"move": "#99"}', AnswerVerdict.ILLEGAL),
         ('{"move": "keep"}', AnswerVerdict.ILLEGAL),
+        # Of so many digits Python makes no number, and says so in words of its own.
+        (f'{{"move": "{"1" * 5_000}"}}', AnswerVerdict.ILLEGAL),
+        (f'{{"move": "#{"1" * 5_000}"}}', AnswerVerdict.ILLEGAL),
+        (f'{{"move": {"1" * 5_000}}}', AnswerVerdict.UNREADABLE),
         ('{"move": "#1", "move": "#2"}', AnswerVerdict.AMBIGUOUS),
         ('{"move": "#1", "move": "#1"}', AnswerVerdict.GOOD),
         ("{" * 5_000, AnswerVerdict.UNREADABLE),

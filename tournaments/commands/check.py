@@ -1,6 +1,7 @@
 """The command `stych check`: whether a bot does all that a referee may ask of it."""
 
 import asyncio
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -14,7 +15,9 @@ from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
 from referee.sandbox.probe import Mode
+from referee.serving_agents import check_unmoved
 from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
+from referee.text import shown
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.config.entrants import manifest
@@ -53,6 +56,7 @@ def check(
     not do there it may not do here.
     """
     steps = _steps(only or [])
+    check_unmoved(bot)
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
@@ -83,20 +87,21 @@ def _steps(only: list[str]) -> int:
     known = {step.name for step in STEPS}
     if wrong := [name for name in only if name not in known]:
         names = ", ".join(step.name for step in STEPS)
-        raise UserError(f"the steps are {names}; received {wrong[0]!r}")
+        raise UserError(f"the steps are {names}; received {shown(wrong[0])}")
     return len(chosen(only))
 
 
 def _check_bot_and_games(bot: Path, games: list[str]) -> None:
     """Raise UserError for the user's mistakes; a wrong bot.toml is the bot's, and for the steps."""
-    if not (bot / MANIFEST).is_file():
+    # Not of pathlib, which raises for a name that is too long.
+    if not os.path.isfile(bot / MANIFEST):  # noqa: PTH113
         manifest(bot)
     if not games:
         return
     claimed = manifest(bot).games
     for game in games:
         if game not in GAMES:
-            raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {game!r}")
+            raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {shown(game)}")
         if game not in claimed:
             played = ", ".join(claimed)
             raise UserError(f"{bot} does not play {game}; the games in its {MANIFEST}: {played}")

@@ -8,7 +8,7 @@ import typer
 
 from referee.errors import UserError
 from referee.games.registry import named_game
-from referee.rpc.lines import NEVER_TALKS, bridge
+from referee.rpc.lines import DIALLED, NEVER_TALKS, bridge
 
 _NEEDED = ("STYCH_ADDRESS", "STYCH_TOKEN")
 
@@ -43,7 +43,7 @@ def dial(
         )
     told = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
     environment = {**os.environ, **{key: value for key, value in told.items() if value is not None}}
-    options = (NEVER_TALKS,) if never_talks else ()
+    options = (DIALLED, NEVER_TALKS) if never_talks else (DIALLED,)
     line = bridge(sys.executable, wanted, command, options)
     sys.stdout.flush()
     # It takes this process's place: what it is sent it gets, and its end is the bridge's own.

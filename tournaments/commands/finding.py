@@ -33,10 +33,13 @@ def find_record(text: str) -> Record:
     )
 
 
-def record_in(file: str) -> Record | None:
-    """The record in the file; None when there is no such file. Raises UserError."""
+def record_in(file: str, within: Path | None = None) -> Record | None:
+    """The record in the file; None when there is no such file. Raises UserError.
+
+    With `within`, a folder, no link below it is followed.
+    """
     try:
-        return read_record(read_file(Path(file), RECORD_BYTES))
+        return read_record(read_file(Path(file), RECORD_BYTES, within, links=within is None))
     except RecordError as error:
         raise UserError(f"{file}: {error}") from None
     except FileError as error:

@@ -1,5 +1,6 @@
 """The command `stych submit`: a bot is stored in the data folder."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.sandbox.probe import Mode
+from referee.serving_agents import check_unmoved
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.present.terminal.building import watching
@@ -34,6 +36,9 @@ def submit(
     What is stored never changes: new contents are a new version of its name. All of it
     is stored or nothing.
     """
+    # An archive is a copy of ours already.
+    if os.path.isdir(bot):  # noqa: PTH112  pathlib's raises for a name that is too long
+        check_unmoved(bot)
     with Store(data_folder()) as store, _stopped_in_words():
         # On standard error, as all that is not the result.
         isolate = isolating(isolation, console=err, verbose=verbose)

@@ -24,7 +24,7 @@ from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.model_usage import usage
 from tournaments.ratings.overall import overall
 from tournaments.ratings.timing import thought, times
-from tournaments.run.open_boards import secret_boards
+from tournaments.run.open_boards import OpenBoards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -118,8 +118,8 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
     faulty = list(store.records(name, faulty=True))
     if for_agents():
         # What a bot printed or answered may tell cards of a board that is still played.
-        secret = secret_boards(now.schedule.fixtures, store.summaries(name))
-        faulty = [each for each in faulty if each.board not in secret]
+        boards = OpenBoards(store)
+        faulty = [each for each in faulty if not boards.is_open(each)]
     # Only if wanted, since all records have to be unpacked for it.
     spent = times(thought(store.records(name))) if timed else {}
     used = usage(store.records(name)) if definition.models else {}

@@ -15,6 +15,7 @@ from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
+from referee.serving_agents import check_unmoved
 from tournaments.config.tournament_file import EntrantEntry, Tournament
 from tournaments.resources.samples import is_sample, sample
 from tournaments.resources.scaffold import templates
@@ -79,8 +80,9 @@ def bot_folder(bot: str, base: Path, game: str) -> Path:
     """The folder of a bot that is named by its path, or as a sample bot: sample/NAME.
 
     A folder of the user's goes before a sample. It may not be there. Raises UserError when there is
-    no sample bot of this name.
+    no sample bot of this name, and as `check_unmoved` does.
     """
+    check_unmoved(base / bot)
     folder = (base / bot).resolve()
     # Asked in this order, as it may be forbidden to look at another folder.
     if is_sample(bot) and not folder.exists():

@@ -1,10 +1,13 @@
 """Boards on which there is still something to play, and the secrets that go with them.
 
 A board is open as long as a match on it is missing. Its cards are a secret until then, since the
-matches of a block, and in some formats all matches of a board, share a deal.
+matches of a block, and in some formats all matches of a board, share a deal. Tournaments of one
+seed share the deals of a game, so that a board may be over in one of them and open in another.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from referee.errors import UserError
 from referee.games.registry import make_game
@@ -18,6 +21,9 @@ from tournaments.formats.duel import DUEL
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.storage.store import Store
 
+_TO_BOARD: Final = 4
+"""Parts of a deal's path up to its board: seed, game, options, board."""
+
 
 class OpenBoardError(UserError):
     """The record shows cards that are still to be played with."""
@@ -29,79 +35,125 @@ def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult
     return {each.block.board for each in fixtures if each.id not in results}
 
 
-def closed_matches(store: Store, name: str) -> list[tuple[Fixture, MatchResult]]:
-    """The matches that were played on boards that are over, in the order of play."""
-    schedule, results = _advanced(store, stored(store, name))
-    secret = secret_boards(schedule.fixtures, results)
-    return [
-        (each, results[each.id])
-        for each in schedule.fixtures
-        if each.id in results and each.block.board not in secret
-    ]
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A tournament of the data folder, with what its results lead to."""
+
+    name: str
+    deals: tuple[str, ...]
+    """With what the paths of its deals begin, before the board."""
+    fixtures: Sequence[Fixture]
+    results: Mapping[str, MatchResult]
+    boards: frozenset[int]
+    """Those of the fixtures."""
+    open_now: frozenset[int]
+    """Boards on which matches are missing."""
+    keeps_seed: bool
+    """Whether anything can still be played with its seed, from which all cards follow."""
+
+    def may_play(self, deals: Sequence[str], board: int) -> bool:
+        """Whether anything may still be played on the board of these deals."""
+        # A stage that is not known yet, or a newcomer, may bring a board that is not there now.
+        left = board in self.open_now or (self.keeps_seed and board not in self.boards)
+        return left and self.deals == tuple(deals)
 
 
-def check_closed(store: Store, record: Record) -> None:
-    """Raise OpenBoardError when a tournament in the data folder has the record's board open.
+class OpenBoards:
+    """What is still a secret in a data folder, as it stood when it was first asked for."""
 
-    The deal decides, and not where the record is: a copy in a file shows the same cards.
-    """
-    for definition in _of_seed(store, record):
-        schedule, results = _advanced(store, definition)
-        open_now = secret_boards(schedule.fixtures, results)
-        if record.board in open_now and _same_board(definition, record):
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._definitions: dict[str, Definition] = {}
+        # Schedules of large tournaments take time: each is advanced once, and only if it matters.
+        self._known: dict[str, _Known] = {}
+
+    def closed_matches(self, name: str) -> list[tuple[Fixture, MatchResult]]:
+        """The matches that were played on boards that are over everywhere, in the order of play.
+
+        Raises NothingPlayedError.
+        """
+        own = self._advanced(stored(self._store, name))
+        closed = {each for each in own.boards if self._player(own.deals, each) is None}
+        return [
+            (each, own.results[each.id])
+            for each in own.fixtures
+            if each.id in own.results and each.block.board in closed
+        ]
+
+    def is_open(self, record: Record) -> bool:
+        """Whether a tournament has the record's board open."""
+        return self._player_of(record) is not None
+
+    def check_closed(self, record: Record) -> None:
+        """Raise OpenBoardError when a tournament has the record's board open.
+
+        The deal decides, and not where the record is: a copy in a file shows the same cards.
+        """
+        if name := self._player_of(record):
             raise OpenBoardError(
-                f"match {record.id} is on board {record.board} of {definition.name}, on which"
-                " matches are still to be played: its record shows their cards; it can be read"
-                " when they are over"
+                f"match {record.id} is on board {record.board} of {name}, on which matches are"
+                " still to be played: its record shows their cards; it can be read when they are"
+                " over"
             )
 
+    def keeps_seed(self, seed: str) -> bool:
+        """Whether anything can still be played with the seed, from which all cards follow."""
+        return any(each.keeps_seed for each in self._of_seed(seed))
 
-def is_secret_seed(store: Store, record: Record) -> bool:
-    """Whether a tournament of the data folder still plays with the seed of the record."""
-    return any(keeps_seed(store, each) for each in _of_seed(store, record))
+    def _player_of(self, record: Record) -> str | None:
+        """The name of a tournament that may still play the record's deal; None for none."""
+        *deals, board = record.deal.path[:_TO_BOARD] or ("",)
+        return self._player(deals, record.board) if board == str(record.board) else None
+
+    def _player(self, deals: Sequence[str], board: int) -> str | None:
+        """The same for a board of these deals."""
+        found = self._of_seed(deals[0]) if deals else []
+        return next((each.name for each in found if each.may_play(deals, board)), None)
+
+    def _of_seed(self, seed: str) -> list[_Known]:
+        """The tournaments that have the seed."""
+        if not self._definitions:
+            names = self._store.tournaments()
+            self._definitions = {name: stored(self._store, name) for name in names}
+        found = [each for each in self._definitions.values() if each.seed == seed]
+        return [self._advanced(each) for each in found]
+
+    def _advanced(self, definition: Definition) -> _Known:
+        if definition.name not in self._known:
+            results = self._store.summaries(definition.name)
+            schedule = definition.schedule()
+            schedule.advance(results)
+            self._known[definition.name] = _known(definition, schedule, results)
+        return self._known[definition.name]
 
 
-def keeps_seed(store: Store, definition: Definition) -> bool:
-    """Whether anything can still be played with its seed, from which all cards follow."""
-    schedule, results = _advanced(store, definition)
+def _known(
+    definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
+) -> _Known:
+    game = make_game(definition.game, definition.options)
+    boards = frozenset(each.block.board for each in schedule.fixtures)
+    open_now = frozenset(secret_boards(schedule.fixtures, results))
     # A later stage that is not known yet is something to play as well.
-    missing = any(each.id not in results for each in schedule.fixtures)
-    return (
-        missing
+    keeps_seed = (
+        bool(open_now)
         or not schedule.finished
         or definition.format.stays_open
-        or _goes_on_with_more(definition, schedule)
+        or _goes_on_with_more(definition, len(boards))
+    )
+    return _Known(
+        name=definition.name,
+        # Without what says who shares a deal: in some formats that is everybody on the board.
+        deals=deal_path(definition.seed, game, 0)[: _TO_BOARD - 1],
+        fixtures=schedule.fixtures,
+        results=results,
+        boards=boards,
+        open_now=open_now,
+        keeps_seed=keeps_seed,
     )
 
 
-def _goes_on_with_more(definition: Definition, schedule: StagedSchedule) -> bool:
+def _goes_on_with_more(definition: Definition, boards: int) -> bool:
     """Whether it is a duel by a test that took all of its boards: it may be given more."""
     if definition.format is not DUEL or definition.sprt is None:
         return False
-    return len({each.block.board for each in schedule.fixtures}) >= definition.boards
-
-
-def _of_seed(store: Store, record: Record) -> Iterator[Definition]:
-    """The tournaments that have the seed of the record's deal."""
-    for name in store.tournaments():
-        definition = stored(store, name)
-        # The seed goes first: schedules of large tournaments take time.
-        if record.deal.path[:1] == (definition.seed,):
-            yield definition
-
-
-def _same_board(definition: Definition, record: Record) -> bool:
-    if definition.game != record.game:
-        return False
-    game = make_game(definition.game, definition.options)
-    # Without what says who shares it: in some formats that is everybody on the board.
-    return deal_path(definition.seed, game, record.board) == record.deal.path[:4]
-
-
-def _advanced(
-    store: Store, definition: Definition
-) -> tuple[StagedSchedule, Mapping[str, MatchResult]]:
-    results = store.summaries(definition.name)
-    schedule = definition.schedule()
-    schedule.advance(results)
-    return schedule, results
+    return boards >= definition.boards

@@ -3,6 +3,7 @@
 The steps are those of docs/submitting.md.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -110,11 +111,12 @@ def _take_in(
 ) -> tuple[Path, Manifest]:
     """A fresh copy of the bot's sources, and its manifest."""
     meter, sources = SizeMeter(bot, limits), place / "sources"
-    if bot.is_dir():
+    # Not those of pathlib, which raise for a name that is too long.
+    if os.path.isdir(bot):  # noqa: PTH112
         _check_apart(bot.resolve(), registry.data.resolve())
         manifest = _manifest(bot)
         copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
-    elif bot.is_file() and bot.name.endswith(ENDINGS):
+    elif os.path.isfile(bot) and bot.name.endswith(ENDINGS):  # noqa: PTH113
         found = unpack(bot, place / "unpacked", meter)
         manifest = _manifest(found.folder, str(bot))
         built = manifest.build is not None
@@ -122,7 +124,7 @@ def _take_in(
         # A meter of its own: the files were counted once when they were unpacked.
         copy_sources(found.folder, sources, built=built, meter=SizeMeter(bot, limits))
     else:
-        what = "is no archive that can be read" if bot.exists() else "is not there"
+        what = "is no archive that can be read" if os.path.lexists(bot) else "is not there"
         raise UserError(
             f"{bot} {what}; a bot is a folder, or an archive called {', '.join(ENDINGS)}"
         )

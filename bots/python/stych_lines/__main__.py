@@ -7,6 +7,7 @@ that, the exit code is the program's.
 """
 
 import gc
+import math
 import os
 import signal
 import sys
@@ -21,8 +22,13 @@ _OWN: Final = ("STYCH_ADDRESS", "STYCH_TOKEN", "STYCH_TLS", "STYCH_RECONNECT")
 """What the program does not need to know."""
 _USAGE: Final = (
     "usage: python -m stych_lines [--package GAME=MODULE:CLASS FOLDER]... --games GAME[,GAME]"
-    " [--never-talks] -- COMMAND"
+    " [--never-talks] [--dialled] -- COMMAND"
 )
+_SLACK: Final = 3600.0
+"""Seconds for which a program is waited for beyond its clock, where the referee cannot end it.
+
+The referee forgives slips, and does not tell how many.
+"""
 
 
 class Wanted(NamedTuple):
@@ -32,6 +38,8 @@ class Wanted(NamedTuple):
     packages: list[tuple[str, str]]
     """Where games of packages are: the entry point, and the folder of the package."""
     never_talks: bool
+    dialled: bool
+    """Whether the referee is elsewhere; at its own machine it ends a program that is late."""
     command: list[str]
 
 
@@ -40,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     wanted = _read(arguments)
     told = {name: value for name, value in os.environ.items() if name not in _OWN}
     try:
-        program = LineProgram(wanted.command, told)
+        program = LineProgram(wanted.command, told, _SLACK if wanted.dialled else math.inf)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         print(f"stych: the command {wanted.command[0]!r} cannot be started: {why}", file=sys.stderr)
@@ -66,7 +74,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _read(arguments: Sequence[str]) -> Wanted:
     # Not argparse, whose import takes as long as all else of this package.
-    games, packages, never_talks, left = list[str](), list[tuple[str, str]](), False, [*arguments]
+    games, packages, left = list[str](), list[tuple[str, str]](), [*arguments]
+    never_talks = dialled = False
     try:
         while (option := left.pop(0)) != "--":
             if option == "--package":
@@ -75,13 +84,15 @@ def _read(arguments: Sequence[str]) -> Wanted:
                 games = left.pop(0).split(",")
             elif option == "--never-talks":
                 never_talks = True
+            elif option == "--dialled":
+                dialled = True
             else:
                 _end(_USAGE)
     except IndexError:
         _end(_USAGE)
     if not games or not left:
         _end(_USAGE)
-    return Wanted(games, packages, never_talks, left)
+    return Wanted(games, packages, never_talks, dialled, left)
 
 
 def _end(text: str) -> NoReturn:

@@ -1,8 +1,10 @@
-"""The bot's program, which reads a line and writes one. Whatever it does, nothing here waits long.
+"""The bot's program, which reads a line and writes one. Whatever it does, it is soon known.
 
+How long it may think is the referee's to say, which knows more of clocks than it tells.
 Its standard error is the bridge's own, so that the referee keeps what the bot prints there.
 """
 
+import math
 import os
 import select
 import signal
@@ -21,8 +23,8 @@ _EXIT_SECONDS: Final = 1.0
 """Seconds for a program to end that has closed one of its pipes."""
 _GOODBYE_SECONDS: Final = 0.5
 """The same at the end of its input. The referee kills a bot a second after its goodbye."""
-_SLACK: Final = 60.0
-"""Seconds added to what the referee allows. It ends a bot of its own machine long before."""
+_LONGEST_POLL: Final = 1 << 30
+"""Milliseconds; the system takes no number of more than 31 bits."""
 
 
 class OutOfStepError(Exception):
@@ -41,8 +43,14 @@ class ProgramEndedError(Exception):
 class LineProgram:
     """A running program. Use it as a context manager; in the end nothing of it is left."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Start it. Raises OSError when it cannot be started."""
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], slack: float = math.inf
+    ) -> None:
+        """Start it. An answer is waited for so many seconds longer than a question says.
+
+        Raises OSError when it cannot be started.
+        """
+        self._slack = slack
         self._process = subprocess.Popen(
             command,
             env=dict(environment),
@@ -75,7 +83,7 @@ class LineProgram:
         `seconds` is how long the referee waits for it. Raises OutOfStepError or ProgramEndedError.
         """
         self._check_silent()
-        until = time.monotonic() + seconds + _SLACK
+        until = time.monotonic() + seconds + self._slack
         unsent = self._send(memoryview(line))
         answer = bytearray()
         while b"\n" not in answer:
@@ -113,7 +121,8 @@ class LineProgram:
 
     def _wait(self, until: float, *, writing: bool) -> None:
         left = max(0.0, until - time.monotonic())
-        if not (self._either if writing else self._readable).poll(left * 1000):
+        ready = self._either if writing else self._readable
+        if not ready.poll(min(left * 1000, _LONGEST_POLL)) and time.monotonic() >= until:
             raise OutOfStepError("has not answered, and nobody waits for it any more")
 
     def _send(self, data: memoryview) -> memoryview:

@@ -62,7 +62,7 @@ class MatchQuestions:
         return text.encode()
 
     def most_seconds(self, decision: pb.Decision) -> float:
-        """The seconds after which the referee surely waits no more for the answer."""
+        """The seconds that the clock has for the answer, as far as the referee tells it."""
         return (self._left(decision) + self._clock.grace_ms) / 1000
 
     def _left(self, decision: pb.Decision) -> int:

@@ -13,7 +13,7 @@ from tournaments.commands.agents.folder import AgentFolder
 from tournaments.commands.finding import record_in
 from tournaments.config.stored import stored
 from tournaments.person.series import JOINED
-from tournaments.run.open_boards import check_closed, closed_matches, is_secret_seed, keeps_seed
+from tournaments.run.open_boards import OpenBoards
 from tournaments.storage.store import Store
 
 _ID: Final = re.compile(r"[0-9a-f]{1,64}")
@@ -23,11 +23,11 @@ _WITHHELD: Final = "withheld: the seed in it is still played with"
 
 @dataclass(frozen=True, slots=True)
 class ReadableRecord:
-    """A record that an agent may see, and how a command finds it."""
+    """A record that an agent may see, as it was read; it is read once."""
 
+    named: str
+    """How the agent named it."""
     record: Record
-    word: str
-    """What a command takes for it: the whole id, or the path of the file."""
     with_seed: bool
     """Whether its seed may be told."""
 
@@ -50,24 +50,25 @@ def readable_record(folder: AgentFolder, text: str) -> ReadableRecord:
     Raises UserError when there is none, and OpenBoardError.
     """
     with Store(folder.data) as store:
-        word, record = _found(folder, store, text)
-        check_closed(store, record)
-        return ReadableRecord(record, word, not is_secret_seed(store, record))
+        record = _found(folder, store, text)
+        boards = OpenBoards(store)
+        boards.check_closed(record)
+        with_seed = not any(map(boards.keeps_seed, record.deal.path[:1]))
+        return ReadableRecord(text, record, with_seed)
 
 
-def _found(folder: AgentFolder, store: Store, text: str) -> tuple[str, Record]:
-    """The record, and the word for it."""
+def _found(folder: AgentFolder, store: Store, text: str) -> Record:
     if _ID.fullmatch(text):
         if len(found := store.find(text)) == 1:
-            return found[0], store.record(found[0])
+            return store.record(found[0])
         if found:
             # Which of them is meant nobody can tell, and the first may be one that is secret.
             raise UserError(f"several matches have ids that begin with {text!r}")
-        path = folder.data / JOINED / f"{text}.json"
+        record = record_in(str(folder.data / JOINED / f"{text}.json"))
     else:
-        path = folder.inside(text)
-    if record := record_in(str(path)):
-        return str(path), record
+        record = record_in(str(folder.inside(text)), folder.root)
+    if record:
+        return record
     raise UserError(
         f"no match has an id that begins with {text!r}, and there is no such file; the tool matches"
         " lists those that can be read"
@@ -96,6 +97,7 @@ def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> lis
     Those of the entrant alone, if one is named. Raises UserError.
     """
     with Store(data) as store:
+        boards = OpenBoards(store)
         known = {each for name in names for each in stored(store, name).entrants}
         if entrant is not None and entrant not in known:
             raise UserError(f"the entrants are {', '.join(sorted(known))}; received {entrant!r}")
@@ -109,7 +111,7 @@ def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> lis
                 [f"{who}: {kind}" for who, kind in result.faults],
             )
             for name in names
-            for fixture, result in closed_matches(store, name)
+            for fixture, result in boards.closed_matches(name)
             if entrant in (None, *fixture.seats)
         ]
 
@@ -122,8 +124,9 @@ def closed_ids(data: Path, names: Sequence[str]) -> set[str]:
 def without_seeds(data: Path, table: dict[str, Any]) -> dict[str, Any]:
     """A table's JSON without the seeds that are still played with."""
     with Store(data) as store:
+        boards = OpenBoards(store)
         for sheet in table["divisions"].values() if "divisions" in table else [table]:
             # The operator's own table has it; whoever plays must not.
-            if keeps_seed(store, stored(store, sheet["tournament"])):
+            if boards.keeps_seed(stored(store, sheet["tournament"]).seed):
                 sheet["seed"] = None
     return table

@@ -12,6 +12,7 @@ from referee.errors import UserError
 from tournaments.commands.agents.agent_records import without_seeds
 from tournaments.commands.agents.caller import CommandCaller, option
 from tournaments.commands.agents.folder import AgentFolder
+from tournaments.commands.agents.handing import handed_bot, handed_record
 from tournaments.commands.agents.play_tools import OptionValues, text_of
 from tournaments.commands.agents.results import ADDS, REPLACES, RUNS, answer, progress
 from tournaments.commands.agents.watching import Record, readable
@@ -127,13 +128,14 @@ class BuildTools:
 
         All of it is stored or nothing. The same contents again are the version that is there.
         """
-        folder = str(self._folder.bot_folder(bot))
-        line = ["submit", "--", folder]
-        done = (await self._caller.call(*line, told=progress(context))).checked()
+        async with handed_bot(self._folder, bot) as file:
+            tell = progress(context)
+            done = (await self._caller.call("submit", "--", file, told=tell)).checked()
+        text = file.told(done.out)
         # The command says it in a sentence; the version is the one word that names a stored bot.
-        words = (word.strip(".,:;\"'") for word in done.out.split())
+        words = (word.strip(".,:;\"'") for word in text.split())
         version = next((each for each in words if _is_version(each)), None)
-        return answer(done.out, {"version": version, "new": done.out.startswith("Stored")})
+        return answer(text, {"version": version, "new": text.startswith("Stored")})
 
     async def duel(  # noqa: PLR0913  arguments of a tool
         self,
@@ -210,8 +212,9 @@ class BuildTools:
         which = ["--all", *option("seat", seat)] if decision is None else []
         found = await readable(self._folder, match)
         line = [*which, *option("decision", decision), f"--repeat={repeat}", "--format=json", "--"]
-        words = ["ask", *line, self._folder.bot(bot), found.word]
-        done = (await self._caller.call(*words, told=progress(context))).checked(3)
+        words = ["ask", *line, self._folder.bot(bot)]
+        async with handed_record(found) as file:
+            done = (await self._caller.call(*words, file, told=progress(context))).checked(3)
         return answer(done.out, json.loads(done.out))
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import anyio
@@ -30,6 +30,20 @@ _GRACE_SECONDS: Final = 20.0
 """How long a command that was told to stop may take, before it is killed with all it started."""
 # By name: where commands begin is above all commands.
 _CALLED: Final = "tournaments.called"
+
+
+@dataclass(frozen=True, slots=True)
+class HandedFile:
+    """What a command is handed for a file or a folder that it is to read."""
+
+    word: str
+    """What the command takes for it: the file, or a private copy."""
+    shown: str
+    """The file itself, as messages are to name it."""
+
+    def told(self, text: str) -> str:
+        """What a command said of the copy, said of the file itself."""
+        return text.replace(self.word, self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +85,18 @@ class CommandCaller:
         self._environment = {**kept, **own}
 
     async def call(
-        self, *words: str, told: Told | None = None, seconds: float | None = None
+        self, *words: str | HandedFile, told: Told | None = None, seconds: float | None = None
     ) -> CalledCommand:
-        """Call the command with these words, to its end.
+        """Call the command with these words, to its end. Its messages name handed files as such.
 
         After so many `seconds` it is stopped as by Ctrl-C. So it is when the call is cancelled;
         nothing that it started is left then. Raises RunError for an output without end.
         """
         async with self._long if told else self._short:
             line = [sys.executable, "-P", "-m", _CALLED, str(_GRACE_SECONDS)]
-            line += ["--data", str(self._folder.data), *words]
+            files = [each for each in words if isinstance(each, HandedFile)]
+            line += ["--data", str(self._folder.data)]
+            line += [each.word if isinstance(each, HandedFile) else each for each in words]
             process = await asyncio.create_subprocess_exec(
                 *line,
                 # Not in the folder: a file there called like an id, `duel` or a sample goes first,
@@ -94,7 +110,8 @@ class CommandCaller:
             )
             self._running.add(process)
             try:
-                return await _heard(process, told, seconds)
+                done = await _heard(process, told and _naming(files, told), seconds)
+                return replace(done, err=_named(files, done.err))
             finally:
                 with anyio.CancelScope(shield=True):
                     await _end(process)
@@ -104,6 +121,20 @@ class CommandCaller:
         """Stop all commands that run; nothing of them is left afterwards."""
         with anyio.CancelScope(shield=True):
             await asyncio.gather(*map(_end, self._running))
+
+
+def _named(files: Sequence[HandedFile], text: str) -> str:
+    """What a command says, with the files in place of what it was handed for them."""
+    for each in files:
+        text = each.told(text)
+    return text
+
+
+def _naming(files: Sequence[HandedFile], told: Told) -> Told:
+    async def tell(line: str) -> None:
+        await told(_named(files, line))
+
+    return tell
 
 
 async def _heard(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from referee.errors import UserError
 from referee.text import shown
@@ -10,6 +11,9 @@ from tournaments.config.tournament_file import QUICK
 from tournaments.resources.examples import examples
 from tournaments.resources.samples import is_sample
 from tournaments.submissions.reference import Reference
+
+_LONGEST: Final = 1000
+"""Characters of a path that is named; messages repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class AgentFolder:
 
         Raises UserError for what is not below the folder.
         """
+        if len(text) > _LONGEST:
+            raise UserError(f"paths have {_LONGEST} characters at most; received {len(text)}")
         try:
             # Links are followed first: one that leads elsewhere is outside, wherever it stands.
             path = (self.root / text).resolve()

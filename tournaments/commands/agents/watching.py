@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from anyio.to_thread import run_sync
@@ -17,11 +16,10 @@ from tournaments.commands.agents.agent_records import (
     readable_record,
     without_seeds,
 )
-from tournaments.commands.agents.caller import CommandCaller, option
+from tournaments.commands.agents.caller import CommandCaller, HandedFile, option
 from tournaments.commands.agents.folder import AgentFolder
+from tournaments.commands.agents.handing import handed_record, handed_tournament
 from tournaments.commands.agents.results import READS, answer
-from tournaments.config import competition
-from tournaments.config.competition import CompetitionNames
 
 Tournament = Annotated[
     str,
@@ -75,8 +73,8 @@ class WatchingTools:
 
         The seed is left out as long as anything can be played with it.
         """
-        file = self._folder.tournament(tournament)
-        text, done = await self._both(["table"], ["table", "--format=json"], file)
+        async with handed_tournament(self._folder, tournament) as found:
+            text, done = await self._both(["table"], ["table", "--format=json"], found.file)
         values = await run_sync(without_seeds, self._folder.data, json.loads(done))
         return answer(text, values)
 
@@ -94,7 +92,8 @@ class WatchingTools:
         Those on boards that are still played are left out. The ids are for replay, record_show and
         ask.
         """
-        names = self._names(tournament).tournaments
+        async with handed_tournament(self._folder, tournament) as handed:
+            names = handed.names.tournaments
         found = await run_sync(listed_matches, self._folder.data, names, entrant)
         listed = [each.as_json() for each in found[first : first + most]]
         lines = [f"{len(found)} matches can be read; {len(listed)} of them from number {first}:"]
@@ -116,10 +115,10 @@ class WatchingTools:
 
         What bots printed on boards that are still played is withheld: it may tell cards.
         """
-        file = self._folder.tournament(tournament)
-        line = ["faults", "--json", *option("bot", entrant), "--", file]
-        found = json.loads((await self._caller.call(*line)).checked().out)
-        names = self._names(tournament).tournaments
+        async with handed_tournament(self._folder, tournament) as handed:
+            line = ["faults", "--json", *option("bot", entrant), "--"]
+            done = (await self._caller.call(*line, handed.file)).checked()
+        found, names = json.loads(done.out), handed.names.tournaments
         closed = await run_sync(closed_ids, self._folder.data, names)
         # A bot's last words, and what was wrong with its answer, may name cards of its hand.
         told = [each if each["match"] in closed else _withheld(each) for each in found]
@@ -143,8 +142,9 @@ class WatchingTools:
         Matches on boards that are still played are refused.
         """
         found = await readable(self._folder, record)
-        line = ["replay", *option("seat", seat), "--", found.word]
-        done = (await self._caller.call(*line)).checked()
+        async with handed_record(found) as file:
+            line = ["replay", *option("seat", seat), "--"]
+            done = (await self._caller.call(*line, file)).checked()
         return answer(done.out, {"match": found.record.id, "text": done.out})
 
     async def record_show(self, record: Record) -> CallToolResult:
@@ -155,18 +155,15 @@ class WatchingTools:
         """
         found = await readable(self._folder, record)
         line = ["record", "show"]
-        text, done = await self._both(line, [*line, "--json"], found.word)
+        async with handed_record(found) as file:
+            text, done = await self._both(line, [*line, "--json"], file)
         return answer(found.told(text), found.as_json(done))
 
-    async def _both(self, one: list[str], other: list[str], word: str) -> tuple[str, str]:
+    async def _both(self, one: list[str], other: list[str], file: HandedFile) -> tuple[str, str]:
         """What both commands print of the same; they run at the same time."""
-        lines = ([*line, "--", word] for line in (one, other))
-        first, second = await asyncio.gather(*(self._caller.call(*line) for line in lines))
+        called = (self._caller.call(*line, "--", file) for line in (one, other))
+        first, second = await asyncio.gather(*called)
         return first.checked().out, second.checked().out
-
-    def _names(self, tournament: str) -> CompetitionNames:
-        """The names under which its results are kept. Raises UserError."""
-        return competition.find(Path(self._folder.tournament(tournament)))
 
 
 async def readable(folder: AgentFolder, record: str) -> ReadableRecord:

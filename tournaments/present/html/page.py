@@ -19,6 +19,7 @@ from tournaments.present.model_columns import MODELS
 
 _TEMPLATES = (
     "page.html",
+    "scrolled.html",
     "overall.html",
     "division.html",
     "table.html",

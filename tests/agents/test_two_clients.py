@@ -1,0 +1,150 @@
+"""Clients that share a server over HTTP: what one does is not in the way of the other."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from referee.record import read_record
+from referee.record_check import verify
+from tests.agents.calls import call, refused
+from tests.agents.test_mcp_http import HELLO, USUAL, serve
+from tests.e2e.command import LONG
+
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.2)]
+
+ONE: dict[str, Any] = {"game": "fox", "opponents": ["sample/thumb"], "options": {"target": 1}}
+
+
+@asynccontextmanager
+async def server(folder: Path) -> AsyncIterator[str]:
+    """The address of a server in the folder."""
+    process, address = serve(folder)
+    try:
+        yield address
+    finally:
+        process.send_signal(signal.SIGTERM)
+        out, err = await asyncio.to_thread(process.communicate, timeout=LONG)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+@asynccontextmanager
+async def client(address: str) -> AsyncIterator[Client]:
+    """A client with a connection of its own."""
+    async with (
+        httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http,
+        Client(streamable_http_client(address, http_client=http)) as found,
+    ):
+        yield found
+
+
+@asynccontextmanager
+async def two(folder: Path) -> AsyncIterator[tuple[Client, Client]]:
+    """Two clients of one server."""
+    async with server(folder) as address, client(address) as ann, client(address) as bob:
+        yield ann, bob
+
+
+async def play_on(found: Client, view: dict[str, Any], random: Random) -> dict[str, Any]:
+    """The match to its end by random choices, every view of which is of the own table."""
+    table = view["table"]
+    while view["state"] != "over":
+        if view["state"] == "your turn":
+            choice = random.choice(view["legal"])["number"]
+            chosen = {"decision": view["decision"], "choice": choice}
+            view = await call(found, "choose", table=table, **chosen)
+        else:
+            view = await call(found, "look", table=table)
+        assert view["table"] == table
+    return view
+
+
+async def test_both_play_at_once_and_see_their_own_matches(tmp_path: Path) -> None:
+    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+        first = await call(ann, "sit_down", **ONE, seed="the seed of ann's table")
+        second = await call(bob, "sit_down", **ONE, seed="the seed of bob's table")
+        assert first["table"] != second["table"]
+        ends = await asyncio.gather(play_on(ann, first, Random(1)), play_on(bob, second, Random(2)))
+        records = [end["record"] for end in ends]
+        assert len({*records}) == 2
+        for record in records:
+            verify(read_record((tmp_path / f"stych-data/joined/{record}.json").read_bytes()))
+        # What was played at tables is listed to nobody, and its beginning names nothing.
+        for tournament in ("play", "duel"):
+            told = await refused(bob, "matches", tournament=tournament)
+            assert "nothing of the tournament" in told
+        told = await refused(bob, "replay", record=records[0][:8])
+        assert "no match has an id that begins" in told
+
+
+async def test_a_table_is_reached_by_its_whole_id_alone(tmp_path: Path) -> None:
+    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+        view = await call(ann, "sit_down", **ONE)
+        id_ = view["table"]
+        other = "0" if id_[-1] != "0" else "1"
+        for wrong in (id_[:-1], id_.upper() + " ", id_[:-1] + other, f"{id_} ", "*", ""):
+            for tool, more in (("look", {}), ("leave", {}), ("choose", {"decision": 1})):
+                chosen = {**more, "choice": 1} if more else {}
+                assert "there is no table" in await refused(bob, tool, table=wrong, **chosen)
+        # An open match has no record, by whatever it is named.
+        assert "no match has" in await refused(bob, "replay", record=id_)
+        assert await call(ann, "look", table=id_) == view
+        # It is a key: whoever was told it sits in the same seat, and sees nothing more.
+        assert await call(bob, "look", table=id_) == view
+        await call(ann, "leave", table=id_)
+        assert "was closed" in await refused(bob, "look", table=id_)
+
+
+async def test_one_that_goes_does_not_end_the_match_of_the_other(tmp_path: Path) -> None:
+    async with asyncio.timeout(LONG), server(tmp_path) as address, client(address) as bob:
+        second = await call(bob, "sit_down", **ONE)
+        async with client(address) as ann:
+            first = await call(ann, "sit_down", **ONE)
+            left = await call(ann, "sit_down", **ONE)
+            await call(ann, "leave", table=left["table"])
+        # In the middle of a call, and without a word.
+        async with client(address) as cyd:
+            waiting = asyncio.create_task(cyd.call_tool("sit_down", ONE))
+            await asyncio.sleep(0)
+            waiting.cancel()
+        end = await play_on(bob, second, Random(1))
+        assert not end["faults"]
+        # A client that comes back goes on at its table, by its id.
+        async with client(address) as ann:
+            assert await call(ann, "look", table=first["table"]) == first
+            assert (await play_on(ann, first, Random(2)))["record"]
+
+
+async def test_a_session_of_another_number_is_none(tmp_path: Path) -> None:
+    async with server(tmp_path) as address, httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
+        for id_ in ("0" * 32, "../x", "'", "x" * 5000):
+            found = await http.post(address, json=HELLO, headers={"mcp-session-id": id_})
+            assert found.status_code in (400, 404, 431), id_
+            assert "Traceback" not in found.text
+
+
+async def test_two_duels_at_once(tmp_path: Path) -> None:
+    """There is one duel in a folder: the second is refused, and the first one goes on."""
+    line = {"game": "fox", "old": "sample/random", "new": "sample/thumb", "boards": 5000}
+    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+        told: list[str] = []
+
+        async def note(progress: float, total: float | None, message: str | None) -> None:
+            told.append(message or "")
+
+        own = {**line, "better_by": 0.001, "options": {"target": 1}}
+        first = asyncio.create_task(ann.call_tool("duel", own, progress_callback=note))
+        while not told:  # noqa: ASYNC110  what is waited for has no event
+            await asyncio.sleep(0.05)
+        assert "another process" in await refused(bob, "duel", **line)
+        first.cancel()
+        await asyncio.wait({first})
+        assert (await call(bob, "table", tournament="duel"))["options"]["target"] == 1
