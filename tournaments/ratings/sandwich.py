@@ -57,14 +57,15 @@ def sandwich(
     that much wider, as Student's t is. None is more than the prior's.
     """
     order = sorted(rankings)
-    pieces = list(_pieces(evidence(fit, order), order, clusters, draws))
+    batches = evidence(fit, order)
+    pieces = _pieces(batches, order, clusters, draws)
     players = len(fit.players)
     precision, model = (np.eye(players) * _PRIOR for _ in range(2))
     for each in pieces:
         _add(precision, each, each.own)
         _add(model, each, each.model)
     inverse = conditioned(precision, fit.parts)
-    moves = _moves(fit, order, rankings, draws)
+    moves = _moves(fit, batches, [rankings[each] for each in order], draws)
     pulls = np.eye(players) * _PRIOR + _disagreement(pieces, inverse, moves)
     found, expected = (inverse @ inner @ inverse.T for inner in (pulls, model))
     return _widened(found, expected, _effective(pieces, inverse), fit.parts)
@@ -161,7 +162,7 @@ def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> 
 
 
 def _moves(
-    fit: Fit, order: Sequence[Ranking], rankings: Mapping[Ranking, int], draws: Draws
+    fit: Fit, batches: Sequence[RankingBatch], occurred: Sequence[int], draws: Draws
 ) -> Matrix:
     """By how much the pull on each player grows with the probability of draws."""
     moves = np.zeros(len(fit.players))
@@ -169,10 +170,11 @@ def _moves(
         return moves
     # A finite step, which stays below 1.
     step = _STEP * draws.probability * (1 - draws.probability)
-    before, after = (fit.pulls(draws.probability + each) for each in (0.0, step))
-    for ranking, old, new in zip(order, before, after, strict=True):
-        for player, weight, a, b in zip(ranking.players, ranking.weights, old, new, strict=True):
-            moves[player] += rankings[ranking] * weight * (b - a) / step
+    after, times = fit.pulls(draws.probability + step), np.array(occurred)
+    for batch in batches:
+        moved = np.array([after[number] for number in batch.rankings]) - batch.pull
+        by_player = times[batch.rankings][:, None] * batch.weights * moved / step
+        np.add.at(moves, batch.players, by_player)
     return moves
 
 
