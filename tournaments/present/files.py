@@ -9,7 +9,7 @@ from typing import Any
 
 from tournaments.present.columns import everything
 from tournaments.present.pair_texts import Matrix, matrices
-from tournaments.present.sheet import Sheet, footer
+from tournaments.present.sheet import Sheet, footer, said
 from tournaments.ratings.standings import Standing, as_json, plain
 
 _INTERVALS = {
@@ -29,6 +29,7 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
         "tournament": definition.name,
         **definition.in_tables(),
         "complete": sheet.complete,
+        "in_words": next(said(sheet), ""),
     }
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
@@ -68,7 +69,9 @@ def markdown_text(sheet: Sheet) -> str:
     rows = [[column.head for column in columns]]
     rows += [["---" if column.words else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
-    lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
+    lines = [f"# {sheet.definition.name}", ""]
+    lines += [line for sentence in said(sheet) for line in (sentence, "")]
+    lines += [*map(markdown_line, rows), ""]
     for matrix in matrices(table):
         lines += [f"{matrix.title.capitalize()}:", "", *_matrix(matrix), ""]
     return "\n".join([*lines, *footer(sheet, full=True)])

@@ -7,9 +7,11 @@ from referee.record import Record
 from tournaments.config.definition import Definition
 from tournaments.core.results import PlayedMatch
 from tournaments.core.words import how_many
+from tournaments.formats.duel import DUEL
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.figures import between, percent
+from tournaments.present.in_words import in_words
 from tournaments.present.pair_texts import seats
 from tournaments.ratings.duplicates import Gain
 from tournaments.ratings.model_usage import ModelUsage
@@ -93,6 +95,16 @@ class Sheet:
     def total(self) -> int:
         """How many matches the tournament has, as far as that is known."""
         return len(self.schedule.fixtures)
+
+
+def said(sheet: Sheet) -> Iterator[str]:
+    """What the table says, as one sentence; nothing of a duel, which has its verdict."""
+    if sheet.definition.format is DUEL:
+        return
+    boards = len({match.fixture.block.board for match in sheet.counted})
+    twins = [frozenset(pair.names) for pair in sheet.null_pairs]
+    if sentence := in_words(sheet.table, boards, twins):
+        yield sentence
 
 
 def title(sheet: Sheet) -> str:

@@ -17,7 +17,7 @@ from tournaments.present.html.choice import choose
 from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
-from tournaments.present.sheet import Sheet, evidence, progress
+from tournaments.present.sheet import Sheet, evidence, progress, said
 from tournaments.ratings.model_usage import ModelUsage, usage
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
@@ -143,7 +143,7 @@ def _content(
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
-        progress=[progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
+        progress=[*said(sheet), progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
         cautions=[
             *(f"{each.sentence()}." for each in failures(sheet.table, faults)),
             *about.cautions(sheet),

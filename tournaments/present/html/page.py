@@ -15,6 +15,7 @@ from tournaments.present.html.heat import SHADES
 from tournaments.present.html.markup import safe
 from tournaments.present.html.rules import as_html
 from tournaments.present.html.section import make_section
+from tournaments.present.in_words import overall_in_words
 from tournaments.present.model_columns import MODELS
 
 _TEMPLATES = (
@@ -42,6 +43,7 @@ def render(report: PageContent) -> str:
         report=report,
         sections=[make_section(number, name, content) for number, (name, content) in divisions],
         overall=report.overall,
+        overall_in_words=overall_in_words(report.overall),
         overall_columns=OVERALL_RATING,
         identity=IDENTITY,
         model_columns=MODELS,

@@ -6,18 +6,24 @@ import json
 from collections.abc import Mapping, Sequence
 
 from rich import box
+from rich.console import Group
 from rich.table import Table as RichTable
 
 from tournaments.present.columns import OVERALL
 from tournaments.present.figures import two_digits
 from tournaments.present.files import markdown_line
+from tournaments.present.in_words import overall_in_words
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.table import as_text
+from tournaments.present.terminal.text import plain
 from tournaments.ratings.overall import Overall, as_json
 
 
-def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> RichTable:
-    """The overall table for the terminal; a column for each division follows the usual ones."""
+def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> Group:
+    """The overall table for the terminal, after what it says in words.
+
+    A column for each division follows the usual ones.
+    """
     shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in OVERALL:
         shown.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
@@ -25,7 +31,7 @@ def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall
         shown.add_column(division, justify="right", overflow="fold")
     for line in lines:
         shown.add_row(*_cells(line, divisions))
-    return shown
+    return Group(plain(overall_in_words(lines)), shown)
 
 
 def as_texts(
@@ -61,7 +67,10 @@ def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
     rows = [[*(column.head for column in OVERALL), *divisions]]
     rows += [[*("---" if column.words else "--:" for column in OVERALL), *["--:"] * len(divisions)]]
     rows += [_cells(line, divisions) for line in lines]
-    return "\n".join(["# overall", "", *map(markdown_line, rows)])
+    sentence = overall_in_words(lines)
+    return "\n".join(
+        ["# overall", "", *([sentence, ""] if sentence else []), *map(markdown_line, rows)]
+    )
 
 
 def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:

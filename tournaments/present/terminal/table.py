@@ -11,7 +11,7 @@ from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.model_columns import MODELS
 from tournaments.present.pair_texts import matrices
-from tournaments.present.sheet import Sheet, footer, title
+from tournaments.present.sheet import Sheet, footer, said, title
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.pairs import PairMatrix, opponents, partners, thinking
 from tournaments.present.terminal.text import plain
@@ -45,7 +45,12 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     )
     parts = _full(sheet) if full else _short(sheet)
     return Group(
-        *failed, *parts, *_models(sheet), *map(Text, footer(sheet, full=full)), *_faults(groups)
+        *failed,
+        *map(plain, said(sheet)),
+        *parts,
+        *_models(sheet),
+        *map(Text, footer(sheet, full=full)),
+        *_faults(groups),
     )
 
 

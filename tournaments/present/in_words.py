@@ -1,0 +1,149 @@
+"""What a table says, in one sentence, made from its numbers.
+
+Two neighbours are told apart when the one is better with 97.5 %: an error of 5 % for both ways. How
+many more boards would part two that are not, if the difference seen is the true one, follows from
+the error of the difference, which falls with the root of the number of boards (docs/ratings.md).
+"""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import NormalDist
+from typing import Final, Protocol
+
+from tournaments.ratings.overall import Overall
+from tournaments.ratings.rating import NORMAL_95
+from tournaments.ratings.standings import StandingsTable
+
+TOLD_APART: Final = 0.975
+"""The probability from which on the order of two neighbours is said."""
+NINE_IN_TEN: Final = NormalDist().inv_cdf(0.9)
+"""Standard deviations more that part two with a probability of 90 %, and not only 50 %."""
+_FAR: Final = 100
+"""Times the boards played, beyond which no number is given."""
+_MOST_PLACES: Final = 4
+"""Places that the sentence tells of; the others are counted."""
+_MOST_NAMES: Final = 3
+"""Names of a place; of more entrants the first and the last are named."""
+_ORDINALS: Final = ("best", "second", "third", "fourth")
+
+Pair = frozenset[str]
+
+
+class Placed(Protocol):
+    """A line of a table."""
+
+    @property
+    def entrant(self) -> str:
+        """Its name."""
+
+    @property
+    def better_than_next(self) -> float | None:
+        """The probability of being more skilled than the next in the table; None for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreBoards:
+    """How many more boards would part two, if the difference seen is the true one."""
+
+    likely: int
+    """With so many it is as likely as not."""
+    sure: int
+    """With so many in nine of ten cases."""
+
+    @classmethod
+    def of(cls, boards: int, difference: float, apart: float) -> "MoreBoards | None":
+        """After so many boards, by the difference and its standard deviation; None if too many."""
+        if not boards or not apart or not difference:
+            return None
+        # The deviation falls with the root of the boards: so many times more part the two.
+        times = [((NORMAL_95 + more) * apart / difference) ** 2 for more in (0.0, NINE_IN_TEN)]
+        if times[0] > _FAR:
+            return None
+        likely, sure = (_rounded(boards * max(0.0, each - 1)) for each in times)
+        return cls(likely, max(likely, sure))
+
+
+def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -> str:
+    """What the table says of who is better than who, as a sentence; empty if it says nothing.
+
+    `boards` have been played so far; `twins` are pairs of entrants that are one bot.
+    """
+    lines = table.standings
+    if not table.matches or not table.connected or table.forfeits_only or len(lines) < 2:
+        return ""
+
+    def parted_by(one: str, other: str) -> MoreBoards | None:
+        mus = {line.entrant: line.mu or 0.0 for line in lines}
+        return MoreBoards.of(boards, mus[one] - mus[other], table.covariance.apart(one, other))
+
+    told = [*_places(lines, twins)]
+    pairs = [place for place in _grouped(lines)[:_MOST_PLACES] if len(place) == 2]
+    # Of several such pairs one number is enough; the first stands highest in the table.
+    for one, other in (place for place in pairs if frozenset(place) not in twins):
+        more = parted_by(one, other)
+        whom = f"{one} and {other}" if len(pairs) > 1 else "them"
+        return f"{'; '.join(told)}: {_how_many_more(more, boards, whom)}."
+    return f"{'; '.join(told)}."
+
+
+def overall_in_words(lines: Sequence[Overall]) -> str:
+    """The same of those who are in all divisions, without numbers of boards."""
+    ranked = [line for line in lines if line.rank is not None]
+    return f"{'; '.join(_places(ranked, ()))}." if len(ranked) > 1 else ""
+
+
+def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
+    """The entrants, best first, in groups whose neighbours are not told apart."""
+    groups = [[lines[0].entrant]]
+    for line, following in pairwise(lines):
+        if (line.better_than_next or 0.0) >= TOLD_APART:
+            groups.append([])
+        groups[-1].append(following.entrant)
+    return groups
+
+
+def _places(lines: Sequence[Placed], twins: Collection[Pair]) -> Iterator[str]:
+    groups, ahead = _grouped(lines), 0
+    for number, group in enumerate(groups):
+        if number == _MOST_PLACES and len(groups) > _MOST_PLACES + 1:
+            yield f"{len(lines) - ahead} others follow"
+            return
+        yield _place(group, ahead, len(lines), twins)
+        ahead += len(group)
+
+
+def _place(group: Sequence[str], ahead: int, of: int, twins: Collection[Pair]) -> str:
+    if len(group) == 1:
+        return f"{group[0]} is {_ordinal(ahead, of)}"
+    if len(group) == 2 and frozenset(group) in twins:
+        return f"{_named(group)} are one bot"
+    each = ", each from the next" * (len(group) > 2)
+    return f"{_named(group)} cannot be told apart{each}"
+
+
+def _ordinal(ahead: int, of: int) -> str:
+    if 0 < ahead == of - 1:
+        return "last"
+    return _ORDINALS[ahead] if ahead < len(_ORDINALS) else f"number {ahead + 1}"
+
+
+def _named(group: Sequence[str]) -> str:
+    if len(group) > _MOST_NAMES:
+        return f"{len(group)} bots from {group[0]} to {group[-1]}"
+    return f"{', '.join(group[:-1])} and {group[-1]}"
+
+
+def _how_many_more(more: MoreBoards | None, boards: int, whom: str) -> str:
+    if more is None:
+        return f"{_FAR * boards:,} boards would hardly part {whom}"
+    many = f"{more.likely:,} to {more.sure:,}" if more.sure > more.likely else f"{more.sure:,}"
+    return f"if the difference seen is real, {many} more boards would part {whom}"
+
+
+def _rounded(number: float) -> int:
+    """Up to two digits, since more would be made up."""
+    whole = max(1, math.ceil(number))
+    step = int(10 ** max(0, len(str(whole)) - 2))
+    return math.ceil(whole / step) * step
