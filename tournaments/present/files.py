@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
+from tournaments.formats.duel import DUEL
 from tournaments.present.columns import everything
+from tournaments.present.duel import duel_as_json, verdict
 from tournaments.present.pair_texts import Matrix, matrices
 from tournaments.present.sheet import Sheet, footer
 from tournaments.ratings.standings import Standing, as_json, plain
@@ -30,6 +32,8 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
         **definition.in_tables(),
         "complete": sheet.complete,
     }
+    if definition.format is DUEL:
+        whole["duel"] = duel_as_json(definition, sheet.counted)
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
         whole["measured"] = {"times": plain(sheet.times)}
@@ -71,7 +75,8 @@ def markdown_text(sheet: Sheet) -> str:
     lines = [f"# {sheet.definition.name}", "", *map(markdown_line, rows), ""]
     for matrix in matrices(table):
         lines += [f"{matrix.title.capitalize()}:", "", *_matrix(matrix), ""]
-    return "\n".join([*lines, *footer(sheet, full=True)])
+    told = verdict(sheet.definition, sheet.counted) if sheet.definition.format is DUEL else ()
+    return "\n".join([*lines, *told, *footer(sheet, full=True)])
 
 
 def _matrix(matrix: Matrix) -> Iterator[str]:
