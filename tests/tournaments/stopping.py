@@ -8,7 +8,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from statistics import fmean
 
@@ -31,7 +31,7 @@ BLOCKS: Mapping[str, Sequence[float]] = {
 }
 """How the scores 0, 1/4, 1/2, 3/4 and 1 of blocks may be distributed between two who are level."""
 MARGINS = (0.02, 0.05)
-POINT_MARGINS = (0.5, 1.0)
+POINT_MARGINS = (1.0, 2.0)
 
 
 def _bell(width: float) -> dict[int, float]:
@@ -145,35 +145,32 @@ def _played(fixture: Fixture, step: float) -> MatchResult:
     return MatchResult(places, places)
 
 
-def duels(times: int) -> Iterator[str]:
+def duels(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
     """The duels by places beside those of fastchess, a line of the table each."""
-    chance, other = Random(11), np.random.default_rng(11)
-    for name, base in BLOCKS.items():
-        for margin in MARGINS:
-            cells = [name, f"{margin}"]
-            for gain in (0.0, margin / 2, margin):
-                made = (
-                    ended(by_places(base, 0.5 + gain, chance), Sprt(margin)) for _ in range(times)
-                )
-                scores = dict(zip(map(float, fastchess.SCORES), base, strict=True))
-                weights = [*tilted(scores, 0.5 + gain).values()]
-                beside = Ends.of(fastchess.duels(weights, margin, 0.05, times, other))
-                own = Ends.of(made)
-                cells += [f"{own}", f"{beside}", f"{own.blocks / beside.blocks:.2f}"]
-            yield f"| {' | '.join(cells)} |"
+    for kind, margin in product(kinds, MARGINS):
+        cells = [kind, f"{margin}"]
+        for gain in (0.0, margin / 2, margin):
+            # Seeds of their own, so that a cell does not depend on those before it.
+            chance = Random(f"{kind} {margin} {gain}")
+            base, sprt = BLOCKS[kind], Sprt(margin)
+            own = Ends.of(ended(by_places(base, 0.5 + gain, chance), sprt) for _ in range(times))
+            scores = tilted(dict(zip(fastchess.SCORES.tolist(), base, strict=True)), 0.5 + gain)
+            other = np.random.default_rng(chance.getrandbits(32))
+            made = fastchess.duels([*scores.values()], margin, sprt.error, times, other)
+            beside = Ends.of(made)
+            cells += [f"{own}", f"{beside}", f"{own.blocks / beside.blocks:.2f}"]
+        yield f"| {' | '.join(cells)} |"
 
 
-def duels_by_points(times: int) -> Iterator[str]:
+def duels_by_points(times: int, kinds: Iterable[str] = POINTS) -> Iterator[str]:
     """The duels by points, a line of the table each."""
-    chance = Random(12)
-    for name, base in POINTS.items():
-        for margin in POINT_MARGINS:
-            sprt = Sprt(margin, by=ScoredBy.POINTS)
-            cells = [name, f"{margin}"]
-            for gain in (0.0, margin / 2, margin):
-                made = (ended(by_points(base, gain, chance), sprt) for _ in range(times))
-                cells += [f"{Ends.of(made)}"]
-            yield f"| {' | '.join(cells)} |"
+    for kind, margin in product(kinds, POINT_MARGINS):
+        cells, sprt = [kind, f"{margin}"], Sprt(margin, by=ScoredBy.POINTS)
+        for gain in (0.0, margin / 2, margin):
+            chance = Random(f"{kind} {margin} {gain}")
+            made = (ended(by_points(POINTS[kind], gain, chance), sprt) for _ in range(times))
+            cells += [f"{Ends.of(made)}"]
+        yield f"| {' | '.join(cells)} |"
 
 
 def tournaments(times: int) -> Iterator[str]:
