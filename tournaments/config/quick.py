@@ -12,6 +12,7 @@ from referee.toml import first_problem
 from tournaments.config import tournament_file
 from tournaments.config.entrants import bot_folder, manifest
 from tournaments.config.named_models import model_name, named_models
+from tournaments.config.stop import Stop
 from tournaments.formats.duel import DUEL
 from tournaments.ratings.sequential import ScoredBy
 from tournaments.submissions.reference import Reference
@@ -67,10 +68,10 @@ def duel(  # noqa: PLR0913  those of the command
             )
         better_by = _USUAL_MARGIN
     try:
-        stop = tournament_file.Stop(by=by, better_by=better_by, error=error)
+        stop = Stop(by=by, better_by=better_by, error=error)
     except ValidationError as wrong:
         # By the name of the option, and not by that of the key in a file.
-        said = first_problem(wrong, tournament_file.Stop).replace("better_by", "better-by", 1)
+        said = first_problem(wrong, Stop).replace("better_by", "better-by", 1)
         raise UserError(f"--{said}") from None
     models = named_models([old, new])
     entrants = models.entries(entrants_of([old, new], game, with_models=True))

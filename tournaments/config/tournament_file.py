@@ -9,8 +9,6 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
-    ValidationInfo,
-    field_validator,
     model_validator,
 )
 
@@ -21,10 +19,10 @@ from referee.models.settings import Budget, ModelSettings
 from referee.rpc.manifest import Name
 from referee.toml import problems
 from referee.toml_lines import Place
+from tournaments.config.stop import Stop
 from tournaments.core.errors import TournamentFileError
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
-from tournaments.ratings.sequential import ScoredBy
 
 QUICK = ("play", "duel")
 """The names under which `stych play` and `stych duel` keep matches, until they are next run."""
@@ -34,10 +32,6 @@ QUICK = ("play", "duel")
 # archive once took all of it (docs/reliability.md, Fuzzing).
 MOST_BOARDS: Final = 1_000_000
 MOST_ROUNDS: Final = 1_000
-
-_LEAST_MARGIN: Final = 0.001
-_MOST_MARGIN: Final = 0.4
-_MOST_POINTS: Final = 100_000
 
 
 def _plain(text: str) -> str:
@@ -121,55 +115,6 @@ class IsolationSettings(_Part):
         description="what bots may read beside their own folders and the runtimes of their"
         " languages, relative to this file",
     )
-
-
-class Stop(_Part):
-    """What ends a tournament before all its boards are played."""
-
-    resolved: float | None = Field(
-        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
-    )
-    # Before the gain, which is read by it.
-    by: Annotated[ScoredBy, Field(strict=False)] | None = Field(
-        default=None,
-        description="what the duel goes by: places, or the game's own points; default: places",
-    )
-    better_by: float | None = Field(
-        default=None,
-        description="in a duel, the gain that matters: it ends when it is decided that the hero is"
-        " better, or that it is not better by so much; a share of the points, or by points so many"
-        " of the game's points a match",
-    )
-    error: float = Field(
-        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong decision"
-    )
-    minutes: float | None = Field(
-        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
-    )
-
-    @field_validator("better_by")
-    @classmethod
-    def _check_margin(cls, value: float | None, info: ValidationInfo) -> float | None:
-        most = _MOST_POINTS if info.data.get("by") is ScoredBy.POINTS else _MOST_MARGIN
-        # Written so that what is no number is refused too.
-        if value is not None and not value <= most:
-            raise ValueError(f"must be {most:g} or less")
-        if value is not None and value < _LEAST_MARGIN:
-            raise ValueError(f"must be {_LEAST_MARGIN:g} or more")
-        return value
-
-    @model_validator(mode="after")
-    def _needs_margin(self) -> "Stop":
-        if self.by and self.better_by is None:
-            raise ValueError(
-                f'by = "{self.by}" needs better_by, the gain that matters; received none'
-            )
-        return self
-
-    @property
-    def scored_by(self) -> str | None:
-        """What the test of a duel goes by; None without a test."""
-        return None if self.better_by is None else (self.by or ScoredBy.PLACES).value
 
 
 class Tournament(_Part):

@@ -35,7 +35,7 @@ class DuelEvidence:
 
     @property
     def decision(self) -> DuelDecision:
-        """What is decided."""
+        """What is decided, or that nothing is."""
         if abs(self.evidence) >= self.sprt.bound:
             return DuelDecision.BETTER if self.evidence > 0 else DuelDecision.NOT_BY_MARGIN
         return DuelDecision.UNDECIDED if self.is_over else DuelDecision.OPEN

@@ -63,7 +63,7 @@ class Lead:
 
     @property
     def mean(self) -> float:
-        """The lead in a comparison."""
+        """The mean lead in one comparison."""
         return self.amount / self.size
 
 
