@@ -83,17 +83,15 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     command = ("--data", data, "duel", "fox", BOTS / "random", new, "--better-by", 0.1)
     done = call(*command)
     assert done.code == 0, done.err
-    assert (
-        "It is decided: new is better than its opponent by 10 % of the points or more" in done.out
-    )
+    assert "Decided: new is better than random. Ruled out is that it is no better" in done.out
     seed = done.out.splitlines()[-1].removeprefix("The same cards again: --seed ")
     again = call(*command, "--seed", seed)
     assert again.out.splitlines()[-4:] == done.out.splitlines()[-4:]
     assert "duel: 2 of" not in again.out
     (new / "note.txt").write_text("another version")
     anew = call(*command, "--boards", 1)
-    assert "over 1 blocks" in anew.out
-    assert "It is not decided whether new is better" in anew.out
+    assert "over 1 block" in anew.out
+    assert "Undecided after the last board: it may be that new is no better" in anew.out
 
 
 def test_a_duel_of_a_fixed_length_has_a_goal_that_does_not_move(tmp_path: Path) -> None:

@@ -45,8 +45,7 @@ def test_a_series_has_the_settings_and_the_budget_of_the_file() -> None:
 @pytest.mark.usefixtures("file")
 def test_a_duel_of_two_models() -> None:
     old, new = "models.toml:gpt", "models.toml:claude"
-    more = {"better_by": 0.02, "error": 0.05}
-    found = quick.duel("fox", old, new, boards=5, seed=None, options=[], **more)
+    found = quick.duel("fox", old, new, boards=5, seed=None, options=[], better_by=0.02, error=0.05)
     assert (found.hero, found.budget) == ("claude", Budget(cost=2.5))
 
 

@@ -234,6 +234,27 @@ def test_a_duel_tells_what_it_came_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_duel_tells_what_its_test_ruled_out(tmp_path: Path) -> None:
+    source = page(
+        tmp_path,
+        definition(
+            ["ann", "bob"],
+            form="duel",
+            hero="bob",
+            boards=10,
+            better_by=0.3,
+            error=0.01,
+            by="places",
+        ),
+    )
+    words = " ".join(tag.text for tag in check(source).all("p"))
+    assert re.search(r"Decided: bob is (not )?better than ann|Undecided after the last", words)
+    assert "evidence" in words.lower()
+    assert "30 % of the points" in source
+    assert "1 % for either wrong decision" in source
+
+
+@pytest.mark.slow
 def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["mixed-teams"])
     check(source)

@@ -1,50 +1,122 @@
 """How often the rules that stop a tournament stop it wrongly, and what they save.
 
-python -m tests.tournaments.stopping 200 prints the figures of docs/ratings.md.
+python -m tests.tournaments.stopping 1000 prints the tables of docs/ratings.md, `duels`, `points` or
+`tournaments` after the number only that one.
 """
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
 from random import Random
+from statistics import fmean
 
+import numpy as np
+
+from tests.tournaments import fastchess
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
+from tournaments.formats.duel import until_look
 from tournaments.formats.field import Field
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.ratings.rating import BlockResult, rate
-from tournaments.ratings.sequential import Sprt
+from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-DISTRIBUTIONS = {
+BLOCKS: Mapping[str, Sequence[float]] = {
     "wide": (0.2, 0.1, 0.4, 0.1, 0.2),
     "usual": (0.12, 0.0, 0.76, 0.0, 0.12),
     "narrow": (0.03, 0.0, 0.94, 0.0, 0.03),
 }
-"""How the scores of blocks may be distributed between two who are level."""
+"""How the scores 0, 1/4, 1/2, 3/4 and 1 of blocks may be distributed between two who are level."""
+MARGINS = (0.02, 0.05)
+POINT_MARGINS = (1.0, 2.0)
 
 
-def tilted(base: Sequence[float], mean: float) -> list[float]:
+def _bell(width: float) -> dict[int, float]:
+    """Weights of the sums of two matches, in points."""
+    return {each: math.exp(-((each / width) ** 2) / 2) for each in range(-40, 41)}
+
+
+def _split(part: float, width: float) -> dict[int, float]:
+    """Of blocks that are mostly split to the point."""
+    rest = _bell(width)
+    total = sum(rest.values())
+    return {each: (1 - part) * own / total + part * (each == 0) for each, own in rest.items()}
+
+
+POINTS: Mapping[str, Mapping[int, float]] = {
+    "bell": _bell(10),
+    "split": _split(0.7, 12),
+    "skewed": {4: 0.8, -16: 0.2},
+}
+"""How the sums of the leads in the two matches of a block may be distributed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How simulated duels ended."""
+
+    better: float
+    """In how many the new one is called better, from 0 to 1."""
+    blocks: float
+    """Blocks on the mean."""
+
+    @classmethod
+    def of(cls, made: Iterable[tuple[bool, int]]) -> "Ends":
+        called, blocks = zip(*made, strict=True)
+        return cls(fmean(called), fmean(blocks))
+
+    def __str__(self) -> str:
+        return f"{self.better:.3f}, {self.blocks:.0f}"
+
+
+def tilted(base: Mapping[float, float], mean: float) -> dict[float, float]:
     """The distribution with that mean that is nearest to `base`."""
     low, high = -20.0, 20.0
+    most = max(map(abs, base))
     for _ in range(60):
         tilt = (low + high) / 2
-        weights = [w * math.exp(tilt * s) for w, s in zip(base, SCORES, strict=True)]
-        reached = sum(w * s for w, s in zip(weights, SCORES, strict=True)) / sum(weights)
+        weights = {x: w * math.exp(tilt * x / most) for x, w in base.items()}
+        reached = sum(w * x for x, w in weights.items()) / sum(weights.values())
         low, high = (tilt, high) if reached < mean else (low, tilt)
-    return [weight / sum(weights) for weight in weights]
+    total = sum(weights.values())
+    return {x: w / total for x, w in weights.items()}
 
 
-def duel(weights: Sequence[float], sprt: Sprt, chance: Random) -> tuple[bool, int]:
-    """Whether the new one is called better, looking every ten blocks; and after how many."""
-    counts, blocks, ratio = dict.fromkeys(SCORES, 0), 0, 0.0
-    while abs(ratio) < sprt.bound:
-        for score in chance.choices(SCORES, weights, k=10):
-            counts[score] += 1
-        blocks += 10
-        ratio = sprt.ratio(counts)
-    return ratio > 0, blocks
+def ended(leads: Iterator[Lead], sprt: Sprt) -> tuple[bool, int]:
+    """Whether the new one is called better, looked at as a duel does; and after how many blocks."""
+    test, blocks = BlockTest(sprt), 0
+    while not test.is_decided:
+        boards = until_look(blocks, sprt)
+        for lead in islice(leads, boards):
+            test.take(lead)
+        blocks += boards
+    return test.evidence > 0, blocks
+
+
+def by_places(base: Sequence[float], share: float, chance: Random) -> Iterator[Lead]:
+    """Blocks of two matches without end, in which the new one has that share."""
+    scores = tilted(dict(zip((-2.0, -1.0, 0.0, 1.0, 2.0), base, strict=True)), 4 * share - 2)
+    amounts, weights = [*map(int, scores)], [*scores.values()]
+    while True:
+        for amount in chance.choices(amounts, weights, k=100):
+            yield Lead(amount, 2, 1)
+
+
+def by_points(base: Mapping[int, float], ahead: float, chance: Random) -> Iterator[Lead]:
+    """Blocks of two matches without end, in which the new one is ahead by so much a match.
+
+    The hands of a block are worth some points to whoever holds them: they even out in the block.
+    """
+    sums = tilted({float(each): own for each, own in base.items()}, 2 * ahead)
+    amounts, weights = [*map(int, sums)], [*sums.values()]
+    reach = 1
+    while True:
+        for amount in chance.choices(amounts, weights, k=100):
+            reach = max(reach, round(abs(amount / 2) + abs(chance.gauss(0, 6))))
+            yield Lead(amount, 2, reach)
 
 
 def resolved(step: float, number: int, boards: int) -> tuple[str, int]:
@@ -73,23 +145,57 @@ def _played(fixture: Fixture, step: float) -> MatchResult:
     return MatchResult(places, places)
 
 
-def main(times: int) -> None:
-    """All figures."""
-    chance = Random(11)
-    for name, weights in DISTRIBUTIONS.items():
-        for margin in (0.02, 0.05):
-            for mean in (0.5, 0.5 + margin / 2, 0.5 + margin):
-                made = [duel(tilted(weights, mean), Sprt(margin), chance) for _ in range(times)]
-                better = sum(answer for answer, _ in made) / times
-                blocks = sum(number for _, number in made) / times
-                told = f"{name}, margin {margin}, mean {mean}: better {better:.3f}"
-                sys.stdout.write(f"{told}, {blocks:.0f} blocks\n")
+def duels(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
+    """The duels by places beside those of fastchess, a line of the table each."""
+    for kind, margin in product(kinds, MARGINS):
+        cells = [kind, f"{margin}"]
+        for gain in (0.0, margin / 2, margin):
+            # Seeds of their own, so that a cell does not depend on those before it.
+            chance = Random(f"{kind} {margin} {gain}")
+            base, sprt = BLOCKS[kind], Sprt(margin)
+            own = Ends.of(ended(by_places(base, 0.5 + gain, chance), sprt) for _ in range(times))
+            scores = tilted(dict(zip(fastchess.SCORES.tolist(), base, strict=True)), 0.5 + gain)
+            other = np.random.default_rng(chance.getrandbits(32))
+            made = fastchess.duels([*scores.values()], margin, sprt.error, times, other)
+            beside = Ends.of(made)
+            cells += [f"{own}", f"{beside}", f"{own.blocks / beside.blocks:.2f}"]
+        yield f"| {' | '.join(cells)} |"
+
+
+def duels_by_points(times: int, kinds: Iterable[str] = POINTS) -> Iterator[str]:
+    """The duels by points, a line of the table each."""
+    for kind, margin in product(kinds, POINT_MARGINS):
+        cells, sprt = [kind, f"{margin}"], Sprt(margin, by=ScoredBy.POINTS)
+        for gain in (0.0, margin / 2, margin):
+            chance = Random(f"{kind} {margin} {gain}")
+            made = (ended(by_points(POINTS[kind], gain, chance), sprt) for _ in range(times))
+            cells += [f"{Ends.of(made)}"]
+        yield f"| {' | '.join(cells)} |"
+
+
+def tournaments(times: int) -> Iterator[str]:
+    """The tournaments that end when their ranking is resolved."""
     for step, boards in ((0.5, 100), (0.6, 1000), (0.7, 500)):
-        ends = [resolved(step, number, boards) for number in range(times // 2)]
+        ends = [resolved(step, number, boards) for number in range(times)]
         how = {end: sum(own == end for own, _ in ends) for end in ("right", "wrong", "open")}
         blocks = sum(number for _, number in ends) / len(ends)
-        sys.stdout.write(f"step {step}: {how}, {blocks:.0f} of {6 * boards} blocks\n")
+        yield f"step {step}: {how}, {blocks:.0f} of {6 * boards} blocks"
+
+
+TABLES: Mapping[str, Callable[[int], Iterator[str]]] = {
+    "duels": duels,
+    "points": duels_by_points,
+    "tournaments": tournaments,
+}
+
+
+def main(times: int, *chosen: str) -> None:
+    """All figures, or those of the chosen tables."""
+    for name in chosen or TABLES:
+        for line in TABLES[name](min(times, 100) if name == "tournaments" else times):
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -10,7 +10,8 @@ from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
 from tests.records.children import ROOT
 from tournaments.config import competition
-from tournaments.config.tournament_file import Play, Stop, Tournament, from_mapping
+from tournaments.config.stop import Stop
+from tournaments.config.tournament_file import Play, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
 from tournaments.resources.samples import samples
 

@@ -1,48 +1,99 @@
 """Tests that may be looked at at any time: seldom wrong, and decided in the end."""
 
 import math
+from collections.abc import Iterable
+from itertools import product, repeat
 from random import Random
 
+import numpy as np
 import pytest
 
-from tournaments.ratings.sequential import Sprt, Wealth
+from tests.tournaments import fastchess
+from tests.tournaments.stopping import BLOCKS, POINTS, by_places, by_points, ended
+from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt, Wealth
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-LEVEL = (0.1, 0.15, 0.5, 0.15, 0.1)
-BETTER = (0.05, 0.1, 0.5, 0.2, 0.15)
+WON, SPLIT, LOST = Lead(2, 2, 1), Lead(0, 2, 1), Lead(-2, 2, 1)
+MARGINS_AND_ERRORS = (*product((0.001, 0.02, 0.1, 0.4), (0.05, 0.01)), (0.02, 0.0001))
 
 
-def decided(sprt: Sprt, weights: tuple[float, ...], chance: Random, most: int = 5000) -> bool:
-    """Whether the new one is called better, looking every ten blocks."""
-    counts = dict.fromkeys(SCORES, 0)
-    for _ in range(0, most, 10):
-        for score in chance.choices(SCORES, weights, k=10):
-            counts[score] += 1
-        ratio = sprt.ratio(counts)
-        if abs(ratio) >= sprt.bound:
-            return ratio > 0
-    raise AssertionError("undecided")
+def evidence(sprt: Sprt, leads: Iterable[Lead]) -> float:
+    test = BlockTest(sprt)
+    for lead in leads:
+        test.take(lead)
+    return test.evidence
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("weights", "better"), [(LEVEL, False), (BETTER, True)])
-def test_the_ratio_test_is_seldom_wrong(weights: tuple[float, ...], better: bool) -> None:
-    """The second is better by 0.075. At 5 % error 100 runs are wrong 13 times once in 1,500."""
+@pytest.mark.parametrize(("share", "better"), [(0.5, False), (0.575, True)])
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_a_duel_is_seldom_decided_wrongly(kind: str, share: float, better: bool) -> None:
+    """At 5 % error 100 runs are wrong 13 times once in 1,500."""
     chance, sprt = Random(7), Sprt(0.075)
-    wrong = sum(decided(sprt, weights, chance) is not better for _ in range(100))
-    assert wrong <= 12
+    made = [ended(by_places(BLOCKS[kind], share, chance), sprt) for _ in range(100)]
+    assert sum(called is not better for called, _ in made) <= 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ahead", "better"), [(0.0, False), (2.0, True)])
+@pytest.mark.parametrize("kind", POINTS)
+def test_a_duel_by_points_is_seldom_decided_wrongly(kind: str, ahead: float, better: bool) -> None:
+    chance, sprt = Random(8), Sprt(2, by=ScoredBy.POINTS)
+    made = [ended(by_points(POINTS[kind], ahead, chance), sprt) for _ in range(100)]
+    assert sum(called is not better for called, _ in made) <= 12
+
+
+@pytest.mark.parametrize(("margin", "error"), MARGINS_AND_ERRORS)
+def test_who_wins_or_loses_every_block_is_known_after_30(margin: float, error: float) -> None:
+    won, lost = (ended(repeat(each), Sprt(margin, error)) for each in (WON, LOST))
+    assert won[0]
+    assert not lost[0]
+    assert max(won[1], lost[1]) <= 30
+
+
+@pytest.mark.parametrize("by", [-8, 8])
+def test_who_is_far_ahead_in_every_block_by_points_is_known_after_30(by: int) -> None:
+    sprt = Sprt(0.5, by=ScoredBy.POINTS)
+    called, blocks = ended(repeat(Lead(2 * by, 2, 10)), sprt)
+    assert called is (by > 0)
+    assert blocks <= 30
+
+
+def test_a_duel_that_was_begun_without_bets_goes_by_the_ratio_alone() -> None:
+    sprt = Sprt(0.02, bet=0)
+    assert evidence(sprt, [WON] * 40) == pytest.approx(sprt.ratio({1.0: 40}))
+    assert ended(repeat(WON), sprt) == (True, 80)
+
+
+def test_the_bet_never_takes_away_more_than_its_part() -> None:
+    sprt, plain = Sprt(0.02), Sprt(0.02, bet=0)
+    for blocks in ([SPLIT] * 30 + [WON] * 5, [WON, LOST] * 20 + [WON] * 9, [WON] * 50):
+        assert evidence(sprt, blocks) >= evidence(plain, blocks) + math.log(0.98)
+
+
+def test_there_is_no_evidence_before_the_first_block() -> None:
+    assert evidence(Sprt(0.02), []) == 0
 
 
 def test_the_ratio_is_that_of_the_likeliest_distributions() -> None:
     """For wins and losses alone these are known: the shares are the means."""
     sprt, wins, losses = Sprt(0.1), 70, 50
     exact = wins * math.log(0.6 / 0.5) + losses * math.log(0.4 / 0.5)
-    assert sprt.ratio({1.0: wins, 0.0: losses}) == pytest.approx(exact, abs=0.03)
+    assert sprt.ratio({1.0: wins, -1.0: losses}) == pytest.approx(exact, abs=0.03)
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.05, 0.2])
+def test_the_ratio_is_that_of_fastchess_where_every_score_came(margin: float) -> None:
+    """Two programs for one definition; they differ in what a score counts that never came."""
+    counts = np.random.default_rng(5).integers(1, 60, size=(50, 5))
+    theirs = fastchess.ratios(counts, margin)
+    for row, ratio in zip(counts.tolist(), theirs.tolist(), strict=True):
+        ours = Sprt(margin).ratio(dict(zip((-1.0, -0.5, 0.0, 0.5, 1.0), row, strict=True)))
+        assert ours == pytest.approx(ratio, abs=0.01)
 
 
 def test_the_ratio_grows_with_the_score() -> None:
     sprt = Sprt(0.02)
-    ratios = [sprt.ratio({0.0: 20 - n, 0.5: 100, 1.0: 20 + n}) for n in range(-20, 21, 4)]
+    ratios = [sprt.ratio({-1.0: 20 - n, 0.0: 100, 1.0: 20 + n}) for n in range(-20, 21, 4)]
     assert ratios == sorted(ratios)
     assert ratios[0] < -sprt.bound < sprt.bound < ratios[-1]
 
@@ -50,13 +101,27 @@ def test_the_ratio_grows_with_the_score() -> None:
 def test_level_blocks_alone_speak_against_the_new_one_but_not_at_once() -> None:
     """That 4 % of boards are won without one among them is not said after four boards."""
     sprt = Sprt(0.02)
-    assert sprt.ratio({0.5: 4}) > -0.2
-    assert sprt.ratio({0.5: 200}) < -sprt.bound
+    assert evidence(sprt, [SPLIT] * 4) > -0.3
+    assert evidence(sprt, [SPLIT] * 200) < -sprt.bound
 
 
 def test_any_scores_will_do() -> None:
     sprt = Sprt(0.05)
-    assert sprt.ratio({1 / 3: 300, 2 / 3: 460}) > 0 > sprt.ratio({1 / 3: 460, 2 / 3: 300})
+    assert sprt.ratio({-1 / 3: 300, 1 / 3: 460}) > 0 > sprt.ratio({-1 / 3: 460, 1 / 3: 300})
+
+
+def test_points_may_be_counted_in_any_unit() -> None:
+    """Ten times the points and ten times the margin are the same evidence."""
+    chance = Random(3)
+    blocks = [Lead(chance.randrange(-9, 12), 2, 8) for _ in range(60)]
+    tens = [Lead(10 * each.amount, 2, 80) for each in blocks]
+    one, ten = Sprt(1, by=ScoredBy.POINTS), Sprt(10, by=ScoredBy.POINTS)
+    assert evidence(one, blocks) == pytest.approx(evidence(ten, tens), abs=1e-6)
+
+
+def test_a_gain_greater_than_any_lead_that_was_seen_is_soon_ruled_out() -> None:
+    sprt = Sprt(50, by=ScoredBy.POINTS)
+    assert evidence(sprt, [Lead(each, 2, 3) for each in (1, -2, 3, 0, 5)] * 10) < -sprt.bound
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from tournaments.commands.table import print_table
 from tournaments.config import quick
 from tournaments.config.defining import ChangedError
 from tournaments.config.tournament_file import Tournament
+from tournaments.ratings.sequential import ScoredBy
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
@@ -30,11 +31,18 @@ def duel(  # noqa: PLR0913  options of a command
     ],
     new: Annotated[str, typer.Argument(help="the new version, likewise", metavar="NEW")],
     *,
+    by: Annotated[
+        ScoredBy, typer.Option(help="test who does better, or by how many of the game's points")
+    ] = ScoredBy.PLACES,
     better_by: Annotated[
-        float, typer.Option(help="the gain that matters, in shares of the points, 0.001 to 0.4")
-    ] = 0.02,
+        float | None,
+        typer.Option(
+            help="the gain that matters: a share of the points, 0.001 to 0.4, 0.02 if not given;"
+            " by points so many a match"
+        ),
+    ] = None,
     error: Annotated[
-        float, typer.Option(help="the probability of a wrong answer, 0.0001 to 0.4")
+        float, typer.Option(help="the probability of either wrong decision, 0.0001 to 0.4")
     ] = 0.05,
     boards: Annotated[int, typer.Option(min=1, help="deals after which it ends undecided")] = 5_000,
     seed: Seed = None,
@@ -47,10 +55,11 @@ def duel(  # noqa: PLR0913  options of a command
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
-    A sequential test looks after every few boards whether the new version is better by the gain
-    that matters, or no better. A duel that was stopped goes on by the same command, with its seed;
-    an undecided one goes on with more --boards. Any other begins anew, and replaces the last one.
-    With its seed a duel that is over is only shown again.
+    A sequential test looks after every few boards whether it can rule out one of two: that the new
+    version is no better, or that it is better by the gain that matters. A duel that was stopped
+    goes on by the same command, with its seed; an undecided one goes on with more --boards. Any
+    other begins anew, and replaces the last one. With its seed a duel that is over is only shown
+    again.
     """
     tournament = quick.duel(
         game,
@@ -61,6 +70,7 @@ def duel(  # noqa: PLR0913  options of a command
         options=option or [],
         better_by=better_by,
         error=error,
+        by=by,
     )
     with Store(data_folder()) as store:
         organiser = _organiser(store, tournament)

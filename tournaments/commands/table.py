@@ -15,7 +15,7 @@ from tournaments.commands.kept import told_if_changed
 from tournaments.config import competition
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
-from tournaments.formats.duel import DUEL, scores
+from tournaments.formats.duel import DUEL
 from tournaments.present.duel import verdict
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.duel import EvidenceBar, evidence_of
@@ -130,7 +130,7 @@ def _print(sheet: Sheet, *, full: bool) -> None:
     definition = sheet.definition
     out.print(as_rich(sheet, full=full))
     if definition.format is DUEL:
-        for sentence in verdict(definition, scores(sheet.counted, definition.hero)):
+        for sentence in verdict(definition, sheet.counted):
             tell(out, sentence)
         if found := evidence_of(sheet):
             out.print(EvidenceBar(found))

@@ -11,6 +11,7 @@ from tournaments.config.tournament_file import Tournament
 from tournaments.core.seeds import check_new, drawn
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
+from tournaments.ratings.sequential import ScoredBy
 
 FIXED: Final = {
     "game": "the game",
@@ -54,6 +55,7 @@ def define(
         "resolved": tournament.stop.resolved,
         "better_by": tournament.stop.better_by,
         "error": tournament.stop.error,
+        "by": tournament.stop.scored_by,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
         "deals": tournament.dealt,
@@ -64,6 +66,7 @@ def define(
     new = Definition(tournament.name, values)
     if before:
         _keep_deals(before, new, tournament)
+        _keep_test(before, new)
         _join(before, new, last_board)
         _note_more_boards(before, new, last_board)
         check_continues(before, new)
@@ -105,6 +108,12 @@ def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> Non
             ' remember, as it is remote: write deals = "duplicate" if it is trusted not to, or give'
             " the tournament another name"
         )
+
+
+def _keep_test(old: Definition, new: Definition) -> None:
+    """Let a duel go on by the test with which it was begun: one without the key had no other."""
+    if "by" not in old.values and new.values["by"] != ScoredBy.POINTS:
+        del new.values["by"]
 
 
 def _join(old: Definition, new: Definition, last_board: int) -> None:
@@ -161,8 +170,10 @@ def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, obj
     """The values of the key, where what is missing in the old one means what it meant then."""
     if key == "deals":
         return old.deals, new.deals
-    was = old.values.get(key)
-    return _written_out(was) if key == "conduct" else was, new.values[key]
+    was, now = old.values.get(key), new.values.get(key)
+    if key == "by":
+        return was or ScoredBy.PLACES.value, now or ScoredBy.PLACES.value
+    return _written_out(was) if key == "conduct" else was, now
 
 
 def _written_out(conduct: Any) -> Any:

@@ -12,7 +12,7 @@ from tournaments.formats.field import Field
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
-from tournaments.ratings.sequential import Sprt
+from tournaments.ratings.sequential import ScoredBy, Sprt
 
 _IN_TABLES: Final = ("game", "options", "format", "boards", "seed", "conduct", "deals")
 
@@ -126,8 +126,13 @@ class Definition:
     @property
     def sprt(self) -> Sprt | None:
         """The test that ends a duel; None in other formats."""
-        margin = self.values.get("better_by")
-        return Sprt(margin, self.values["error"]) if margin else None
+        margin, by = self.values.get("better_by"), self.values.get("by")
+        if not margin:
+            return None
+        # A duel that does not say what it goes by was begun before bets were part of the test.
+        if by is None:
+            return Sprt(margin, self.values["error"], bet=0)
+        return Sprt(margin, self.values["error"], ScoredBy(by))
 
     @property
     def is_adaptive(self) -> bool:

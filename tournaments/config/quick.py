@@ -12,9 +12,13 @@ from referee.toml import first_problem
 from tournaments.config import tournament_file
 from tournaments.config.entrants import bot_folder, manifest
 from tournaments.config.named_models import model_name, named_models
+from tournaments.config.stop import Stop
 from tournaments.formats.duel import DUEL
+from tournaments.ratings.sequential import ScoredBy
 from tournaments.submissions.reference import Reference
 
+_USUAL_MARGIN: Final = 0.02
+"""The gain that matters in shares of the points, where nothing else is said."""
 _MOST_DIGITS: Final = 100
 """Digits of an option's value: Python refuses to read a number of thousands of them."""
 
@@ -39,7 +43,7 @@ def series(
     return tournament_file.from_mapping(values, "play")
 
 
-def duel(
+def duel(  # noqa: PLR0913  those of the command
     game: str,
     old: str,
     new: str,
@@ -47,18 +51,27 @@ def duel(
     boards: int,
     seed: str | None,
     options: Sequence[str],
-    better_by: float,
+    better_by: float | None,
     error: float,
+    by: ScoredBy = ScoredBy.PLACES,
 ) -> tournament_file.Tournament:
     """The tournament of `stych duel`: `new` against `old`. Raises UserError.
 
-    `better_by` is a share of the points, `error` the probability of either wrong answer.
+    `better_by` is the gain that matters, by places a share of the points, 0.02 if it is None; by
+    points so many a match. `error` is the probability of either wrong decision.
     """
+    if better_by is None:
+        if by is ScoredBy.POINTS:
+            raise UserError(
+                "--by points needs --better-by, the gain that matters in points of the game a"
+                " match, such as --better-by 0.5; received none"
+            )
+        better_by = _USUAL_MARGIN
     try:
-        stop = tournament_file.Stop(better_by=better_by, error=error)
+        stop = Stop(by=by, better_by=better_by, error=error)
     except ValidationError as wrong:
         # By the name of the option, and not by that of the key in a file.
-        said = first_problem(wrong, tournament_file.Stop).replace("better_by", "better-by", 1)
+        said = first_problem(wrong, Stop).replace("better_by", "better-by", 1)
         raise UserError(f"--{said}") from None
     models = named_models([old, new])
     entrants = models.entries(entrants_of([old, new], game, with_models=True))

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
@@ -12,6 +19,7 @@ from referee.models.settings import Budget, ModelSettings
 from referee.rpc.manifest import Name
 from referee.toml import problems
 from referee.toml_lines import Place
+from tournaments.config.stop import Stop
 from tournaments.core.errors import TournamentFileError
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
@@ -109,27 +117,6 @@ class IsolationSettings(_Part):
     )
 
 
-class Stop(_Part):
-    """What ends a tournament before all its boards are played."""
-
-    resolved: float | None = Field(
-        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
-    )
-    better_by: float | None = Field(
-        default=None,
-        ge=0.001,
-        le=0.4,
-        description="in a duel: when it is decided whether the hero is better by so much, in shares"
-        " of the points",
-    )
-    error: float = Field(
-        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong answer to it"
-    )
-    minutes: float | None = Field(
-        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
-    )
-
-
 class Tournament(_Part):
     """The contents of a tournament file."""
 
@@ -184,6 +171,7 @@ class Tournament(_Part):
             ("rounds", self.rounds),
             ("stop.resolved", self.stop.resolved),
             ("stop.better_by", self.stop.better_by),
+            ("stop.by", self.stop.by),
         ):
             if value is not None and key not in form.keys:
                 own = " and ".join(owners(key))

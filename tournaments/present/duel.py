@@ -1,100 +1,185 @@
-"""Sentences about a duel: its score, its blocks, and what the test has decided."""
+"""Sentences about a duel: what its test has decided, and what the blocks came to."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from statistics import fmean, stdev
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from tournaments.config.definition import Definition
-from tournaments.formats.duel import looked_at
-from tournaments.ratings.rating import NORMAL_95
-from tournaments.ratings.sequential import Sprt
-
-_WIDEST: Final = 51
-_NARROWEST: Final = 9
-
-
-@dataclass(frozen=True, slots=True)
-class DuelEvidence:
-    """The evidence of a duel, between the bound at which it is lost and that at which it is won."""
-
-    ratio: float
-    """The log likelihood ratio so far."""
-    sprt: Sprt
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether a bound is reached."""
-        return abs(self.ratio) >= self.sprt.bound
-
-    @property
-    def words(self) -> str:
-        """What it is, and both bounds, in words."""
-        bound = self.sprt.bound
-        return f"evidence {self.ratio:+.2f}, and -{bound:.2f} or +{bound:.2f} decides"
-
-    def bar(self, width: int) -> str:
-        """The place of the evidence between the bounds, in one line that fits the width if it can.
-
-        The line is filled from the middle, which is where a duel begins.
-        """
-        bound = self.sprt.bound
-        left, right = f"no better -{bound:.2f} [", f"] +{bound:.2f} better"
-        now = f"  now {self.ratio:+.2f}"
-        room = min(_WIDEST, width - len(left) - len(right) - len(now))
-        half = max(_NARROWEST, room - 1) // 2
-        # Full only when it is decided.
-        share = min(1.0, abs(self.ratio) / bound)
-        filled = math.floor(share * half)
-        empty = "-" * (half - filled)
-        sides = ["-" * half, "#" * filled + empty]
-        if self.ratio < 0:
-            sides = [empty + "#" * filled, "-" * half]
-        return f"{left}{'|'.join(sides)}{right}{now}"
+from tournaments.core.results import PlayedMatch
+from tournaments.core.words import how_many
+from tournaments.formats.duel import Scorer, looked_at
+from tournaments.present.duel_evidence import DuelDecision, DuelEvidence, gain
+from tournaments.present.figures import between
+from tournaments.ratings.bootstrap import Piece, interval
+from tournaments.ratings.scores import Interval
+from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy
+from tournaments.ratings.standings import plain
 
 
-def evidence(definition: Definition, scores: Sequence[float]) -> DuelEvidence | None:
-    """The evidence at the last look at blocks of these scores; None for a duel of a fixed length.
+def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvidence | None:
+    """The evidence at the last look at the counted matches; None for a duel of a fixed length.
 
     Between two looks it may pass a bound and come back, which decides nothing.
     """
     sprt = definition.sprt
     if sprt is None:
         return None
-    seen = looked_at(scores, definition.boards)
-    return DuelEvidence(sprt.ratio(Counter(seen)) if seen else 0.0, sprt)
+    leads = Scorer(definition.hero, sprt.by).leads(counted)
+    test, seen = BlockTest(sprt), looked_at(leads, definition.boards, sprt)
+    for lead in seen:
+        test.take(lead)
+    is_over = len(leads) >= definition.boards
+    return DuelEvidence(test.evidence, sprt, is_over=is_over, looked_at=len(seen))
 
 
-def verdict(definition: Definition, scores: Sequence[float]) -> Iterator[str]:
-    """Sentences about the scores of the counted blocks, each the hero's share from 0 to 1."""
-    hero, seats = definition.hero, definition.seats
-    if not scores:
+def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
+    """Sentences about the counted matches: the decision, what was seen, and the evidence."""
+    if not counted:
         yield "Nothing is known of the duel yet."
         return
-    found = evidence(definition, scores)
+    found = evidence(definition, counted)
     if found:
-        yield _decision(hero, found)
-    mean = fmean(scores)
-    reach = NORMAL_95 * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
+        yield _decision(definition, found)
+    yield from _faults(counted)
+    if found and found.sprt.by is ScoredBy.POINTS:
+        yield _points(definition, counted)
+    yield from _shares(definition, counted)
+    if found:
+        yield f"{found.words[:1].upper()}{found.words[1:]}."
+
+
+def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict[str, Any]:
+    """What is known of a duel (docs/tables.md)."""
+    found = evidence(definition, counted)
+    leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
+    told: dict[str, Any] = {
+        "hero": definition.hero,
+        "opponent": _opponent(definition),
+        "blocks": len(leads),
+        "points_share": _share(leads) if leads else None,
+        "share_interval": _share_interval(leads),
+        "test": None,
+        "verdict": list(verdict(definition, counted)),
+    }
+    if found:
+        ahead = _leads_by_points(definition, counted)
+        told["test"] = {
+            "by": found.sprt.by.value,
+            "better_by": found.sprt.margin,
+            "error": found.sprt.error,
+            "evidence": found.evidence,
+            "bound": found.sprt.bound,
+            "looked_at": found.looked_at,
+            "decision": found.decision.value,
+            "mean_lead": _mean(ahead) if ahead else None,
+            "lead_interval": _lead_interval(ahead),
+        }
+    values = plain(told)
+    return values if isinstance(values, dict) else {}
+
+
+def _opponent(definition: Definition) -> str:
+    return next(name for name in definition.entrants if name != definition.hero)
+
+
+def _decision(definition: Definition, found: DuelEvidence) -> str:
+    """What is decided, which possibility was ruled out for it, and how often that goes wrong."""
+    new, old, by = definition.hero, _opponent(definition), gain(found.sprt)
+    error = f"{100 * found.sprt.error:g} %"
+    match found.decision:
+        case DuelDecision.BETTER:
+            return (
+                f"Decided: {new} is better than {old}. Ruled out is that it is no better: of duels"
+                f" in which that is so, about {error} at most end with this. How much better it is"
+                " was not tested."
+            )
+        case DuelDecision.NOT_BY_MARGIN:
+            return (
+                f"Decided: {new} is not better than {old} by {by} or more. Ruled out is that it is:"
+                f" of duels in which that is so, about {error} at most end with this. Whether it is"
+                " better by less, level or worse was not tested."
+            )
+        case DuelDecision.UNDECIDED:
+            return (
+                f"Undecided after the last board: it may be that {new} is no better than {old}, and"
+                f" it may be that it is better by {by} or more. The test could rule out neither"
+                f" with an error of {error}; it goes on with more boards."
+            )
+        case DuelDecision.OPEN:
+            return (
+                f"Not decided yet: the test has ruled out neither that {new} is no better than"
+                f" {old}, nor that it is better by {by} or more (error {error} for each)."
+            )
+
+
+def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
+    """That matches with faults are in it, if there are any."""
+    faulty = [{name for name, _ in match.result.faults} for match in counted]
+    number = sum(map(bool, faulty))
+    if not number:
+        return
+    times = Counter(name for names in faulty for name in names)
+    who = ", ".join(f"{name} in {times[name]}" for name in sorted(times))
+    yield (
+        f"Faults count: in {number} of {len(counted)} matches somebody was at fault ({who}), and"
+        " came last in them."
+    )
+    if number == len(counted):
+        yield "So nothing is known of how well the two play."
+
+
+def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
+    """The hero's share of the points, and how it is spread over the blocks."""
+    leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
+    mean, reach = _share(leads), _share_interval(leads)
     # Elo is defined for games of two.
-    elo = f" ({_elo(mean)} Elo, {_elo(mean - reach)} to {_elo(mean + reach)})" if seats == 2 else ""
-    known = "" if math.isnan(reach) else f" ± {100 * reach:.1f}"
-    yield f"{hero} has {100 * mean:.1f}{known} % of the points over {len(scores)} blocks{elo}."
-    counts = Counter(scores)
+    elo = f" ({_elo(mean)} Elo{_elo_interval(reach)})" if definition.seats == 2 else ""
+    known = between(mean, reach)
+    blocks = how_many(len(leads), "block")
+    yield f"{definition.hero} has {known} % of the points over {blocks}{elo}."
+    counts = Counter((lead.mean + 1) / 2 for lead in leads)
     told = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
     yield f"Blocks by its share of them: {told}."
-    if found:
-        yield f"Log likelihood ratio: {found.words}."
 
 
-def _decision(hero: str, found: DuelEvidence) -> str:
-    better = f"better than its opponent by {100 * found.sprt.margin:g} % of the points or more"
-    answer = f"It is not decided whether {hero} is"
-    if found.is_decided:
-        answer = f"It is decided: {hero} is" + " not" * (found.ratio < 0)
-    return f"{answer} {better} (error {100 * found.sprt.error:g} %)."
+def _points(definition: Definition, counted: Sequence[PlayedMatch]) -> str:
+    """By how many of the game's points the hero is ahead."""
+    leads = _leads_by_points(definition, counted)
+    ahead = between(_mean(leads), _lead_interval(leads), 1)
+    return f"{definition.hero} is ahead by {ahead} points of the game a match."
+
+
+def _leads_by_points(definition: Definition, counted: Sequence[PlayedMatch]) -> Sequence[Lead]:
+    return Scorer(definition.hero, ScoredBy.POINTS).leads(counted)
+
+
+def _mean(leads: Sequence[Lead]) -> float:
+    return sum(lead.amount for lead in leads) / sum(lead.size for lead in leads)
+
+
+def _share(leads: Sequence[Lead]) -> float:
+    return (_mean(leads) + 1) / 2
+
+
+def _share_interval(leads: Sequence[Lead]) -> Interval | None:
+    """95 % of the share, by whole blocks."""
+    reach = _lead_interval(leads)
+    return reach and ((reach[0] + 1) / 2, (reach[1] + 1) / 2)
+
+
+def _lead_interval(leads: Sequence[Lead]) -> Interval | None:
+    """95 % of the mean lead, by whole blocks; None for a single block."""
+    if not leads:
+        return None
+    pieces: list[Piece] = [(lead.amount, lead.size) for lead in leads]
+    last = leads[-1]
+    most = last.reach * last.size
+    return interval(pieces, (-most, last.size), (most, last.size))
+
+
+def _elo_interval(shares: Interval | None) -> str:
+    return f", {_elo(shares[0])} to {_elo(shares[1])}" if shares else ""
 
 
 def _elo(share: float) -> str:

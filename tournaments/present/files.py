@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
+from tournaments.formats.duel import DUEL
 from tournaments.present.columns import everything
+from tournaments.present.duel import duel_as_json, verdict
 from tournaments.present.pair_texts import Matrix, matrices
 from tournaments.present.sheet import Sheet, footer, said
 from tournaments.ratings.standings import Standing, as_json, plain
@@ -31,6 +33,8 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
         "complete": sheet.complete,
         "in_words": next(said(sheet), ""),
     }
+    if definition.format is DUEL:
+        whole["duel"] = duel_as_json(definition, sheet.counted)
     whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
         whole["measured"] = {"times": plain(sheet.times)}
@@ -74,7 +78,8 @@ def markdown_text(sheet: Sheet) -> str:
     lines += [*map(markdown_line, rows), ""]
     for matrix in matrices(table):
         lines += [f"{matrix.title.capitalize()}:", "", *_matrix(matrix), ""]
-    return "\n".join([*lines, *footer(sheet, full=True)])
+    told = verdict(sheet.definition, sheet.counted) if sheet.definition.format is DUEL else ()
+    return "\n".join([*lines, *told, *footer(sheet, full=True)])
 
 
 def _matrix(matrix: Matrix) -> Iterator[str]:

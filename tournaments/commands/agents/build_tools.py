@@ -1,7 +1,7 @@
 """The tools with which an agent builds a bot: new, check, submit, duel, ask."""
 
 import json
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from anyio.to_thread import run_sync
 from mcp.server.mcpserver import Context, MCPServer
@@ -145,12 +145,19 @@ class BuildTools:
         new: NamedBot,
         context: Context[Any, Any],
         options: OptionValues = {},  # noqa: B006  read alone
+        by: Annotated[
+            Literal["places", "points"],
+            Field(description="test who does better, or by how many of the game's points"),
+        ] = "places",
         better_by: Annotated[
-            float,
-            Field(description="the gain that matters, in shares of the points", ge=0.001, le=0.4),
-        ] = 0.02,
+            float | None,
+            Field(
+                description="the gain that matters: by places a share of the points, 0.001 to 0.4,"
+                " 0.02 if not given; by points so many of the game's points a match"
+            ),
+        ] = None,
         error: Annotated[
-            float, Field(description="the probability of a wrong answer", gt=0, lt=0.5)
+            float, Field(description="the probability of either wrong decision", gt=0, lt=0.5)
         ] = 0.05,
         boards: Annotated[
             int, Field(description="deals after which it ends undecided", ge=1, le=100_000)
@@ -162,13 +169,15 @@ class BuildTools:
     ) -> CallToolResult:
         """Find out whether a new version of a bot is better than the old one, by a sequential test.
 
-        Both play the same deals in all seatings. It ends when it is decided, and says so. When it
+        Both play the same deals in all seatings. It ends when it is decided that the new one is
+        better, or that it is not better by the gain that matters, and says which. When it
         was stopped before, by its minutes or by you, `over` is false: the same call goes on with
         it. Another duel replaces the last one. Its table is `table` of the tournament "duel".
         """
         line = [
             *(f"--option={name}={text_of(value)}" for name, value in options.items()),
-            f"--better-by={better_by}",
+            f"--by={by}",
+            *option("better-by", better_by),
             f"--error={error}",
             f"--boards={boards}",
             f"--jobs={jobs}",

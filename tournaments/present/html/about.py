@@ -8,6 +8,7 @@ from referee.games.registry import GAMES
 from referee.version import STYCH
 from tournaments.config.definition import Definition, EnteredBot
 from tournaments.core.dealing import Deals
+from tournaments.present.duel_evidence import gain
 from tournaments.present.sheet import Sheet, unconnected
 from tournaments.ratings.rating import CLOSE_ENOUGH
 
@@ -102,7 +103,8 @@ def _more_of_format(own: Definition) -> list[Line]:
         ("Hero", own.hero, "{}"),
         ("Rounds", own.chosen_rounds, "{}"),
         ("Ends", own.resolved, "early when the whole ranking is right with probability {}"),
-        ("Gain that matters", own.sprt and own.sprt.margin, "{} of the points"),
+        ("Gain that matters", own.sprt and gain(own.sprt), "{}"),
+        ("Error", own.sprt and 100 * own.sprt.error, "{:g} % for either wrong decision"),
     ]
     return [(head, words.format(value)) for head, value, words in told if value]
 

@@ -9,7 +9,7 @@ from referee.errors import UserError
 from referee.games.registry import GAMES
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
-from tournaments.formats.duel import DUEL, scores
+from tournaments.formats.duel import DUEL
 from tournaments.present.duel import verdict
 from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.html import about
@@ -166,4 +166,4 @@ def _content(
 def _verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> list[str]:
     if definition.format is not DUEL:
         return []
-    return list(verdict(definition, scores(counted, definition.hero)))
+    return list(verdict(definition, counted))

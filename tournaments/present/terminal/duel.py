@@ -3,8 +3,8 @@
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from tournaments.formats.duel import scores
-from tournaments.present.duel import DuelEvidence, evidence
+from tournaments.present.duel import evidence
+from tournaments.present.duel_evidence import DuelEvidence
 from tournaments.present.sheet import Sheet
 
 
@@ -20,7 +20,4 @@ class EvidenceBar:
 
 def evidence_of(sheet: Sheet) -> DuelEvidence | None:
     """The evidence by what counts so far; None for what is no duel, or one of a fixed length."""
-    # Asked first, as other formats have no two sides whose blocks could be scored.
-    if sheet.definition.sprt is None:
-        return None
-    return evidence(sheet.definition, scores(sheet.counted, sheet.definition.hero))
+    return evidence(sheet.definition, sheet.counted)

@@ -1,0 +1,69 @@
+"""The table [stop] of a tournament file: what ends it early."""
+
+from typing import Annotated, Final
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from tournaments.ratings.sequential import ScoredBy
+
+_LEAST_MARGIN: Final = 0.001
+_MOST_MARGIN: Final = 0.4
+_MOST_POINTS: Final = 100_000
+
+
+class Stop(BaseModel):
+    """What ends a tournament before all its boards are played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    resolved: float | None = Field(
+        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
+    )
+    # Before the gain, which is read by it.
+    by: Annotated[ScoredBy, Field(strict=False)] | None = Field(
+        default=None,
+        description="what the duel goes by: places, or the game's own points; default: places",
+    )
+    better_by: float | None = Field(
+        default=None,
+        description="in a duel, the gain that matters: it ends when it is decided that the hero is"
+        " better, or that it is not better by so much; a share of the points, or by points so many"
+        " of the game's points a match",
+    )
+    error: float = Field(
+        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong decision"
+    )
+    minutes: float | None = Field(
+        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
+    )
+
+    @field_validator("better_by")
+    @classmethod
+    def _check_margin(cls, value: float | None, info: ValidationInfo) -> float | None:
+        most = _MOST_POINTS if info.data.get("by") is ScoredBy.POINTS else _MOST_MARGIN
+        # Written so that what is no number is refused too.
+        if value is not None and not value <= most:
+            raise ValueError(f"must be {most:g} or less")
+        if value is not None and value < _LEAST_MARGIN:
+            raise ValueError(f"must be {_LEAST_MARGIN:g} or more")
+        return value
+
+    @model_validator(mode="after")
+    def _needs_margin(self) -> "Stop":
+        if self.by and self.better_by is None:
+            raise ValueError(
+                f'by = "{self.by}" needs better_by, the gain that matters; received none'
+            )
+        return self
+
+    @property
+    def scored_by(self) -> str | None:
+        """What the test of a duel goes by; None without a test."""
+        return None if self.better_by is None else (self.by or ScoredBy.PLACES).value
