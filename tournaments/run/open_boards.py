@@ -4,12 +4,13 @@ A board is open as long as a match on it is missing. Its cards are a secret unti
 matches of a block, and in some formats all matches of a board, share a deal.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from referee.errors import UserError
-from referee.games.registry import make_game
+from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.record import Record
-from referee.sharing import deal_path
 from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
 from tournaments.core.fixtures import Fixture
@@ -45,7 +46,7 @@ def check_closed(store: Store, record: Record) -> None:
 
     The deal decides, and not where the record is: a copy in a file shows the same cards.
     """
-    for definition in _of_seed(store, record):
+    for definition in _of_record(store, record):
         schedule, results = _advanced(store, definition)
         open_now = secret_boards(schedule.fixtures, results)
         if record.board in open_now and _same_board(definition, record):
@@ -56,9 +57,43 @@ def check_closed(store: Store, record: Record) -> None:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedBoards:
+    """What everybody may see of a tournament's matches, while something can still be played."""
+
+    secret: Collection[int]
+    """The boards of which nothing may be seen yet."""
+    matches: int
+    """How many matches were played on the other boards."""
+    left_out: int
+    """How many matches were played on secret boards."""
+    with_seed: bool
+    """Whether the seed may be seen, from which the cards of all boards follow."""
+
+
+def closed_boards(store: Store, name: str) -> ClosedBoards:
+    """What everybody may see of the tournament in the data folder. Raises UserError.
+
+    Other tournaments of the data folder that have its seed count as well: their cards are the same.
+    """
+    own = stored(store, name)
+    alike = list(_of_seed(store, own.seed))
+    secret: set[int] = set()
+    for definition in alike:
+        # Other options or another game are other deals.
+        if (definition.game, _options_text(definition)) == (own.game, _options_text(own)):
+            schedule, results = _advanced(store, definition)
+            secret |= secret_boards(schedule.fixtures, results)
+    schedule, results = _advanced(store, own)
+    played = [each.block.board for each in schedule.fixtures if each.id in results]
+    shut = sum(board not in secret for board in played)
+    with_seed = not any(keeps_seed(store, each) for each in alike)
+    return ClosedBoards(secret, shut, len(played) - shut, with_seed)
+
+
 def is_secret_seed(store: Store, record: Record) -> bool:
     """Whether a tournament of the data folder still plays with the seed of the record."""
-    return any(keeps_seed(store, each) for each in _of_seed(store, record))
+    return any(keeps_seed(store, each) for each in _of_record(store, record))
 
 
 def keeps_seed(store: Store, definition: Definition) -> bool:
@@ -81,21 +116,34 @@ def _goes_on_with_more(definition: Definition, schedule: StagedSchedule) -> bool
     return len({each.block.board for each in schedule.fixtures}) >= definition.boards
 
 
-def _of_seed(store: Store, record: Record) -> Iterator[Definition]:
+def _of_record(store: Store, record: Record) -> Iterator[Definition]:
     """The tournaments that have the seed of the record's deal."""
+    # A path without a first part is of no tournament.
+    return _of_seed(store, record.deal.path[0]) if record.deal.path else iter(())
+
+
+def _of_seed(store: Store, seed: str) -> Iterator[Definition]:
+    """The tournaments that have the seed."""
     for name in store.tournaments():
         definition = stored(store, name)
         # The seed goes first: schedules of large tournaments take time.
-        if record.deal.path[:1] == (definition.seed,):
+        if seed == definition.seed:
             yield definition
 
 
 def _same_board(definition: Definition, record: Record) -> bool:
-    if definition.game != record.game:
-        return False
-    game = make_game(definition.game, definition.options)
     # Without what says who shares it: in some formats that is everybody on the board.
-    return deal_path(definition.seed, game, record.board) == record.deal.path[:4]
+    board = (definition.seed, definition.game, _options_text(definition), str(record.board))
+    return definition.game == record.game and record.deal.path[:4] == board
+
+
+def _options_text(definition: Definition) -> str:
+    """All its options, as the deals of its boards are derived from them."""
+    try:
+        return make_game(definition.game, definition.options).options_text
+    except (OptionsError, UnknownGameError):
+        # By other rules than these: they stand there whole, as they were.
+        return json.dumps(definition.options, sort_keys=True, separators=(",", ":"))
 
 
 def _advanced(
