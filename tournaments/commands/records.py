@@ -14,7 +14,7 @@ from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.bulk import spell, write_tables
 from tournaments.commands.console import data_folder, out, write_output
 from tournaments.commands.finding import A_RECORD, find_record
-from tournaments.config import competition
+from tournaments.commands.played import find_played
 from tournaments.config.stored import stored
 from tournaments.present.spelled.line import spelled_line
 from tournaments.present.terminal.record import as_lines
@@ -77,7 +77,7 @@ def records(
     their boards.
     """
     _check(spelled=spelled, measured=measured, to=to, tables=tables)
-    tournaments = competition.find(file).tournaments
+    tournaments = find_played(file).tournaments
     with Store(data_folder()) as store:
         # All are looked for before the first line is printed.
         for tournament in tournaments:
