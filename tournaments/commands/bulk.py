@@ -17,6 +17,7 @@ from tournaments.present.spelled.course import Courses
 from tournaments.present.spelled.line import spelled_line
 from tournaments.run.open_boards import ClosedBoards, closed_boards
 from tournaments.storage.store import Store
+from tournaments.system.child import spared_collector
 from tournaments.system.whole_file import whole_file
 
 Matches: TypeAlias = Iterator[tuple[Record, bool]]
@@ -62,7 +63,7 @@ def _closed(store: Store, tournaments: Sequence[str], *, quiet: bool = False) ->
         found = {name: closed_boards(store, name) for name in tournaments}
         disable = quiet or not err.is_terminal
         bar = Progress(console=err, transient=True, disable=disable)
-        with interruptible() as interrupted, bar:
+        with interruptible() as interrupted, bar, spared_collector():
             yield _watched(store, found, bar, interrupted)
     for name, closed in found.items():
         _tell_left_out(name, closed)

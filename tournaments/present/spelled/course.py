@@ -68,15 +68,14 @@ class Courses:
         found, drawn = Course(self._texts_of(game)), 0
         seats, legal, known = found.seats, found.legal, found.known
         for state in follow(record, game):
+            seat = state.seat
             # Something was dealt; after the end of the game there is nothing to lay out.
-            dealt = state.deal.drawn
-            if not seats or (len(dealt) > drawn and state.seat != NOBODY):
-                places = {place: list(cards) for place, cards in game.layout(state).items()}
-                new = list(dealt)[drawn:]
-                layout = {"after": len(seats), "drawn": new, "places": places}
+            if not seats or (state.deal.purposes > drawn and seat != NOBODY):
+                new = list(state.deal.drawn)[drawn:]
+                layout = {"after": len(seats), "drawn": new, "places": dict(game.layout(state))}
                 found.layouts.append(json.dumps(layout))
-                drawn = len(dealt)
-            seats.append(state.seat)
+                drawn += len(new)
+            seats.append(seat)
             legal.append(state.legal_actions())
             known.append(len(state.events))
         return found
@@ -103,9 +102,14 @@ def decisions_json(record: Record, course: Course) -> Iterator[str]:
     # The lists have one item more than there are actions.
     moves = zip(record.actions, course.seats, course.legal, strict=False)
     for number, (action, seat, legal) in enumerate(moves):
-        came = events[known[number] : known[number + 1]]
+        first, after = known[number], known[number + 1]
+        # Most decisions lead to one event, for which nothing has to be joined.
+        one = after - first == 1
+        came = event_of(events[first]) if one else ", ".join(map(event_of, events[first:after]))
+        did = action_of(action)
+        forced = len(legal) == 1
+        choice = did if forced else ", ".join(map(action_of, legal))
         yield (
-            f'{{"number": {number}, "seat": {seat}, "legal": [{", ".join(map(action_of, legal))}],'
-            f' "action": {action_of(action)}, "forced": {"true" if len(legal) == 1 else "false"},'
-            f' "events": [{", ".join(map(event_of, came))}]}}'
+            f'{{"number": {number}, "seat": {seat}, "legal": [{choice}], "action": {did},'
+            f' "forced": {"true" if forced else "false"}, "events": [{came}]}}'
         )
