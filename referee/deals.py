@@ -79,6 +79,11 @@ class Deal:
         """Everything that was drawn so far; a copy."""
         return dict(self._drawn)
 
+    @property
+    def purposes(self) -> int:
+        """For how many purposes something was drawn so far."""
+        return len(self._drawn)
+
     def below(self, n: int, purpose: str) -> int:
         """A number from 0 to n - 1, each as likely as the others."""
         if purpose not in self._drawn:

@@ -1,6 +1,6 @@
 """A record held against the rules: the match is played again, and nothing in it may differ."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from referee.conduct import faults_that_end, final_outcome
 from referee.deals import Deal, derive, opens
@@ -22,16 +22,34 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     action, the events, the outcome. Raises RecordError at the first difference, and OtherRulesError
     when the rules by which it was played are not here.
     """
-    game = _game(record)
+    before: AnyState | None = None
+    known = 0
+    legal: tuple[int, ...] = ()
+    for number, state in enumerate(follow(record, rules_of(record))):
+        if before:
+            action, events = record.actions[number - 1], tuple(state.events[known:])
+            yield ReplayStep(before, before.seat, legal, action, events)
+        # A copy, since the state goes on while the caller may keep what it was given.
+        before, known, legal = state.copy(), len(state.events), state.legal_actions()
+
+
+def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
+    """Play the match again by the game of `rules_of`; everything is held against the rules.
+
+    Gives the one state of the playing before each action and after the last one. It goes on, so
+    that what is wanted of it has to be taken at once. Raises RecordError at the first difference;
+    what only the end shows comes after the last state.
+    """
     deal = _check_deal(record, game)
     state = game.new(deal)
-    asked = [_asked(record, state)]
+    silent = {number for number, seat in enumerate(record.seats) if seat.never_talks}
+    asked = [_asked(state, silent)]
     for number, action in enumerate(record.actions):
-        if state.seat == NOBODY:
+        seat = state.seat
+        if seat == NOBODY:
             raise RecordError(f"the game was over after {number} actions; the record has more")
-        # A copy, since the state goes on while the caller may keep what it was given.
-        before, known = state.copy(), len(state.events)
-        silence = _silence(record, state)
+        yield state
+        silence = state.silence() if seat in silent else None
         try:
             state.apply(action)
         except IllegalActionError as error:
@@ -39,21 +57,26 @@ def replay(record: Record) -> Iterator[ReplayStep]:
         # The table takes the silence by itself for such a seat, so nothing else can have happened.
         if silence not in (None, action):
             said = game.action_text(action)
-            raise RecordError(f"action {number}: seat {before.seat} never talks, but says {said}")
-        legal = before.legal_actions()
-        asked.append(_asked(record, state))
-        yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
+            raise RecordError(f"action {number}: seat {seat} never talks, but says {said}")
+        # Only faults have to be of a seat that was asked, and most records have none.
+        if record.faults:
+            asked.append(_asked(state, silent))
+    yield state
     _check_faults(record, asked)
     _check_end(record, game, state, deal)
 
 
 def verify(record: Record) -> None:
     """Play the whole record again. Raises RecordError when anything in it is not so."""
-    for _ in replay(record):
+    for _ in follow(record, rules_of(record)):
         pass
 
 
-def _game(record: Record) -> AnyGame:
+def rules_of(record: Record) -> AnyGame:
+    """The game under the options of the record, which has to fit them.
+
+    Raises OtherRulesError when the rules by which it was played are not here, and RecordError.
+    """
     if other := other_rules(record.game, record.rules_version):
         raise OtherRulesError(
             f"the record was played by {other}: it is played again by the stych that played it"
@@ -97,19 +120,14 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
     return Deal(key)
 
 
-def _silence(record: Record, state: AnyState) -> int | None:
-    """The action that a seat which never talks takes when it is only to say something.
+def _asked(state: AnyState, silent: Collection[int]) -> int:
+    """The seat that is asked now; NOBODY also when there is nothing to choose.
 
-    Else None.
+    A seat of `silent` never talks, and is not asked what to say.
     """
-    silent = state.seat != NOBODY and record.seats[state.seat].never_talks
-    return state.silence() if silent else None
-
-
-def _asked(record: Record, state: AnyState) -> int:
-    """The seat that is asked now; NOBODY also when there is nothing to choose."""
-    choice = len(state.legal_actions()) > 1 and _silence(record, state) is None
-    return state.seat if choice else NOBODY
+    if state.seat in silent and state.silence() is not None:
+        return NOBODY
+    return state.seat if len(state.legal_actions()) > 1 else NOBODY
 
 
 def _check_faults(record: Record, asked: Sequence[int]) -> None:

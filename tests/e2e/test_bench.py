@@ -1,6 +1,7 @@
 """The command `stych bench`: that it runs and accounts for itself, never how fast anything is."""
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,19 @@ def test_each_ratio_has_a_line() -> None:
     assert first == f"This build: {build_name()}."
     assert [line.split(":")[0] for line in lines] == ["ratings/two", "ratings/five"]
     assert all("at least" in line or "at most" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_bulk_tells_matches_a_second_of_every_game() -> None:
+    done = call("bench", "--quick", "--only", "bulk", "--json")
+    ratios = json.loads(done.out)["ratios"]
+    games = ("fox", "the-game", "nase-hra", "korist")
+    kinds = ("spelled", "parquet") if find_spec("pyarrow") else ("spelled",)
+    assert set(ratios) == {f"bulk/{game}/{kind}" for game in games for kind in kinds}
+    for name, each in ratios.items():
+        assert each["value"] > 0
+        assert f"{name.split('/')[1]}, 12 matches of " in each["text"]
+        assert " a second of processor time; json reads and writes " in each["text"]
 
 
 def test_bad_options_are_told_in_a_sentence(tmp_path: Path) -> None:

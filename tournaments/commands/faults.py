@@ -12,7 +12,7 @@ from referee.text import did_you_mean
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.kept import told_if_changed
-from tournaments.config import competition
+from tournaments.commands.played import find_played
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
 from tournaments.present.terminal.faults import FaultReport, as_rich, of_bots, of_voids
@@ -34,7 +34,7 @@ def faults(
     A match that a bot lost by its fault counts. A match in which the referee or its machine failed
     is void: it was played again under the same id, and stands here as well.
     """
-    found = competition.find(file)
+    found = find_played(file)
     with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
         _show(store, found, bot, every=every, as_object=as_object)
 

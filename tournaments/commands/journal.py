@@ -11,6 +11,7 @@ from referee.files import TOURNAMENT_BYTES, FileError, read_file
 from tournaments.commands.arguments import File, PlayedFile
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.kept import check_as_saved
+from tournaments.commands.played import find_played
 from tournaments.config import competition
 from tournaments.core.words import how_many
 from tournaments.storage.store import Store
@@ -37,7 +38,7 @@ def verify(
     Every match is replayed from its deal, whose commitment is opened; the table is made again from
     the records alone. Exit code 1, and a sentence for each problem, when anything was changed.
     """
-    names = competition.find(file).tournaments
+    names = find_played(file).tournaments
     if head and len(names) > 1:
         raise UserError("a head is that of one tournament, and there are several in the file")
     with Store(data_folder()) as store:

@@ -1,6 +1,7 @@
 """The commands `stych replay`, `record show` and `records`: matches shown and written."""
 
 import sys
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -10,11 +11,13 @@ import typer
 from referee.errors import UserError
 from referee.text import one_line
 from tournaments.commands.arguments import PlayedFile
+from tournaments.commands.bulk import spell, write_tables
 from tournaments.commands.console import data_folder, out, write_output
 from tournaments.commands.finding import A_RECORD, find_record
-from tournaments.config import competition
+from tournaments.commands.played import find_played
 from tournaments.config.stored import stored
-from tournaments.present.terminal.record import as_json, as_lines
+from tournaments.present.spelled.line import spelled_line
+from tournaments.present.terminal.record import as_lines
 from tournaments.present.terminal.replay import show_replay
 from tournaments.storage.store import Store
 
@@ -45,7 +48,7 @@ def show(
     """
     for number, found in enumerate([find_record(record) for record in records]):
         if as_object:
-            sys.stdout.write(as_json(found) + "\n")
+            sys.stdout.write(spelled_line(found) + "\n")
         else:
             if number:
                 sys.stdout.write("\n")
@@ -61,18 +64,45 @@ def records(
     spelled: Annotated[
         bool, typer.Option("--spelled", help="spelled out, as `stych record show --json` does it")
     ] = False,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            "--parquet", help="write tables of matches, decisions, events", metavar="FOLDER"
+        ),
+    ] = None,
 ) -> None:
-    """Print the records of a tournament, one line of JSON each, or write them to files."""
-    if spelled and measured:
-        raise UserError("--spelled leaves out all measurements; received --measured beside it")
-    tournaments = competition.find(file).tournaments
+    """Print the records of a tournament, one line of JSON each, or write them to files.
+
+    With --spelled or --parquet, matches are left out as long as something is still to be played on
+    their boards.
+    """
+    _check(spelled=spelled, measured=measured, to=to, tables=tables)
+    tournaments = find_played(file).tournaments
     with Store(data_folder()) as store:
         # All are looked for before the first line is printed.
         for tournament in tournaments:
             stored(store, tournament)
-        for record in chain(*(store.records(tournament) for tournament in tournaments)):
-            text = (as_json(record) if spelled else record.to_json(measured=measured)) + "\n"
-            if to:
-                write_output(to / f"{record.id}.json", text)
-            else:
-                sys.stdout.write(text)
+        if tables:
+            write_tables(store, tournaments, tables)
+        elif spelled:
+            spell(store, tournaments, to)
+        else:
+            _write(store, tournaments, to, measured=measured)
+
+
+def _check(*, spelled: bool, measured: bool, to: Path | None, tables: Path | None) -> None:
+    """Raise UserError for options that do not go together."""
+    if spelled and measured:
+        raise UserError("--spelled leaves out all measurements; received --measured beside it")
+    given = {"--spelled": spelled, "--measured": measured, "--out": to}
+    if tables and (beside := [option for option, value in given.items() if value]):
+        raise UserError(f"--parquet writes tables alone; received {beside[0]} beside it")
+
+
+def _write(store: Store, tournaments: Sequence[str], to: Path | None, *, measured: bool) -> None:
+    for record in chain(*(store.records(tournament) for tournament in tournaments)):
+        text = record.to_json(measured=measured) + "\n"
+        if to:
+            write_output(to / f"{record.id}.json", text)
+        else:
+            sys.stdout.write(text)

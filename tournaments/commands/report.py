@@ -8,7 +8,7 @@ import typer
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, err, out, say, write_output
 from tournaments.commands.kept import check_as_saved
-from tournaments.config import competition
+from tournaments.commands.played import find_played, tell_other_rules
 from tournaments.config.stored import stored
 from tournaments.present.html.content import REPLAYS, gather
 from tournaments.present.html.page import render
@@ -32,10 +32,11 @@ def report(
     With the table, its intervals, the cross table, ratings along the way, seats, faults, and
     replays of matches from every seat. Boards that are still being played stay secret.
     """
-    found = competition.find(file)
+    found = find_played(file)
     with Store(data_folder()) as store, err.status(found.name) as status:
         # Whoever is given the page would not know that it is not true.
         check_as_saved(store, found.tournaments, file)
+        tell_other_rules(store, found.tournaments)
         divisions = {key: stored(store, name) for key, name in found.divisions.items()}
         made = gather(
             store,

@@ -12,7 +12,7 @@ from referee.serving_agents import for_agents
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.console import data_folder, out, say, tell
 from tournaments.commands.kept import told_if_changed
-from tournaments.config import competition
+from tournaments.commands.played import find_played, tell_other_rules
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
 from tournaments.formats.duel import DUEL
@@ -56,8 +56,9 @@ def table(
         raise UserError(f"--measured belongs to --format json; received --format {form}")
     if full and form is not TableFormat.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
-    found = competition.find(file)
+    found = find_played(file)
     with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
+        tell_other_rules(store, found.tournaments)
         if form is TableFormat.RICH:
             print_tables(store, found, full=full)
         else:

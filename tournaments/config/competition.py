@@ -67,6 +67,26 @@ def find(path: Path) -> CompetitionNames:
     return read(path).names
 
 
+def names_alone(path: Path) -> CompetitionNames:
+    """The names in a tournament file of which nothing else need be right, such as old options.
+
+    Raises TournamentFileError for one that cannot be read, or has no names.
+    """
+    _, values = _parsed(path)
+    divisions = values.get("divisions")
+    if divisions is None:
+        keys = {"": values.get("name")}
+    elif isinstance(divisions, list) and all(isinstance(each, dict) for each in divisions):
+        own = [_division_name(values, each) for each in divisions]
+        keys = {str(each): f"{values.get('name')}.{each}" for each in own}
+    else:
+        keys = {}
+    names = {key: name for key, name in keys.items() if isinstance(name, str)}
+    if not names:
+        raise TournamentFileError(f"{path}: it has no name")
+    return CompetitionNames(str(values.get("name")), names)
+
+
 def read(path: Path) -> Competition:
     """The tournament or the divisions in the file. Raises TournamentFileError."""
     text, values = _parsed(path)
@@ -147,8 +167,7 @@ def _division(
     told = f"divisions[{number}]"
     if not isinstance(own, dict):
         raise TournamentFileError(f"{where(at)}: {told} must be a table; received {shown(own)}")
-    # Divisions are mostly one for each game, so that is what a division is called by default.
-    name = own.get("name", own.get("game", common.get("game")))
+    name = _division_name(common, own)
     # The name is part of the ids of matches, which must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
@@ -164,6 +183,11 @@ def _division(
         return f"{where((*at, *place) if place[:1] and place[0] in own else place or at)}: {told}"
 
     return str(name), from_mapping(values, in_file)
+
+
+def _division_name(common: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
+    # Divisions are mostly one for each game, so that is what a division is called by default.
+    return own.get("name", own.get("game", common.get("game")))
 
 
 def _takes_part(entrant: object, division: object) -> bool:

@@ -5,12 +5,13 @@ matches of a block, and in some formats all matches of a board, share a deal. To
 seed share the deals of a game, so that a board may be over in one of them and open in another.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from referee.errors import UserError
-from referee.games.registry import make_game
+from referee.games.registry import OptionsError, UnknownGameError, make_game
 from referee.record import Record
 from referee.sharing import deal_path
 from tournaments.config.definition import Definition
@@ -58,6 +59,20 @@ class _Known:
         return left and self.deals == tuple(deals)
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedBoards:
+    """What everybody may see of a tournament's matches, while something can still be played."""
+
+    secret: Collection[int]
+    """The boards of which nothing may be seen yet."""
+    matches: Sequence[tuple[Fixture, MatchResult]]
+    """Those that were played on the other boards, in the order of play."""
+    left_out: int
+    """How many matches were played on secret boards."""
+    with_seed: bool
+    """Whether the seed may be seen, from which the cards of all boards follow."""
+
+
 class OpenBoards:
     """What is still a secret in a data folder, as it stood when it was first asked for."""
 
@@ -67,18 +82,18 @@ class OpenBoards:
         # Schedules of large tournaments take time: each is advanced once, and only if it matters.
         self._known: dict[str, _Known] = {}
 
-    def closed_matches(self, name: str) -> list[tuple[Fixture, MatchResult]]:
-        """The matches that were played on boards that are over everywhere, in the order of play.
+    def closed(self, name: str) -> ClosedBoards:
+        """What everybody may see of the tournament. Raises NothingPlayedError.
 
-        Raises NothingPlayedError.
+        Other tournaments of the data folder that have its seed count as well: their cards are the
+        same.
         """
         own = self._advanced(stored(self._store, name))
-        closed = {each for each in own.boards if self._player(own.deals, each) is None}
-        return [
-            (each, own.results[each.id])
-            for each in own.fixtures
-            if each.id in own.results and each.block.board in closed
-        ]
+        secret = {each for each in own.boards if self._player(own.deals, each) is not None}
+        played = [(each, own.results[each.id]) for each in own.fixtures if each.id in own.results]
+        shown = [pair for pair in played if pair[0].block.board not in secret]
+        seed = stored(self._store, name).seed
+        return ClosedBoards(secret, shown, len(played) - len(shown), not self.keeps_seed(seed))
 
     def is_open(self, record: Record) -> bool:
         """Whether a tournament has the record's board open."""
@@ -130,7 +145,6 @@ class OpenBoards:
 def _known(
     definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
 ) -> _Known:
-    game = make_game(definition.game, definition.options)
     boards = frozenset(each.block.board for each in schedule.fixtures)
     open_now = frozenset(secret_boards(schedule.fixtures, results))
     # A later stage that is not known yet is something to play as well.
@@ -142,14 +156,24 @@ def _known(
     )
     return _Known(
         name=definition.name,
-        # Without what says who shares a deal: in some formats that is everybody on the board.
-        deals=deal_path(definition.seed, game, 0)[: _TO_BOARD - 1],
+        deals=_deals(definition),
         fixtures=schedule.fixtures,
         results=results,
         boards=boards,
         open_now=open_now,
         keeps_seed=keeps_seed,
     )
+
+
+def _deals(definition: Definition) -> tuple[str, ...]:
+    """With what the paths of its deals begin: without the board, and who shares a deal on it."""
+    try:
+        game = make_game(definition.game, definition.options)
+    except (OptionsError, UnknownGameError):
+        # By other rules than these: the options stand there whole, as they were.
+        options = json.dumps(definition.options, sort_keys=True, separators=(",", ":"))
+        return definition.seed, definition.game, options
+    return deal_path(definition.seed, game, 0)[: _TO_BOARD - 1]
 
 
 def _goes_on_with_more(definition: Definition, boards: int) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, func, literal, select
 from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
@@ -159,16 +159,18 @@ class Store:
                     found[id_] = read_summary(text)
         return found
 
-    def records(self, tournament: str, *, faulty: bool = False) -> Iterator[Record]:
-        """Every record of the tournament, or those with faults, by board and id."""
+    def records(
+        self, tournament: str, *, faulty: bool = False, measured: bool = True
+    ) -> Iterator[Record]:
+        """Every record, or those with faults, by board and id; with what was measured or not."""
         query = (
-            select(MatchRow.record, MatchRow.measured)
+            select(MatchRow.record, MatchRow.measured if measured else literal(None))
             .where(MatchRow.tournament == tournament, MatchRow.faults >= int(faulty))
             .order_by(MatchRow.board, MatchRow.id)
         )
         with self._reading() as connection:
-            for packed, measured in connection.execute(query):
-                yield self._unpack(packed, measured)
+            for packed, text in connection.execute(query):
+                yield self._unpack(packed, text)
 
     def find(self, prefix: str) -> list[str]:
         """The ids that begin with the prefix, two at most: enough to tell whether it is one."""
@@ -190,10 +192,10 @@ class Store:
         with self._reading() as connection:
             return head(connection, tournament)
 
-    def _unpack(self, packed: bytes, measured: str) -> Record:
+    def _unpack(self, packed: bytes, measured: str | None) -> Record:
         with self._whole("record"):
             record = read_record(zlib.decompress(packed))
-            return replace(record, measured=read_measured(measured))
+            return record if measured is None else replace(record, measured=read_measured(measured))
 
     @contextmanager
     def _whole(self, what: str) -> Iterator[None]:

@@ -9,6 +9,8 @@ from multiprocessing.process import BaseProcess
 
 from tournaments.system.safe_path import safe_path
 
+_SPARING = 50_000
+"""How many more objects there have to be before the collector looks at the new ones."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -19,7 +21,21 @@ def spare_collector() -> None:
     15 % of the time (docs/performance.md, The wire).
     """
     gc.freeze()
-    gc.set_threshold(50_000)
+    gc.set_threshold(_SPARING)
+
+
+@contextmanager
+def spared_collector() -> Iterator[None]:
+    """Let the garbage collector run less often in here, where many matches are replayed.
+
+    Replays leave many small objects for a moment, as matches do.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_SPARING, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @contextmanager

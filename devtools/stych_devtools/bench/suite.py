@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from stych_devtools.bench.bulk import bulk
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.growth import growth
 from stych_devtools.bench.lines import GAMES as LINES_GAMES
@@ -36,6 +37,7 @@ def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _M
 MEASUREMENTS: Final[dict[str, _Measurement]] = {
     **{f"wire/{each.name}": _awaited(partial(end_to_end, each)) for each in CONTESTS},
     **{f"lines/{game}": _awaited(partial(lines, game)) for game in LINES_GAMES},
+    **{f"bulk/{game}": _awaited(partial(bulk, game)) for game in GAMES},
     **{f"parts/{game}": _awaited(partial(parts, game)) for game in GAMES},
     "busy": busy,
     "starting": _awaited(starting),

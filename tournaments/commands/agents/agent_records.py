@@ -111,7 +111,7 @@ def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> lis
                 [f"{who}: {kind}" for who, kind in result.faults],
             )
             for name in names
-            for fixture, result in boards.closed_matches(name)
+            for fixture, result in boards.closed(name).matches
             if entrant in (None, *fixture.seats)
         ]
 

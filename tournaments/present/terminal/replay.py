@@ -13,6 +13,7 @@ from referee.games.steps import ReplayStep
 from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, replay, verify
 from referee.text import printable
+from tournaments.present.spelled.course import untrue
 from tournaments.present.terminal.text import plain
 
 Steps = Iterator[ReplayStep]
@@ -59,7 +60,7 @@ def refuse_untrue(record: Record) -> None:
             " `stych record show` tells what needs no rules"
         ) from None
     except RecordError as error:
-        raise UserError(f"the record of match {record.id} is not true: {error}") from None
+        raise untrue(record, error) from None
 
 
 def seat_names(record: Record) -> list[str]:

@@ -1,0 +1,115 @@
+"""The course of a match: what its record leads to when it is played again, once."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.errors import UserError
+from referee.games.game import NOBODY, AnyGame
+from referee.record import Record, RecordError
+from referee.record_check import OtherRulesError, follow, rules_of
+from tournaments.present.spelled.texts import GameTexts
+
+
+@dataclass(slots=True)
+class Course:
+    """What happened at each action of a match; the lists have an item for each of them.
+
+    They have one more for the moment after the last action.
+    """
+
+    texts: GameTexts
+    seats: list[int] = field(default_factory=list)
+    """Who decided."""
+    legal: list[tuple[int, ...]] = field(default_factory=list)
+    """What was legal."""
+    known: list[int] = field(default_factory=list)
+    """How many events there were before the action."""
+    layouts: list[str] = field(default_factory=list)
+    """Where the cards lay after each dealing, as JSON; these are as many as there were dealings."""
+
+    @property
+    def layouts_json(self) -> str:
+        """All layouts as one JSON array."""
+        return f"[{', '.join(self.layouts)}]"
+
+
+@dataclass(frozen=True, slots=True)
+class NotReplayed:
+    """A match whose rules are not here: nobody can say what its numbers mean."""
+
+    why: str
+    """A sentence, without its full stop."""
+
+
+class Courses:
+    """Plays matches again; what the numbers of their games are called is looked up once."""
+
+    # A competition has a few games and options; more than this many are looked up again.
+    _MOST = 32
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], GameTexts] = {}
+
+    def course(self, record: Record) -> Course | NotReplayed:
+        """The course of the match. Raises UserError when the record is not true.
+
+        So whatever is made from it happened by the rules.
+        """
+        try:
+            game = rules_of(record)
+            return self._course(record, game)
+        except OtherRulesError as error:
+            return NotReplayed(str(error))
+        except RecordError as error:
+            raise untrue(record, error) from None
+
+    def _course(self, record: Record, game: AnyGame) -> Course:
+        found, drawn = Course(self._texts_of(game)), 0
+        seats, legal, known = found.seats, found.legal, found.known
+        for state in follow(record, game):
+            seat = state.seat
+            # Something was dealt; after the end of the game there is nothing to lay out.
+            if not seats or (state.deal.purposes > drawn and seat != NOBODY):
+                new = list(state.deal.drawn)[drawn:]
+                layout = {"after": len(seats), "drawn": new, "places": dict(game.layout(state))}
+                found.layouts.append(json.dumps(layout))
+                drawn += len(new)
+            seats.append(seat)
+            legal.append(state.legal_actions())
+            known.append(len(state.events))
+        return found
+
+    def _texts_of(self, game: AnyGame) -> GameTexts:
+        key = (game.id, game.options_text)
+        if key not in self._texts:
+            if len(self._texts) >= self._MOST:
+                self._texts.clear()
+            self._texts[key] = GameTexts(game)
+        return self._texts[key]
+
+
+def untrue(record: Record, error: RecordError) -> UserError:
+    """The error that tells of a record which is not true."""
+    return UserError(f"the record of match {record.id} is not true: {error}")
+
+
+def decisions_json(record: Record, course: Course) -> Iterator[str]:
+    """Each decision as JSON: what was legal, what was done, what came of it."""
+    action_of = course.texts.actions_json.__getitem__
+    event_of = course.texts.events_json.__getitem__
+    events, known = record.events, course.known
+    # The lists have one item more than there are actions.
+    moves = zip(record.actions, course.seats, course.legal, strict=False)
+    for number, (action, seat, legal) in enumerate(moves):
+        first, after = known[number], known[number + 1]
+        # Most decisions lead to one event, for which nothing has to be joined.
+        one = after - first == 1
+        came = event_of(events[first]) if one else ", ".join(map(event_of, events[first:after]))
+        did = action_of(action)
+        forced = len(legal) == 1
+        choice = did if forced else ", ".join(map(action_of, legal))
+        yield (
+            f'{{"number": {number}, "seat": {seat}, "legal": [{choice}], "action": {did},'
+            f' "forced": {"true" if forced else "false"}, "events": [{came}]}}'
+        )

@@ -1,0 +1,208 @@
+"""Matches spelled out as three tables: of matches, of their decisions, of their events.
+
+docs/parquet.md describes every column.
+"""
+
+import json
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from referee.record import Record
+from tournaments.present.spelled.course import Course, NotReplayed
+from tournaments.present.spelled.schemas import SCHEMAS
+from tournaments.present.spelled.texts import GameTexts, KnownTexts
+
+_Numbers = npt.NDArray[np.int64]
+# Numbers up to here are told apart by a table of them; greater ones have to be sorted.
+_FEW: Final = 1 << 16
+
+
+class MatchBatch:
+    """Some matches as plain columns, all of one game under the same options."""
+
+    def __init__(self) -> None:
+        self._matches: list[dict[str, Any]] = []
+        self._texts: GameTexts | None = None
+        self._seats: list[int] = []
+        self._legal: list[tuple[int, ...]] = []
+        self._actions: list[int] = []
+        self._events: list[int] = []
+        self._known: list[_Numbers] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no match was added."""
+        return not self._matches
+
+    @property
+    def size(self) -> int:
+        """About how many values it holds."""
+        return len(self._actions) + len(self._events)
+
+    def fits(self, course: Course | NotReplayed) -> bool:
+        """Whether a match of this course can be added: all numbers must mean the same."""
+        return not self._matches or _texts_of(course) is self._texts
+
+    def add(self, record: Record, course: Course | NotReplayed, *, with_seed: bool) -> None:
+        """Add a match, which has to fit (`fits`)."""
+        self._texts = _texts_of(course)
+        self._matches.append(_match(record, course, with_seed=with_seed))
+        self._actions += record.actions
+        self._events += record.events
+        if isinstance(course, Course):
+            # Its lists have one item more than there are actions.
+            self._seats += course.seats[:-1]
+            self._legal += course.legal[:-1]
+            self._known.append(np.array([0, *course.known]))
+
+    def tables(self) -> dict[str, pa.Table]:
+        """The three tables, by name. Raises OverflowError or pa.ArrowInvalid for huge numbers."""
+        columns = {
+            "matches": _columns(self._matches),
+            "decisions": self._decision_columns(),
+            "events": self._event_columns(),
+        }
+        return {name: pa.table(columns[name], SCHEMAS[name]) for name in SCHEMAS}
+
+    def _decision_columns(self) -> dict[str, Any]:
+        counts = self._counted("decisions")
+        whose = np.repeat(np.arange(len(counts)), counts)
+        found: dict[str, Any] = {
+            "match_id": self._ids(whose),
+            "number": pa.array(_numbered(counts), pa.int32()),
+            "code": pa.array(self._actions, pa.int64()),
+        }
+        if self._texts is None:
+            return _with_nulls("decisions", found, len(whose))
+        seats, lengths = np.array(self._seats, np.int64), np.array([*map(len, self._legal)])
+        names = [match["entrants"] for match in self._matches]
+        places = _starts(np.array([*map(len, names)]))[whose] + seats
+        legal = np.fromiter(chain.from_iterable(self._legal), np.int64, int(lengths.sum()))
+        ends = np.concatenate(([0], np.cumsum(lengths)))
+        known, actions = self._texts.actions, np.array(self._actions, np.int64)
+        return found | {
+            "seat": pa.array(seats, pa.int16()),
+            "entrant": pa.array([*chain.from_iterable(names)], pa.string()).take(pa.array(places)),
+            "action": _named(actions, known),
+            "forced": pa.array(lengths == 1),
+            "legal": pa.ListArray.from_arrays(pa.array(ends, pa.int32()), _named(legal, known)),
+        }
+
+    def _event_columns(self) -> dict[str, Any]:
+        counts = self._counted("events")
+        whose = np.repeat(np.arange(len(counts)), counts)
+        events = np.array(self._events, np.int64)
+        found: dict[str, Any] = {
+            "match_id": self._ids(whose),
+            "number": pa.array(_numbered(counts), pa.int32()),
+            "event": pa.array(events),
+            # As `referee.games.events.unpack` does it, for all at once.
+            "kind": pa.array(events & 31, pa.int16()),
+            "seat": pa.array(events >> 5 & 7, pa.int16()),
+            "a": pa.array(events >> 8 & 255, pa.int16()),
+            "b": pa.array(events >> 16 & 255, pa.int16()),
+            "c": pa.array(events >> 24 & 255, pa.int16()),
+        }
+        if self._texts is None:
+            return _with_nulls("events", found, len(whose))
+        led = [np.repeat(np.arange(-1, len(each) - 2), np.diff(each)) for each in self._known]
+        decision = np.concatenate(led)
+        return found | {
+            # What happened before the first decision came of none.
+            "decision": pa.array(decision, pa.int32(), mask=decision < 0),
+            "text": _named(events, self._texts.events),
+        }
+
+    def _counted(self, column: str) -> _Numbers:
+        return np.array([match[column] for match in self._matches], np.int64)
+
+    def _ids(self, whose: _Numbers) -> pa.Array:
+        ids = pa.array([match["match_id"] for match in self._matches], pa.string())
+        return ids.take(pa.array(whose))
+
+
+def _texts_of(course: Course | NotReplayed) -> GameTexts | None:
+    return course.texts if isinstance(course, Course) else None
+
+
+def _match(record: Record, course: Course | NotReplayed, *, with_seed: bool) -> dict[str, Any]:
+    seats, deal = record.seats, record.deal
+    found: dict[str, Any] = {
+        "match_id": record.id,
+        "tournament": record.tournament,
+        "game": record.game,
+        "rules_version": record.rules_version,
+        "options": json.dumps(record.options),
+        "board": record.board,
+        "seating": record.seating,
+        "entrants": [seat.entrant for seat in seats],
+        "bots": [seat.bot for seat in seats],
+        "versions": [seat.version for seat in seats],
+        "bot_seeds": [seat.bot_seed for seat in seats],
+        "never_talks": [seat.never_talks for seat in seats],
+        "ending": record.ending,
+        "places": record.outcome.places,
+        "points": record.outcome.points,
+        "faults": [
+            {"seat": each.seat, "at": each.at, **each.fault.model_dump(mode="json")}
+            for each in record.faults
+        ],
+        "decisions": len(record.actions),
+        "events": len(record.events),
+        "deal_path": deal.path if with_seed else None,
+        "deal_key": deal.key,
+        "deal_commitment": deal.commitment,
+        "deal_salt": deal.salt,
+    }
+    if isinstance(course, NotReplayed):
+        draws = json.dumps(dict(deal.draws))
+        return found | {"replayed": False, "why": course.why, "draws": draws, "layouts": None}
+    draws, layouts = course.texts.draws_json(record), course.layouts_json
+    return found | {"replayed": True, "why": None, "draws": draws, "layouts": layouts}
+
+
+def _columns(matches: list[dict[str, Any]]) -> dict[str, Any]:
+    schema = SCHEMAS["matches"]
+    return {
+        name: pa.array([match[name] for match in matches], schema.field(name).type)
+        for name in schema.names
+    }
+
+
+def _with_nulls(table: str, found: dict[str, Any], rows: int) -> dict[str, Any]:
+    """The columns, and nothing in those that only the rules know."""
+    missing = [each for each in SCHEMAS[table] if each.name not in found]
+    return found | {each.name: pa.nulls(rows, each.type) for each in missing}
+
+
+def _starts(counts: _Numbers) -> _Numbers:
+    """Where each group begins, when groups of these sizes follow one another."""
+    starts: _Numbers = np.cumsum(counts) - counts
+    return starts
+
+
+def _numbered(counts: _Numbers) -> _Numbers:
+    """The numbers from 0 on within each group."""
+    numbered: _Numbers = np.arange(int(counts.sum())) - np.repeat(_starts(counts), counts)
+    return numbered
+
+
+def _named(numbers: _Numbers, known: KnownTexts) -> pa.Array:
+    """The text of each number; each different one is looked up once."""
+    distinct, places = _distinct(numbers)
+    texts = pa.array([known[number] for number in distinct.tolist()], pa.string())
+    return texts.take(pa.array(places))
+
+
+def _distinct(numbers: _Numbers) -> tuple[_Numbers, _Numbers]:
+    """The different numbers, and for each number its place among them."""
+    if len(numbers) and numbers.min() >= 0 and numbers.max() < _FEW:
+        there = np.zeros(int(numbers.max()) + 1, bool)
+        there[numbers] = True
+        return np.flatnonzero(there), (np.cumsum(there) - 1)[numbers]
+    distinct, places = np.unique(numbers, return_inverse=True)
+    return distinct, places
