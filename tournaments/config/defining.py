@@ -1,6 +1,6 @@
 """The definition that is kept of a tournament, and what of it may change when it goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.conduct import Conduct
@@ -11,6 +11,7 @@ from tournaments.config.tournament_file import Tournament
 from tournaments.core.seeds import check_new, drawn
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
+from tournaments.ratings.rating import Rating
 
 FIXED: Final = {
     "game": "the game",
@@ -31,12 +32,15 @@ def define(
     entrants: Sequence[Entrant],
     before: Definition | None = None,
     last_board: int = 0,
+    placed: Mapping[str, Rating] | None = None,
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
     With the definition from `before` and the last board that was played, this is how it goes on. A
     tournament without a seed has that of before, or else a new one, which stands in the result
-    alone. Raises UserError for what must not change, and for a new seed that cannot be told.
+    alone. `placed` has ratings of entrants from the tournaments that it follows; who was there
+    before keeps what it had. Raises UserError for what must not change, and for a new seed that
+    cannot be told.
     """
     if tournament.seed and not before:
         check_new(tournament.seed, tournament.name)
@@ -59,6 +63,9 @@ def define(
         "deals": tournament.dealt,
         "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
+    if tournament.follows:
+        values["follows"] = list(tournament.follows)
+        values["placed"] = _placed(placed or {}, before)
     new = Definition(tournament.name, values)
     if before:
         _keep_deals(before, new, tournament)
@@ -87,6 +94,19 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
         "digest": entrant.digest,
         "joined": 1,
     }
+
+
+def _placed(found: Mapping[str, Rating], before: Definition | None) -> dict[str, Any]:
+    """The ratings by which entrants are placed.
+
+    Those who are there already keep theirs, or none: what was played would be scheduled otherwise.
+    """
+    known: dict[str, Any] = before.values.get("placed", {}) if before else {}
+    there = before.entrants if before else []
+    new = {
+        name: {"mu": own.mu, "sigma": own.sigma} for name, own in found.items() if name not in there
+    }
+    return {**known, **new}
 
 
 def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
@@ -160,7 +180,7 @@ def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, obj
     if key == "deals":
         return old.deals, new.deals
     was = old.values.get(key)
-    return _written_out(was) if key == "conduct" else was, new.values[key]
+    return _written_out(was) if key == "conduct" else was, new.values.get(key)
 
 
 def _written_out(conduct: Any) -> Any:

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.models.settings import Budget, ModelSettings
 from referee.rpc.manifest import Name
-from referee.toml import problems
 from referee.toml_lines import Place
-from tournaments.core.errors import TournamentFileError
+from tournaments.config.file_values import validated
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
 
@@ -156,6 +155,11 @@ class Tournament(_Part):
     rounds: int | None = Field(
         default=None, ge=1, le=MOST_ROUNDS, description="of a Swiss tournament; default: enough"
     )
+    follows: Annotated[tuple[Name, ...], Field(strict=False, max_length=100)] = Field(
+        default=(),
+        description="of a ladder: tournaments of the data folder by whose ratings it places those"
+        " who played in them",
+    )
     null_pair: Name | None = Field(
         default=None,
         description="the entrant that also plays as its own twin: what sets the two apart is noise",
@@ -182,12 +186,19 @@ class Tournament(_Part):
         for key, value in (
             ("hero", self.hero),
             ("rounds", self.rounds),
+            ("follows", self.follows or None),
             ("stop.resolved", self.stop.resolved),
             ("stop.better_by", self.stop.better_by),
         ):
             if value is not None and key not in form.keys:
                 own = " and ".join(owners(key))
                 raise ValueError(f"{key} belongs to {own}, not to {form.name}")
+        return self
+
+    @model_validator(mode="after")
+    def _check_follows(self) -> "Tournament":
+        if self.name in self.follows:
+            raise ValueError(f"a ladder cannot follow itself; received follows = {self.name!r}")
         return self
 
     @model_validator(mode="after")
@@ -230,11 +241,4 @@ def from_mapping(values: Mapping[str, Any], where: str | Callable[[Place], str])
     Raises TournamentFileError with all problems, each after `where` it is: what the values stand
     in, or what says so for the place of one.
     """
-    try:
-        return Tournament.model_validate(values)
-    except ValidationError as error:
-        told = (
-            f"{where if isinstance(where, str) else where(place)}: {said}"
-            for place, said in problems(error, Tournament)
-        )
-        raise TournamentFileError(*told) from None
+    return validated(Tournament, values, where)
