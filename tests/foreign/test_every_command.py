@@ -177,7 +177,7 @@ def is_in_a_league(place: Place) -> None:
 
 
 def meets(place: Place) -> None:
-    assert "highcard, cards 2" in place.well("versus", "ann", "bob").out
+    assert "highcard, cards 6, players 2" in place.well("versus", "ann", "bob").out
 
 
 def is_checked(place: Place) -> None:

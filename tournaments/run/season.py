@@ -54,7 +54,9 @@ class SeasonLine:
 
     @property
     def matches(self) -> int:
-        """The matches that count, in all tournaments of the season."""
+        """The matches that count: those that are rated, or else those of its results."""
+        if self.standing:
+            return self.standing.matches
         return sum(each.standing.matches for each in self.results)
 
     @property
@@ -96,7 +98,7 @@ def season(store: Store, league: League) -> Season:
         _check_one_pool(league, counted)
     # After the check: a season that cannot be one table is told before anything is computed.
     results = _results(league, counted)
-    lines = [_line(league, identity, own) for identity, own in results.items()]
+    lines = [_line(identity, own) for identity, own in results.items()]
     told = tuple(why for why in waiting.values() if why)
     made = Season(league, play, tuple(each.name for each in counted), told, ())
     return _by_points(made, lines) if league.is_by_points else _by_rating(made, lines)
@@ -179,10 +181,9 @@ def _best(league: League, results: Sequence[SeasonResult]) -> tuple[SeasonResult
     return tuple(replace(each, counts=number in counting) for number, each in enumerate(results))
 
 
-def _line(league: League, identity: str, results: tuple[SeasonResult, ...]) -> SeasonLine:
+def _line(identity: str, results: tuple[SeasonResult, ...]) -> SeasonLine:
     points = fsum(each.points for each in results if each.counts)
-    line = SeasonLine(None, identity, results, points, None)
-    return replace(line, lacks=tuple(_lacks(league, line)))
+    return SeasonLine(None, identity, results, points, None)
 
 
 def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
@@ -203,7 +204,7 @@ def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
 
 
 def _by_points(made: Season, lines: Sequence[SeasonLine]) -> Season:
-    ranked = _ranked([(-line.points, line) for line in lines])
+    ranked = _ranked(made.league, [(-line.points, line) for line in lines])
     return replace(made, parts=(ranked,) if ranked else ())
 
 
@@ -218,23 +219,28 @@ def _by_rating(made: Season, lines: Sequence[SeasonLine]) -> Season:
     for part in rating.parts:
         known = part.by_identity
         own = [(known[each.identity], each) for each in lines if each.identity in known]
-        parts.append(_ranked([(place.rank, replace(each, standing=place)) for place, each in own]))
+        placed = [(place.rank, replace(each, standing=place)) for place, each in own]
+        parts.append(_ranked(made.league, placed))
     unrated = [(None, each) for each in lines if rating.part_of(each.identity) is None]
-    return replace(made, parts=tuple(parts), unrated=_ranked(unrated), left_out=rating.left_out)
+    last = _ranked(made.league, unrated)
+    return replace(made, parts=tuple(parts), unrated=last, left_out=rating.left_out)
 
 
 def _names(tournaments: Iterable[KeptTournament]) -> list[str]:
     return [each.name for each in tournaments]
 
 
-def _ranked(lines: Sequence[tuple[float | None, SeasonLine]]) -> tuple[SeasonLine, ...]:
+def _ranked(
+    league: League, lines: Sequence[tuple[float | None, SeasonLine]]
+) -> tuple[SeasonLine, ...]:
     """The lines by their places, lower ones first; those that lack something come last."""
 
     def order(own: tuple[float | None, SeasonLine]) -> tuple[bool, bool, float, str]:
         place, line = own
         return bool(line.lacks), place is None, place or 0.0, line.identity
 
-    in_order = sorted(lines, key=order)
+    judged = [(place, replace(line, lacks=tuple(_lacks(league, line)))) for place, line in lines]
+    in_order = sorted(judged, key=order)
     # `index` finds the first of several with one place, so that equals share the better rank.
     places = [place for place, line in in_order if not line.lacks and place is not None]
     return tuple(
