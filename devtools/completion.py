@@ -22,7 +22,7 @@ from tournaments.commands.console import DATA
 from tournaments.config.tournament_file import QUICK
 from tournaments.core.options import option_texts
 from tournaments.formats.registry import formats_of
-from tournaments.resources.examples import examples
+from tournaments.resources.examples import examples, league_examples
 from tournaments.resources.pages import pages
 from tournaments.resources.samples import samples
 from tournaments.resources.scaffold import languages, line_languages
@@ -43,6 +43,7 @@ def table() -> str:
         "manifest": MANIFEST,
         "quick": QUICK,
         "examples": examples(),
+        "leagues": league_examples(),
         "languages": [*languages(), *line_languages(), "tournament"],
         "pages": pages(),
         # Games of other packages are asked when somebody completes.

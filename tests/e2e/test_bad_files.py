@@ -21,8 +21,8 @@ bot = "two"
 """
 
 KEYS = (
-    "name, game, seed, boards, deals, format, hero, rounds, null_pair, options, stop, conduct,"
-    " play, "
+    "name, game, seed, boards, deals, format, hero, rounds, follows, null_pair, options,"
+    " stop, conduct, play, "
 )
 CLOCKS = (
     "decision_ms, bank_ms, grace_ms, strikes, wall_factor, start_ms, reconnect_ms, faults_in_a_row"

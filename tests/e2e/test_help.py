@@ -28,6 +28,7 @@ COMMANDS = (
     ),
     *("new", "check", "submit", "bots", "host", "token"),
     *("records", "report", "verify", "export", "import"),
+    *("history", "league", "versus"),
 )
 
 

@@ -170,6 +170,16 @@ def parts(place: Place) -> None:
     assert "The same to the end" in place.well("diverge", match, match).out
 
 
+def is_in_a_league(place: Place) -> None:
+    file = place.folder / "league.toml"
+    file.write_text('name = "year"\n[[tournaments]]\nname = "cup"\n')
+    assert "By rating" in place.well("league", file).out
+
+
+def meets(place: Place) -> None:
+    assert "highcard, cards 6, players 2" in place.well("versus", "ann", "bob").out
+
+
 def is_checked(place: Place) -> None:
     assert "0 failed" in place.well("check", place.bots[0], "--quick").out
 
@@ -256,6 +266,9 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "replay": is_replayed,
     "record": is_shown,
     "diverge": parts,
+    "history": well("history", "ann", "--seats"),
+    "league": is_in_a_league,
+    "versus": meets,
     "records": well("records", "CUP"),
     "new": gets_a_folder,
     "check": is_checked,

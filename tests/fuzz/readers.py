@@ -33,7 +33,7 @@ from tests.models.stub import said
 from tests.records.children import ROOT
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
 from tests.rpc.timeless import Timeless
-from tournaments.config import competition
+from tournaments.config import competition, league_file
 from tournaments.config.definition import Definition
 from tournaments.core.errors import TournamentFileError
 from tournaments.core.voids import VoidEntryError, read_void
@@ -155,12 +155,19 @@ def tournament(data: bytes) -> None:
         each.make_game()
 
 
+def league(data: bytes) -> None:
+    path = archives.scratch() / "year.toml"
+    path.write_bytes(data)
+    league_file.read(path)
+
+
 def _tomls(paths: Sequence[Path]) -> SearchStrategy[bytes]:
     texts = [path.read_bytes() for path in paths]
     plain = [json.loads(json.dumps(parse_toml(text.decode()))) for text in texts]
     return damaged(one_of(texts)) | odd(one_of(plain)).map(as_toml) | binary(max_size=60)
 
 
+LEAGUES: Final = sorted((ROOT / "tournaments" / "examples" / "leagues").glob("*.toml"))
 EXAMPLES: Final = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
 MANIFESTS: Final = sorted((ROOT / "bots").glob("*/examples/*/bot.toml"))[:12]
 
@@ -245,6 +252,7 @@ def readers() -> list[Reader]:
         Reader("line", line, (UnreadableAnswerError,), _lines()),
         Reader("manifest", manifest, (ManifestError,), _tomls(MANIFESTS)),
         Reader("tournament", tournament, (TournamentFileError,), _tomls(EXAMPLES)),
+        Reader("league", league, (TournamentFileError,), _tomls(LEAGUES)),
         Reader("completion", completion, (EndpointError,), _completions()),
         Reader("record", record, (RecordError, UserError), _records()),
         Reader("journal", journal, (JournalError, SettingError, VoidEntryError), _entries()),

@@ -24,8 +24,10 @@ def check_as_saved(store: Store, names: Iterable[str], file: Path) -> None:
 
 
 @contextmanager
-def told_if_changed(store: Store, names: Iterable[str], file: Path) -> Iterator[None]:
+def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None) -> Iterator[None]:
     """Before something is shown, tell which tournaments are not as they were saved.
+
+    `file` is the tournament file that they are of, if one was named.
 
     It is shown all the same as far as it can be read; then the command ends with exit code 1.
     """
@@ -42,8 +44,8 @@ def told_if_changed(store: Store, names: Iterable[str], file: Path) -> Iterator[
         raise typer.Exit(1)
 
 
-def _changes(store: Store, names: Iterable[str], file: Path) -> Iterator[str]:
+def _changes(store: Store, names: Iterable[str], file: Path | None) -> Iterator[str]:
     for name in names:
         if problem := glance(store, name):
-            more = again("verify", file)
-            yield f"{name} is not as it was saved: {problem}; more: {more}"
+            more = f"; more: {again('verify', file)}" if file else ""
+            yield f"{name} is not as it was saved: {problem}{more}"

@@ -7,10 +7,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from referee.files import TOURNAMENT_BYTES, FileError
 from referee.text import did_you_mean, shown
-from referee.toml import parse_toml, read_text
-from referee.toml_lines import Place, key_lines, line_of
+from referee.toml_lines import Place, key_lines
+from tournaments.config.file_values import place_text, read_values
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
 from tournaments.resources.examples import example, examples
@@ -94,7 +93,7 @@ def read(path: Path) -> Competition:
     # Asked for when something is wrong.
     lines = cache(lambda: key_lines(text))
     if divisions is None:
-        tournament = from_mapping(values, partial(_where, path, lines))
+        tournament = from_mapping(values, partial(place_text, path, lines))
         if any(entrant.divisions is not None for entrant in tournament.entrants):
             raise TournamentFileError(f"{path}: an entrant has divisions, but the file has none")
         found = {"": tournament}
@@ -112,16 +111,10 @@ def read(path: Path) -> Competition:
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of the file, and the values in it."""
-    # Bounded, as the file may come out of somebody else's archive.
     try:
-        text = read_text(located(path), TOURNAMENT_BYTES)
-        return text, parse_toml(text)
+        return read_values(path, located(path))
     except FileNotFoundError:
         raise TournamentFileError(f"there is no tournament file {path}{_instead(path)}") from None
-    except OSError as error:
-        raise TournamentFileError(f"{path} cannot be read: {error.strerror}") from None
-    except FileError as error:
-        raise TournamentFileError(f"{path} {error}") from None
 
 
 def _instead(path: Path) -> str:
@@ -142,7 +135,7 @@ def _divisions(
             f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
         )
     found = [
-        _division(common, each, number, partial(_where, path, lines))
+        _division(common, each, number, partial(place_text, path, lines))
         for number, each in enumerate(divisions)
     ]
     doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
@@ -152,12 +145,6 @@ def _divisions(
         )
     _check_entrants(common, [name for name, _ in found], path)
     return dict(found)
-
-
-def _where(path: Path, lines: Callable[[], Mapping[Place, int]], place: Place) -> str:
-    """The file, and the line of the place in it if there is one, as editors know them."""
-    line = line_of(place, lines())
-    return f"{path}:{line}" if line else str(path)
 
 
 def _division(

@@ -1,6 +1,6 @@
 """The definition that is kept of a tournament, and what of it may change when it goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.conduct import Conduct
@@ -11,6 +11,7 @@ from tournaments.config.tournament_file import Tournament
 from tournaments.core.seeds import check_new, drawn
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
+from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy
 
 FIXED: Final = {
@@ -32,12 +33,15 @@ def define(
     entrants: Sequence[Entrant],
     before: Definition | None = None,
     last_board: int = 0,
+    placed: Mapping[str, Rating] | None = None,
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
     With the definition from `before` and the last board that was played, this is how it goes on. A
     tournament without a seed has that of before, or else a new one, which stands in the result
-    alone. Raises UserError for what must not change, and for a new seed that cannot be told.
+    alone. `placed` has ratings of entrants from the tournaments that it follows; who was there
+    before keeps what it had. Raises UserError for what must not change, and for a new seed that
+    cannot be told.
     """
     if tournament.seed and not before:
         check_new(tournament.seed, tournament.name)
@@ -63,6 +67,9 @@ def define(
     }
     if tournament.who_meets_whom.seats_by_turns and (not before or "even_seats" in before.values):
         values["even_seats"] = True
+    if tournament.follows:
+        values["follows"] = list(tournament.follows)
+        values["placed"] = _placed(placed or {}, before)
     new = Definition(tournament.name, values)
     if before:
         _keep_deals(before, new, tournament)
@@ -92,6 +99,19 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
         "digest": entrant.digest,
         "joined": 1,
     }
+
+
+def _placed(found: Mapping[str, Rating], before: Definition | None) -> dict[str, Any]:
+    """The ratings by which entrants are placed.
+
+    Those who are there already keep theirs, or none: what was played would be scheduled otherwise.
+    """
+    known: dict[str, Any] = before.values.get("placed", {}) if before else {}
+    there = before.entrants if before else []
+    new = {
+        name: {"mu": own.mu, "sigma": own.sigma} for name, own in found.items() if name not in there
+    }
+    return {**known, **new}
 
 
 def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:

@@ -12,6 +12,7 @@ from tournaments.formats.field import Field
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
+from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy, Sprt
 
 _IN_TABLES: Final = ("game", "options", "format", "boards", "seed", "conduct", "deals")
@@ -119,6 +120,13 @@ class Definition:
         return tuple((first, boards) for first, boards in self.values.get("raised", ()))
 
     @property
+    def placed(self) -> dict[str, Rating]:
+        """Ratings from the tournaments that a ladder follows, by entrant; empty in other ones."""
+        # Kept as it was when each came in: what was played is scheduled again from it.
+        placed = self.values.get("placed", {})
+        return {name: Rating(own["mu"], own["sigma"]) for name, own in placed.items()}
+
+    @property
     def resolved(self) -> float:
         """The probability at which a ranking is resolved; 0 when all boards are played."""
         return self.values.get("resolved") or 0.0
@@ -201,6 +209,7 @@ class Definition:
             kinds=self.digests,
             # Without the key the seats of teams were as they were drawn.
             even_seats=bool(self.values.get("even_seats")),
+            placed=self.placed,
         )
         try:
             return StagedSchedule(self.format.stages(field))

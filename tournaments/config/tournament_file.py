@@ -3,24 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from referee.conduct import Conduct
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.models.settings import Budget, ModelSettings
 from referee.rpc.manifest import Name
-from referee.toml import problems
 from referee.toml_lines import Place
+from tournaments.config.file_values import validated
 from tournaments.config.stop import Stop
-from tournaments.core.errors import TournamentFileError
 from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
 
@@ -143,6 +135,11 @@ class Tournament(_Part):
     rounds: int | None = Field(
         default=None, ge=1, le=MOST_ROUNDS, description="of a Swiss tournament; default: enough"
     )
+    follows: Annotated[tuple[Name, ...], Field(strict=False, max_length=100)] = Field(
+        default=(),
+        description="of a ladder: tournaments of the data folder by whose ratings it places those"
+        " who played in them",
+    )
     null_pair: Name | None = Field(
         default=None,
         description="the entrant that also plays as its own twin: what sets the two apart is noise",
@@ -169,6 +166,7 @@ class Tournament(_Part):
         for key, value in (
             ("hero", self.hero),
             ("rounds", self.rounds),
+            ("follows", self.follows or None),
             ("stop.resolved", self.stop.resolved),
             ("stop.better_by", self.stop.better_by),
             ("stop.by", self.stop.by),
@@ -176,6 +174,12 @@ class Tournament(_Part):
             if value is not None and key not in form.keys:
                 own = " and ".join(owners(key))
                 raise ValueError(f"{key} belongs to {own}, not to {form.name}")
+        return self
+
+    @model_validator(mode="after")
+    def _check_follows(self) -> "Tournament":
+        if self.name in self.follows:
+            raise ValueError(f"a ladder cannot follow itself; received follows = {self.name!r}")
         return self
 
     @model_validator(mode="after")
@@ -218,11 +222,4 @@ def from_mapping(values: Mapping[str, Any], where: str | Callable[[Place], str])
     Raises TournamentFileError with all problems, each after `where` it is: what the values stand
     in, or what says so for the place of one.
     """
-    try:
-        return Tournament.model_validate(values)
-    except ValidationError as error:
-        told = (
-            f"{where if isinstance(where, str) else where(place)}: {said}"
-            for place, said in problems(error, Tournament)
-        )
-        raise TournamentFileError(*told) from None
+    return validated(Tournament, values, where)

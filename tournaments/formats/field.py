@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import PlayedMatch
+from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import Sprt
 
 Stages: TypeAlias = Generator[list[Fixture], Sequence[PlayedMatch], None]
@@ -44,6 +45,8 @@ class Field:
     """The confidence at which a ranking is resolved and its boards end; 0 for never."""
     kinds: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """By name: the digest of the entrant's bot; two of a kind need not be told apart."""
+    placed: Mapping[str, Rating] = dataclasses.field(default_factory=dict)
+    """Of a ladder: what earlier tournaments told of its entrants, by name."""
     sprt: Sprt | None = None
     """The test that ends a duel before all its boards are played."""
     cooperative: bool = False

@@ -1,7 +1,8 @@
 """The standing ladder: a tournament without an end, in which newcomers are placed by skill."""
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -9,7 +10,7 @@ from tournaments.core.fixtures import Block, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages, times_met
 from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import by_block, contests, result
-from tournaments.ratings.rating import BlockResult, Ratings, believed, better_probability
+from tournaments.ratings.rating import BlockResult, Rating, believed, better_probability
 
 _STEP: Final = 4
 """The most blocks that an entrant plays of its own before all are rated again. More would waste
@@ -23,7 +24,8 @@ def ladder(field: Field) -> Stages:
     nearest to its own, and whom it has not met often. Every block has a board of its own, so
     entrants may join at any time: they are placed, while those who have played enough only help.
     The field's boards may be raised at any time as well: further blocks go where it is most in
-    doubt who is better. Raises ValueError as `checked_names` does.
+    doubt who is better. Those who are placed by earlier tournaments meet their like from the first
+    board on. Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
     results: list[BlockResult] = []
@@ -35,7 +37,8 @@ def ladder(field: Field) -> Stages:
         # was played before they came must be scheduled again just as it was.
         here = [name for name in field.names if field.entrants[name] <= board]
         most = field.boards_at(board)
-        drawn = _challenges(here, field.seats, most, played, met, believed(field.names, results))
+        ratings = _with_placed(believed(field.names, results).by_entrant, field.placed)
+        drawn = _challenges(here, field.seats, most, played, met, ratings)
         blocks = [Block(board + number, group) for number, group in enumerate(drawn)]
         changes = [*field.entrants.values(), *(first for first, _ in field.raised)]
         later = [first for first in changes if first > board]
@@ -61,7 +64,7 @@ def _challenges(
     most: int,
     played: Counter[str],
     met: Counter[Pair],
-    ratings: Ratings,
+    ratings: Mapping[str, Rating],
 ) -> Iterator[tuple[str, ...]]:
     """The groups of a stage, of `most` blocks each in all; `played` and `met` take note of them."""
     before = Counter(played)
@@ -80,10 +83,29 @@ def _challenges(
             yield group
 
 
-def _interest(ratings: Ratings, one: str, other: str) -> float:
+def _with_placed(
+    ratings: Mapping[str, Rating], placed: Mapping[str, Rating]
+) -> Mapping[str, Rating]:
+    """The ratings by the ladder's own results, and by what was known before, taken together."""
+    return {
+        name: _together(own, placed[name]) if name in placed else own
+        for name, own in ratings.items()
+    }
+
+
+def _together(one: Rating, other: Rating) -> Rating:
+    """Two beliefs about one skill as one, each by its precision."""
+    # Both have a mean of 25 among those whom they rate. Where others take part now, that is not the
+    # same skill; it only decides who meets whom, and the ladder's own results soon count for more.
+    precisions = 1 / one.sigma**2, 1 / other.sigma**2
+    mu = (one.mu * precisions[0] + other.mu * precisions[1]) / sum(precisions)
+    return Rating(mu, math.sqrt(1 / sum(precisions)))
+
+
+def _interest(ratings: Mapping[str, Rating], one: str, other: str) -> float:
     """How much a meeting of the two would tell: most where the outcome is open."""
     # The variance of an outcome that is won with this chance.
-    chance = better_probability(ratings.by_entrant[one], ratings.by_entrant[other])
+    chance = better_probability(ratings[one], ratings[other])
     return chance * (1 - chance)
 
 
@@ -92,6 +114,8 @@ LADDER: Final = Format(
     "those meet whose skill is about the same; newcomers may join at any time",
     ladder,
     boards_are=" blocks of each entrant",
+    keys=frozenset({"follows"}),
+    fixed={"follows": "what it follows"},
     adaptive=True,
     newcomers=Newcomers.FROM_THE_NEXT,
     stays_open=True,

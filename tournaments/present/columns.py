@@ -39,6 +39,7 @@ class Rated(Protocol):
 
 # Contravariant: a column of whatever is rated fits into a table of standings.
 Line_contra = TypeVar("Line_contra", contravariant=True)
+Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,32 +201,30 @@ def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column[Stand
     """The columns of the short table (docs/tables.md, In the terminal)."""
     # Teams have the game's own points first: they are what teams are compared by.
     main, extra = (POINTS, SHORT_PERFECT) if of_teams else (SHARE, MEAN_POINTS)
-    return _used([*_OF_RATING, MATCHES, main, EXPECTED, FAIR, extra, FAULTS], standings)
+    return used([*_OF_RATING, MATCHES, main, EXPECTED, FAIR, extra, FAULTS], standings)
 
 
 def rating(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """The columns of the full table's first part: all of the rating, if there is any."""
-    return _used([*_OF_RATING, MATCHES], standings)
+    return used([*_OF_RATING, MATCHES], standings)
 
 
 def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """The columns of the full table's second part: what was played, with intervals."""
-    return _used([BOT, *_OF_PLAY], standings)
+    return used([BOT, *_OF_PLAY], standings)
 
 
 def everything(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """All columns that have something to show."""
-    return _used([*_OF_RATING, MATCHES, *_OF_PLAY], standings)
+    return used([*_OF_RATING, MATCHES, *_OF_PLAY], standings)
 
 
 def on_a_page(standings: Iterable[Standing]) -> list[Column[Standing]]:
     """The columns of a page, after the rank and the entrant."""
-    return _used(_ON_A_PAGE, standings)
+    return used(_ON_A_PAGE, standings)
 
 
-def _used(
-    columns: Iterable[Column[Standing]], standings: Iterable[Standing]
-) -> list[Column[Standing]]:
+def used(columns: Iterable[Column[Line]], lines: Iterable[Line]) -> list[Column[Line]]:
     """Those of the columns that have something to show in any line."""
-    lines = list(standings)
-    return [column for column in columns if any(map(column.text, lines))]
+    shown = list(lines)
+    return [column for column in columns if any(map(column.text, shown))]

@@ -1,4 +1,4 @@
-"""The example tournaments that come with the package."""
+"""The example tournaments and leagues that come with the package."""
 
 from pathlib import Path
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 _EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 EXPLAINED: Final = _EXAMPLES / "example.toml"
 """The one with every key, and what each of them means."""
+_LEAGUES: Final = _EXAMPLES / "leagues"
 
 
 def examples() -> list[str]:
@@ -16,3 +17,13 @@ def examples() -> list[str]:
 def example(name: str) -> Path | None:
     """The file of the example tournament of this name; None when there is none."""
     return _EXAMPLES / f"{name}.toml" if name in examples() else None
+
+
+def league_examples() -> list[str]:
+    """The names of the example leagues, sorted."""
+    return sorted(path.stem for path in _LEAGUES.glob("*.toml"))
+
+
+def league_example(name: str) -> Path | None:
+    """The file of the example league of this name; None when there is none."""
+    return _LEAGUES / f"{name}.toml" if name in league_examples() else None

@@ -11,7 +11,6 @@ from referee.models.costs import Costs
 from referee.record import Record
 from referee.rpc.build import Watch, unwatched
 from referee.sandbox.isolation import Isolation
-from tournaments.config.defining import define
 from tournaments.config.definition import Definition
 from tournaments.config.entrants import build, programs, resolve
 from tournaments.config.tournament_file import Tournament
@@ -20,6 +19,7 @@ from tournaments.core.voids import Void
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
 from tournaments.run.descriptors import fitting
+from tournaments.run.following import defined
 from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
 from tournaments.run.runner import Runner
@@ -67,7 +67,7 @@ class Organiser:
         """Whether the data folder has the tournament, which it has not before bots were started."""
         pinned = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
-        self.definition = define(tournament, self._entrants, before, store.last_board(name))
+        self.definition = defined(store, tournament, self._entrants, before)
         self._planning = Planning.of(
             tournament, base, self.definition, self._entrants, store.folder
         )

@@ -37,6 +37,13 @@ class DefinedEntrant(_Part):
     """Whether it dials in, and says itself what bot it is."""
 
 
+class PlacedRating(_Part):
+    """The rating by which a definition places an entrant of a ladder."""
+
+    mu: float = Field(ge=-1000, le=1000)
+    sigma: float = Field(gt=0.001, le=1000)
+
+
 class Setting(_Part):
     """The values of a definition, with the bounds of a tournament file.
 
@@ -56,6 +63,7 @@ class Setting(_Part):
     conduct: Conduct
     fresh_processes: bool
     deals: Literal["duplicate", "independent"] | None = None
+    placed: dict[Name, PlacedRating] = {}
     entrants: dict[Name, DefinedEntrant]
 
 

@@ -83,6 +83,11 @@ def _bots(asked: Asked) -> Iterator[Candidate]:
     yield from _folders(asked)
 
 
+def _bots_played(asked: Asked) -> Iterator[Candidate]:
+    yield from _stored(asked)
+    yield from _folders(asked)
+
+
 def _players(asked: Asked) -> Iterator[Candidate]:
     yield from _bots(asked)
     for file in paths.tournament_files(asked.typed.partition(":")[0]):
@@ -109,6 +114,11 @@ def _played(asked: Asked) -> Iterator[Candidate]:
     last = [name for name in asked.table["quick"] if name in kept]
     yield from (Candidate(name, f"the last stych {name}") for name in last)
     yield from _files(asked)
+
+
+def _leagues(asked: Asked) -> Iterator[Candidate]:
+    yield from (Candidate(each, "an example") for each in asked.table["leagues"])
+    yield from map(Candidate, paths.tournament_files(asked.typed))
 
 
 def _matches(asked: Asked) -> Iterator[Candidate]:
@@ -159,6 +169,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "report FILE": _played,
     "records FILE": _played,
     "verify FILE": _played,
+    "LEAGUE": _leagues,
+    "history BOT": _bots_played,
+    "versus BOT": _bots_played,
+    "versus OTHER": _bots_played,
+    "versus --in": _played,
     "RECORD": _matches,
     "MATCH": _matches,
     "OTHER": _matches,

@@ -1,0 +1,49 @@
+"""The command `stych history`: a bot's versions in all tournaments of the data folder."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from tournaments.commands.console import data_folder, out, say, tell
+from tournaments.commands.kept import told_if_changed
+from tournaments.present.history import as_json
+from tournaments.present.terminal.history import LEGEND, show_history
+from tournaments.run.bot_history import histories
+from tournaments.run.known_bots import find_bots
+from tournaments.run.pools import kept_play
+from tournaments.storage.store import Store
+
+A_BOT = "a name, all versions of it; or NAME@N, a folder, or how a digest begins"
+"""What an argument may be that names bots that have played."""
+
+
+def history(
+    bot: Annotated[str, typer.Argument(help=A_BOT, metavar="BOT")],
+    seats: Annotated[bool, typer.Option("--seats", help="its shares by seat as well")] = False,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Show what all versions of a bot did in all tournaments of the data folder.
+
+    For each game and its options they are rated over all tournaments together, so that they are on
+    one scale as far as they have met the same bots. Exit code 1 when what is kept was changed.
+    """
+    with Store(data_folder()) as store:
+        names = store.tournaments()
+        with told_if_changed(store, names):
+            play = kept_play(store, names)
+            versions = find_bots(bot, play.bots)
+            found = histories(play, versions)
+            if as_object:
+                said = as_json(versions, found, play.left_out, seats=seats)
+                sys.stdout.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+                return
+            for sentence in play.left_out:
+                say(out, f"{sentence}.")
+            for each in found:
+                for part in show_history(each, seats=seats):
+                    out.print(part)
+                out.print(Text())
+            tell(out, LEGEND)

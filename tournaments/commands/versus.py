@@ -1,0 +1,104 @@
+"""The command `stych versus`: two bots against each other, block by block."""
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.errors import UserError
+from referee.games.registry import other_rules
+from tournaments.commands.console import data_folder, out
+from tournaments.commands.history import A_BOT
+from tournaments.commands.kept import told_if_changed
+from tournaments.config import competition
+from tournaments.present.terminal.replay import refuse_untrue
+from tournaments.present.terminal.versus import show_meetings
+from tournaments.present.versus import ShownMeetings, as_json
+from tournaments.run.head_to_head import Meetings, MetBlock, Parting, meetings, partings
+from tournaments.run.known_bots import KnownBot, find_bots
+from tournaments.run.pools import KeptPlay, kept_play
+from tournaments.storage.store import Store
+
+_SHOWN: Final = 20
+"""Blocks that are shown one by one: for each some matches are played again."""
+
+
+def versus(
+    one: Annotated[str, typer.Argument(help=A_BOT, metavar="BOT")],
+    other: Annotated[str, typer.Argument(help="the bot that it met", metavar="OTHER")],
+    within: Annotated[
+        str, typer.Option("--in", help="in this tournament alone", metavar="FILE")
+    ] = "",
+    limit: Annotated[int, typer.Option(min=0, help="blocks to show; 0: all")] = _SHOWN,
+    as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Show how two bots did against each other: blocks side by side, and the total.
+
+    Each block is one board in all seatings: the points of both, and the first decision at which its
+    matches differ. Boards on which something is still to be played are left out.
+    """
+    with Store(data_folder()) as store:
+        names, file = _found(store, within)
+        with told_if_changed(store, names, file):
+            play = kept_play(store, names)
+            bots = _single(one, play), _single(other, play)
+            if bots[0] == bots[1]:
+                raise UserError(
+                    f"{one} and {other} are one bot, {bots[0].label}: `stych table` shows what"
+                    " sets its names apart by chance"
+                )
+            found = [_shown(store, each, limit) for each in _meetings(play, bots)]
+            if not found:
+                labels = " and ".join(each.label for each in bots)
+                raise UserError(f"{labels} have not met on a board that is over")
+            if as_object:
+                sys.stdout.write(
+                    json.dumps(as_json(bots, found), indent=2, ensure_ascii=False) + "\n"
+                )
+                return
+            for each in found:
+                for part in show_meetings(bots, each):
+                    out.print(part)
+
+
+def _found(store: Store, within: str) -> tuple[list[str], Path | None]:
+    """The tournaments to look at, and their file if it was named: that is looked for last."""
+    kept = store.tournaments()
+    if not within or within in kept:
+        return [within] if within else kept, None
+    file = Path(within)
+    return list(competition.find(file).tournaments), file
+
+
+def _single(text: str, play: KeptPlay) -> KnownBot:
+    found = find_bots(text, play.bots)
+    if len(found) > 1:
+        several = ", ".join(each.label for each in found)
+        raise UserError(f"{text!r} is several bots here: {several}; name one of them")
+    return found[0]
+
+
+def _meetings(play: KeptPlay, bots: tuple[KnownBot, KnownBot]) -> Iterator[Meetings]:
+    for pool in play.pools:
+        if found := meetings(pool, bots[0].identity, bots[1].identity):
+            yield found
+
+
+def _shown(store: Store, own: Meetings, limit: int) -> ShownMeetings:
+    definition = own.pool.definition
+    blocks = tuple(islice(own.blocks, limit or None))
+    # By other rules nothing can be played again; what the matches came to is known all the same.
+    if other := other_rules(definition.game, definition.rules_version):
+        return ShownMeetings(own, tuple((block, ()) for block in blocks), other)
+    return ShownMeetings(own, tuple((block, tuple(_parted(store, block))) for block in blocks))
+
+
+def _parted(store: Store, block: MetBlock) -> list[Parting]:
+    records = [store.record(each.match.fixture.id) for each in block.matches]
+    for record in records:
+        refuse_untrue(record)
+    return partings(records)

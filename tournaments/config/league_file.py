@@ -1,0 +1,133 @@
+"""A league file: which tournaments of a data folder are a season, and what counts in its table."""
+
+from collections import Counter
+from functools import cache, partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from referee.rpc.manifest import Name
+from referee.text import did_you_mean, shown
+from referee.toml_lines import key_lines
+from tournaments.config.file_values import place_text, read_values, validated
+from tournaments.core.errors import TournamentFileError
+from tournaments.resources.examples import league_example, league_examples
+
+BY_POINTS: Final = "points"
+MOST_TOURNAMENTS: Final = 1000
+
+
+class _Part(BaseModel):
+    # Strict and without unknown keys: a misspelt key must not be passed over in silence.
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class CountedTournament(_Part):
+    """A tournament of the season."""
+
+    name: Name = Field(
+        description="a tournament of the data folder; of a file with divisions NAME.DIVISION"
+    )
+    weight: float = Field(
+        default=1.0,
+        gt=0,
+        le=1000,
+        description="what its points are multiplied by, in a table by points",
+    )
+
+
+class Eligibility(_Part):
+    """What a bot needs to be ranked; all others stand below, without a rank."""
+
+    tournaments: int = Field(
+        default=1, ge=1, le=MOST_TOURNAMENTS, description="counted tournaments that it played in"
+    )
+    matches: int = Field(default=0, ge=0, description="matches that count in them")
+    faults: float = Field(
+        default=1.0, ge=0, le=1, description="the most faults that it may have for each match"
+    )
+    withdrawn: bool = Field(
+        default=True, description="whether one that was withdrawn for its faults is ranked"
+    )
+
+
+class League(_Part):
+    """The contents of a league file."""
+
+    name: Name = Field(description="what the season is called")
+    table: Literal["rating", "points"] = Field(
+        default="rating",
+        description="rating: one rating of all blocks together, of one game with the same options;"
+        " points: what ranks in the tournaments are worth, of any games",
+    )
+    points: tuple[Annotated[float, Field(ge=0, le=1_000_000)], ...] = Field(
+        default=(10, 8, 6, 5, 4, 3, 2, 1),
+        strict=False,
+        min_length=1,
+        max_length=1000,
+        description="what the ranks of a tournament are worth, the first rank first",
+    )
+    best: int | None = Field(
+        default=None,
+        ge=1,
+        le=MOST_TOURNAMENTS,
+        description="so many of its tournaments count for a bot, those with the most points;"
+        " default: all",
+    )
+    finished: bool = Field(
+        default=False, description="whether only tournaments count that were played to their end"
+    )
+    eligible: Eligibility = Eligibility()
+    tournaments: Annotated[
+        tuple[CountedTournament, ...],
+        Field(strict=False, min_length=1, max_length=MOST_TOURNAMENTS),
+    ]
+
+    @property
+    def is_by_points(self) -> bool:
+        """Whether ranks in the tournaments are added up; otherwise all blocks are rated."""
+        return self.table == BY_POINTS
+
+    @model_validator(mode="after")
+    def _check_tournaments(self) -> "League":
+        # Rated twice its blocks would pass for twice the evidence.
+        times = Counter(each.name for each in self.tournaments)
+        if doubled := sorted(name for name, number in times.items() if number > 1):
+            raise ValueError(f"a tournament counts once; received {doubled[0]} more than once")
+        return self
+
+    @model_validator(mode="after")
+    def _check_points_keys(self) -> "League":
+        # Refused and not passed over: who writes it expects it to do something.
+        own: list[str] = [key for key in ("points", "best") if key in self.model_fields_set]
+        if any("weight" in each.model_fields_set for each in self.tournaments):
+            own.append("weight")
+        if own and not self.is_by_points:
+            raise ValueError(
+                f'{own[0]} belongs to table = "points"; received table = "{self.table}"'
+            )
+        if any(before < after for before, after in pairwise(self.points)):
+            raise ValueError(
+                f"points must not rise from one rank to the next; received {shown(self.points)}"
+            )
+        return self
+
+
+def located(path: Path) -> Path:
+    """The league file, or that of the example of this name where there is no such file."""
+    return path if path.exists() else league_example(str(path)) or path
+
+
+def read(path: Path) -> League:
+    """The league in the file. Raises TournamentFileError with all that is wrong."""
+    try:
+        text, values = read_values(path, located(path))
+    except FileNotFoundError:
+        known = league_examples()
+        # Without a suffix it may have been meant as an example's name.
+        meant = did_you_mean(str(path), known)
+        hint = "" if path.suffix else f"; the examples are {', '.join(known)}{meant}"
+        raise TournamentFileError(f"there is no league file {path}{hint}") from None
+    return validated(League, values, partial(place_text, path, cache(lambda: key_lines(text))))

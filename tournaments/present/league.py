@@ -1,0 +1,76 @@
+"""The table of a league as JSON, and in sentences; docs/history.md describes it."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tournaments.core.words import how_many
+from tournaments.present.history import version_json
+from tournaments.ratings.standings import plain
+from tournaments.run.season import Season, SeasonLine, SeasonResult
+
+FORMAT: Final = 1
+"""The version of the JSON; new keys may come under the same one."""
+
+
+def as_json(own: Season) -> dict[str, Any]:
+    """The table of a league as plain JSON."""
+    return {
+        "format": FORMAT,
+        "league": own.league.name,
+        "table": own.league.table,
+        "tournaments": list(own.tournaments),
+        "waiting": list(own.waiting),
+        "left_out": list(own.play.left_out),
+        "left_out_matches": own.left_out,
+        "parts": [[_line(own, line) for line in part] for part in own.parts],
+        "unrated": [_line(own, line) for line in own.unrated],
+    }
+
+
+def _line(own: Season, line: SeasonLine) -> dict[str, Any]:
+    by_points = own.league.is_by_points
+    standing = line.standing
+    share = ("points_share", "share_interval")
+    return {
+        "rank": line.rank,
+        # The same object by the same keys in all JSON over several tournaments.
+        **version_json(own.play.bots[line.identity]),
+        "points": plain(line.points) if by_points else None,
+        "mu": plain(standing.mu) if standing else None,
+        "mu_interval": plain(line.interval),
+        **{key: plain(getattr(standing, key)) if standing else None for key in share},
+        "matches": line.matches,
+        "faults": dict(line.faults),
+        "lacks": list(line.lacks),
+        "results": [_result(each, by_points=by_points) for each in line.results],
+    }
+
+
+def _result(own: SeasonResult, *, by_points: bool) -> dict[str, Any]:
+    return {
+        "tournament": own.tournament,
+        "entrant": own.standing.entrant,
+        "rank": own.rank,
+        "points": plain(own.points) if by_points else None,
+        "counts": own.counts,
+    }
+
+
+def sentences(own: Season) -> Iterator[str]:
+    """What the table rests on, and what does not count."""
+    league = own.league
+    many = how_many(len(own.tournaments), "tournament")
+    if league.is_by_points:
+        best = f", of each bot its best {league.best}" if league.best else ""
+        yield f"By points: {many}{best}."
+    else:
+        yield f"By rating: all blocks of {many} are rated together; the mean of a part is 25."
+    if len(own.parts) > 1:
+        yield (
+            f"There are {len(own.parts)} parts that no bot links, directly or through others: their"
+            " ratings and ranks do not compare."
+        )
+    yield from (f"Not counted: {each}." for each in (*own.waiting, *own.play.left_out))
+    if own.left_out:
+        count = "1 match" if own.left_out == 1 else f"{own.left_out} matches"
+        yield f"Not rated: {count} of a bot with itself under another name."

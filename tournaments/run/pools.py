@@ -1,0 +1,140 @@
+"""The tournaments of a data folder, pool by pool.
+
+A pool has the tournaments of one game with the same options and the same version of the rules:
+their matches can be rated together.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.errors import UserError
+from referee.games.registry import GAMES
+from tournaments.config.definition import Definition
+from tournaments.core.results import PlayedMatch
+from tournaments.ratings.joined import JointRating, TournamentMatches, joint
+from tournaments.run.known_bots import KnownBot, identity_of, known_bots
+from tournaments.run.open_boards import secret_boards
+from tournaments.run.stand import Stand, stand
+from tournaments.storage import bots
+from tournaments.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTournament:
+    """A tournament of the data folder, and how it stands."""
+
+    definition: Definition
+    stand: Stand
+    identities: Mapping[str, str]
+    """By entrant: the identity of its bot."""
+
+    @property
+    def name(self) -> str:
+        """The name under which it is kept."""
+        return self.definition.name
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that is known of it was played, and counts."""
+        schedule, table = self.stand.schedule, self.stand.table
+        return schedule.finished and table.matches == len(schedule.fixtures)
+
+    def closed(self) -> list[PlayedMatch]:
+        """The matches that count on boards of which nothing is still to be played."""
+        secret = secret_boards(self.stand.schedule.fixtures, self.stand.results)
+        return [each for each in self.stand.counted if each.fixture.block.board not in secret]
+
+    def matches(self) -> TournamentMatches:
+        """What a joint rating takes of it."""
+        return TournamentMatches(self.name, self.stand.counted, self.identities)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Tournaments of one game, with the same options and the same version of the rules."""
+
+    tournaments: tuple[KeptTournament, ...]
+    """In order of names; at least one."""
+
+    @property
+    def definition(self) -> Definition:
+        """That of its first tournament, for all that they have in common."""
+        return self.tournaments[0].definition
+
+    @property
+    def title(self) -> str:
+        """The game and its options, as text."""
+        own = self.definition
+        options = (f"{key} {value}" for key, value in own.options.items())
+        return ", ".join([own.game, *options])
+
+    def joint(self) -> JointRating:
+        """The joint rating of its tournaments."""
+        own = [each.matches() for each in self.tournaments]
+        return joint(own, GAMES[self.definition.game].perfect_points)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlay:
+    """What is known of the tournaments of a data folder, or of some of them."""
+
+    pools: tuple[Pool, ...]
+    """By game and options."""
+    bots: Mapping[str, KnownBot]
+    """Their bots by identity."""
+    left_out: tuple[str, ...]
+    """The tournaments that cannot be read here, each with why, as sentences."""
+
+    @property
+    def tournaments(self) -> list[KeptTournament]:
+        """All of them, pool by pool."""
+        return [each for pool in self.pools for each in pool.tournaments]
+
+
+def kept_play(store: Store, names: Sequence[str]) -> KeptPlay:
+    """What was played in these tournaments of the data folder. Raises UserError."""
+    # Those of which nothing is kept are passed over: of a file with divisions some may be missing.
+    values = {name: store.definition(name) for name in sorted(names)}
+    definitions = [Definition(name, own) for name, own in values.items() if own is not None]
+    problems = {each.name: _problem(each) for each in definitions}
+    # One that cannot be read must not keep the others from being shown.
+    readable = [each for each in definitions if not problems[each.name]]
+    pools: dict[str, list[KeptTournament]] = {}
+    for each in readable:
+        pools.setdefault(_key(each), []).append(_kept(store, each))
+    left_out = tuple(f"{name} is left out: {why}" for name, why in problems.items() if why)
+    in_order = (Pool(tuple(own)) for _, own in sorted(pools.items()))
+    return KeptPlay(tuple(in_order), known_bots(readable, bots.versions(store.database)), left_out)
+
+
+def _problem(definition: Definition) -> str:
+    """Why the tournament cannot be read here; empty if it can."""
+    try:
+        if definition.game not in GAMES:
+            return f"the game {definition.game} is not installed"
+        _key(definition)
+        _identities(definition.name, definition)
+        definition.schedule()
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return "its definition is damaged"
+    except UserError as error:
+        return str(error)
+    return ""
+
+
+def _key(definition: Definition) -> str:
+    """The same text for tournaments of one pool."""
+    # By text, as options are a dict; sorted, since an older definition may have another order.
+    own: list[Any] = [definition.game, definition.options, definition.rules_version]
+    return json.dumps(own, sort_keys=True)
+
+
+def _kept(store: Store, definition: Definition) -> KeptTournament:
+    identities = _identities(definition.name, definition)
+    return KeptTournament(definition, stand(store, definition), identities)
+
+
+def _identities(tournament: str, definition: Definition) -> dict[str, str]:
+    return {name: identity_of(tournament, name, bot) for name, bot in definition.bots.items()}
