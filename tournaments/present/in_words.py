@@ -32,11 +32,11 @@ Pair = frozenset[str]
 
 
 class Placed(Protocol):
-    """A line of a table."""
+    """A line of a table, whatever else is in it."""
 
     @property
     def entrant(self) -> str:
-        """Its name."""
+        """The name of the entrant that it is of."""
 
     @property
     def better_than_next(self) -> float | None:

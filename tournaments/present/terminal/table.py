@@ -46,7 +46,7 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     parts = _full(sheet) if full else _short(sheet)
     return Group(
         *failed,
-        *map(plain, said(sheet)),
+        *(part for sentence in said(sheet) for part in (plain(sentence), Text())),
         *parts,
         *_models(sheet),
         *map(Text, footer(sheet, full=full)),
