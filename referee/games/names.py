@@ -55,6 +55,7 @@ class Texts(FieldNames):
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
         """Strings in place of numbers."""
+        # A list stays a list, and what may be missing may still be null: only numbers change.
         if usual.get("type") == "array":
             return {"type": "array", "items": {"type": "string"}}
         nullable = isinstance(usual.get("type"), list)
@@ -72,6 +73,7 @@ class CountsOfCards(FieldNames):
     def written(self, value: Any, values: Values) -> Any:
         """The cards, by the order of the counts."""
         del values
+        # Not strict: counts at the end may be left out, where none of the cards is there.
         counted = zip(self._texts, value, strict=False)
         return [text for text, count in counted if count for _ in range(count)]
 
@@ -99,6 +101,7 @@ class Split(FieldNames):
             sizes_of_all: Sequence[int] = [sizes] * (len(value) // sizes)
         else:
             sizes_of_all = sizes(values)
+        # One iterator for all parts, so that each begins where the one before it ended.
         left = iter(value)
         return [self._inner.written([*islice(left, size)], values) for size in sizes_of_all]
 

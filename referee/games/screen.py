@@ -95,6 +95,7 @@ def last_trick(
     `plays` and `ends` are the kinds of events that play a card and end a trick.
     """
     found, played = None, list[Event]()
+    # In order of play, since a trick that is under way has no end yet and must not be taken.
     for event in map(unpack, history):
         if event.kind in plays:
             played.append(event)
@@ -160,6 +161,7 @@ class ScreenTable:
 
     def _drawn(self, gap: int, *, folded: bool) -> Table:
         shown = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
+        # Names alone are folded: half of a figure would be another figure.
         for number, head in enumerate(self._heads):
             own = folded and not number
             justify: JustifyMethod = "right" if number else "left"

@@ -125,6 +125,7 @@ def language_of(folder: Path, templates: Templates) -> str:
 def _suits(folder: Path, recipe: Recipe, source: Path) -> bool:
     if not (folder / recipe.mark).is_file():
         return False
+    # Without a lock file it cannot be known beforehand; what is missing then is built as usual.
     if not recipe.lock:
         return True
     own, ours = (_locked(place / recipe.lock) for place in (folder, source / "template"))
@@ -177,6 +178,7 @@ def _files(recipe: Recipe, source: Path) -> Iterator[tuple[str, bytes]]:
 def _tools(recipe: Recipe, path: str) -> Iterable[str]:
     for tool in recipe.tools:
         if found := shutil.which(tool, path=path):
+            # Behind a link there may be another version tomorrow, under the same name.
             place = Path(found).resolve()
             there = place.stat()
             yield f"{place} {there.st_size} {there.st_mtime_ns}"

@@ -99,6 +99,7 @@ def moot(match: PersonMatch, decision: pb.Decision, seen: Any) -> int | None:
         action = match.view.moot(seen)
     except (ValueError, LookupError) as error:
         raise unreadable(match, error) from None
+    # The view speaks of an action by its number, the protocol of its place in the list.
     legal = list(decision.legal_actions)
     return legal.index(action) if action in legal else None
 
@@ -142,6 +143,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
     yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:
         yield _fault(match, fault)
+    # Not strict: a referee of a newer version may tell more than this one knows.
     results = zip(message.places, message.points, match.names, strict=False)
     if match.game.cooperative:
         best = match.game.perfect_points

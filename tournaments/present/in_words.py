@@ -79,6 +79,7 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
         return MoreBoards.of(boards, mus[one] - mus[other], table.covariance.apart(one, other))
 
     told = [*_places(lines, twins)]
+    # Of three or more the closest two decide how many boards it takes, and mostly far too many.
     pairs = [place for place in _grouped(lines)[:_MOST_PLACES] if len(place) == 2]
     # Of several such pairs one number is enough; the first stands highest in the table.
     for one, other in (place for place in pairs if frozenset(place) not in twins):

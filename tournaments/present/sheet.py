@@ -89,6 +89,7 @@ class Sheet:
     @property
     def null_pairs(self) -> list[NullPair]:
         """The pairs of entrants that are one bot; what differs between them is noise."""
+        # By digests, so that two names of one bot are found whatever the file calls them.
         return null_pairs(self.table, self.definition.digests)
 
     @property

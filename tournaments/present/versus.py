@@ -53,6 +53,7 @@ def sentence(bots: Sequence[KnownBot], own: Meetings) -> str:
         if own.open_blocks
         else ""
     )
+    # Teams play each by itself, so there is no match of the two to count.
     of_teams = own.pool.definition.cooperative
     what = "boards compared" if of_teams else "matches"
     return (
@@ -106,6 +107,7 @@ def _match(own: MetMatch) -> dict[str, Any]:
 def _parting(game: AnyGame, own: Parting) -> dict[str, Any]:
     found = own.divergence
     known = {"matches": [record.id for record in own.records]}
+    # The key is there all the same, so that whoever reads it need not ask for it.
     if found is None:
         return {**known, "decision": None}
     return {

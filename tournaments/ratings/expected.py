@@ -45,6 +45,7 @@ def expected_shares(mus: Mapping[str, float], cross: Mapping[Pair, HeadToHead]) 
         if times:
             weighed = math.fsum(shares[each] * number for each, number in times.items())
             own[name] = weighed / sum(times.values())
+    # Nothing is said where it would only repeat the shares: a further column costs room.
     alike = all(abs(own[name] - everybody[name]) <= ALIKE for name in own)
     return {} if alike else everybody
 

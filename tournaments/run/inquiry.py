@@ -41,6 +41,8 @@ class Inquiry:
             logs=Path(),
         )
         seed = record.seats[self.seat].bot_seed
+        # The first match is the recorded one again; with its seed in all of them a bot would choose
+        # alike each time, and nothing would be learnt.
         if time:
             seed = random_number("ask", record.id, f"bot/{self.seat}/{time}")
         start = pb.MatchStart()
@@ -63,6 +65,7 @@ def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inqu
     own = [each for each in found if each.seat == decision.seat and each.number <= number]
     if from_start:
         return Inquiry(record, decision.seat, own, [decision], times=times)
+    # Decisions about words are none for a bot that never talks: it was not told anything then.
     silent = record.seats[decision.seat].never_talks
     heard = [each.known for each in own[:-1] if not (silent and each.silence is not None)]
     return Inquiry(
@@ -106,6 +109,7 @@ def _no_choice(record: Record, number: int, last: int) -> str:
 
 def _seat_of(record: Record, bot: str) -> int:
     seats = [seat for seat, entry in enumerate(record.seats) if entry.bot == bot]
+    # One of several would be chosen for reasons that nobody can see: the caller has to say.
     if len(seats) == 1:
         return seats[0]
     sat = "several seats" if seats else "no seat"

@@ -50,11 +50,13 @@ def _leads(name: str) -> str:
 
 def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
     if seen.past_rounds:
+        # The points of both seats stand in one list, as the protocol has no list of pairs.
         rounds = zip(seen.past_rounds[::2], seen.past_rounds[1::2], strict=True)
         head = f"({names[0]}-{names[1]})"
         yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {head}")
     yield "decree", _card(seen.decree).append(f", trump is {_SUITS[suit(seen.decree)]}")
     yield "deck", Text(f"{seen.deck_size} cards; the game goes to {seen.target} points")
+    # Not strict, since nobody or the leader alone may have played to the trick yet.
     played = zip((seen.leader, 1 - seen.leader), seen.trick, strict=False)
     yield "trick", spaced((Text(f"{names[seat]} ") + _card(card) for seat, card in played), ", ")
     if last := last_trick(seen.history, (FoxEventKind.PLAY,), (FoxEventKind.TRICK,)):
@@ -91,6 +93,7 @@ def _remark(seen: FoxObservation, action: int) -> Text:
 
 def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
     score = unpack(history[-1])
+    # The score is the last event of a round: any other says that the round goes on.
     if score.kind != FoxEventKind.SCORE:
         return
     tricks, treasures = [0, 0], [0, 0]

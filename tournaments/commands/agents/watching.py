@@ -75,6 +75,7 @@ class WatchingTools:
         """
         async with handed_tournament(self._folder, tournament) as found:
             text, done = await self._both(["table"], ["table", "--format=json"], found.file)
+        # In a thread, as schedules of large tournaments take time, and other calls must not wait.
         values = await run_sync(without_seeds, self._folder.data, json.loads(done))
         return answer(text, values)
 
@@ -118,6 +119,7 @@ class WatchingTools:
         async with handed_tournament(self._folder, tournament) as handed:
             line = ["faults", "--json", *option("bot", entrant), "--"]
             done = (await self._caller.call(*line, handed.file)).checked()
+        # Looked up after the command has ended: a board that was closed then is closed now.
         found, names = json.loads(done.out), handed.names.tournaments
         closed = await run_sync(closed_ids, self._folder.data, names)
         # A bot's last words, and what was wrong with its answer, may name cards of its hand.

@@ -62,6 +62,7 @@ class Line:
     def argument(self) -> Mapping[str, Any] | None:
         """The argument whose turn it is; None after the last one."""
         arguments: Sequence[Mapping[str, Any]] = self.node["arguments"]
+        # Not by index, which would raise an error for words beyond the last argument.
         if arguments[self._given :]:
             return arguments[self._given]
         return arguments[-1] if arguments and arguments[-1]["many"] else None
@@ -74,6 +75,7 @@ class Line:
         option = self.option(name)
         if option is None:
             return
+        # An option that may come several times is offered again after it was given.
         if not option["many"]:
             self.used.update(option["names"])
         if option["flag"]:
@@ -89,4 +91,5 @@ class Line:
             return
         self.node = self.node["commands"][name]
         self.path = f"{self.path} {name}".strip()
+        # The options of a command and of those around it are different ones, even of one name.
         self.used.clear()

@@ -92,6 +92,7 @@ def gather(
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
     sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
+    # From the seed follow the cards of all boards, in every division that has it.
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     each_has = replays // len(sheets)
     contents = {
@@ -137,6 +138,7 @@ def _content(
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
+    # What a bot wrote on a board that is still played may name the cards on it.
     faults = fault_groups(store.records(definition.name, faulty=True), secret)
     of_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
