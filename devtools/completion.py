@@ -88,6 +88,8 @@ def _command(command: Any) -> dict[str, Any]:
     own["option"].append({**asked, "flag": True, "many": False, "choices": []})
     return {
         "help": command.get_short_help_str(),
+        # The first paragraph, of which completion shows no more than the beginning.
+        "summary": " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split()),
         "options": own["option"],
         "arguments": own["argument"],
         "commands": inner,

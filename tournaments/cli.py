@@ -1,18 +1,21 @@
 """The command `stych`: its table of commands, and how errors become sentences and exit codes."""
 
 import io
+import json
 import os
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from referee.errors import RunError, UserError
 from referee.version import STYCH
+from tournaments.commands.completing.answer import TABLE
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
 from tournaments.system.loading import quick_imports
 
@@ -80,11 +83,20 @@ class _Commands(TyperGroup):
         # Where a misspelt name is compared with the right ones; nothing else reads it.
         names: Any = dict.fromkeys(_COMMANDS)
         self.commands = names
+        self._listed: Mapping[str, Any] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, in the order of the help."""
         del ctx
         return command_names()
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with what is known of all commands before they are loaded."""
+        self._listed = json.loads(TABLE.read_text("utf-8"))["commands"]["commands"]
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self._listed = {}
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; None when there is none."""
@@ -92,6 +104,8 @@ class _Commands(TyperGroup):
         if cmd_name not in _COMMANDS:
             return None
         panel, place = _COMMANDS[cmd_name]
+        if known := self._listed.get(cmd_name):
+            return TyperCommand(cmd_name, help=known["summary"], rich_help_panel=panel)
         module, member = place.split(":")
         # By text, so that `devtools` and what it needs is loaded for its own commands alone.
         with quick_imports():

@@ -23,12 +23,19 @@ from tournaments.verify.tournament import verify as check
 _SHOWN = 20
 """The problems that are told one by one; then only how many more there are."""
 
-Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes that replay matches")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=256,
+        help="processes that replay matches [default: one a processor, where it pays]",
+    ),
+]
 
 
 def verify(
     file: PlayedFile,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     head: Annotated[
         str, typer.Option(help="a head of the journal from before, which it must have had")
     ] = "",
@@ -75,7 +82,7 @@ def import_(
     file: Annotated[
         Path | None, typer.Option("--file", help="where to write the tournament file")
     ] = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
 ) -> None:
     """Take a tournament in from a file that stych export wrote, checked as by stych verify.
 
@@ -120,7 +127,7 @@ def write_file(path: Path, data: bytes) -> None:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def checked(store: Store, name: str, jobs: int, head: str = "") -> VerificationReport:
+def checked(store: Store, name: str, jobs: int | None, head: str = "") -> VerificationReport:
     """The report, with a bar on the terminal until it is there; Ctrl-C ends the command."""
     bar = Progress(console=err, transient=True, disable=not err.is_terminal)
     with interruptible() as interrupted, bar:

@@ -11,7 +11,7 @@ from referee.sharing import deal_path
 from tournaments.core.results import MatchResult
 from tournaments.run.plan import bot_seed, salt_of
 from tournaments.storage.journal import Witnessed, sha256
-from tournaments.storage.rows import match_row, summary
+from tournaments.storage.rows import summary, summary_text
 from tournaments.verify.setting import Setting
 
 
@@ -70,13 +70,14 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
         verify(record)
     except RecordError as error:
         problems.append(str(error))
-    problems += _unlike_row(record, line, raw)
+    result = summary(record)
+    problems += _unlike_row(record, result, raw)
     problems += _unlike_tournament(record, name, setting)
     seats = tuple(seat.entrant for seat in record.seats)
     place = (record.board, record.seating, seats)
     # The first four parts are seed, game, options and board (docs/records.md, The deal).
     whose, actions = record.deal.path[4:], len(record.actions)
-    return Checked(raw.id, tuple(problems), summary(record), place, whose, actions)
+    return Checked(raw.id, tuple(problems), result, place, whose, actions)
 
 
 def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
@@ -90,16 +91,18 @@ def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) ->
         yield "what was measured is not what the journal says"
 
 
-def _unlike_row(record: Record, line: bytes, raw: RawMatch) -> Iterator[str]:
+def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[str]:
     """Compare the columns with what the record leads to; the packed record has a checksum."""
     # zlib need not pack alike everywhere, so the packed bytes cannot be computed again.
     if zlib.crc32(raw.record) != raw.checksum:
         yield "the packed record and its checksum do not agree"
-    expected = match_row(record, line, "")
-    kept = {"board": raw.board, "summary": raw.summary, "faults": raw.faults}
-    for column, value in kept.items():
-        wanted = expected[column]
-        if value != (wanted.encode() if isinstance(wanted, str) else wanted):
+    expected = {
+        "board": (raw.board, record.board),
+        "summary": (raw.summary, summary_text(result).encode()),
+        "faults": (raw.faults, len(record.faults)),
+    }
+    for column, (kept, wanted) in expected.items():
+        if kept != wanted:
             yield f"the {column} beside its record is not what the record says"
 
 
