@@ -4,9 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.parting import told_apart
 from tournaments.present.in_words import MoreBoards, in_words, overall_in_words
 from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.overall import Overall
@@ -103,6 +105,16 @@ def test_everybody_is_in_it_once_or_counted(chances: list[float], boards: int) -
 def test_more_boards_are_needed_for_more_certainty(boards: int, gap: float, apart: float) -> None:
     more = MoreBoards.of(boards, gap, apart)
     assert more is None or 1 <= more.likely <= more.sure
+
+
+@pytest.mark.slow
+def test_so_many_more_boards_part_two_in_nine_of_ten_cases() -> None:
+    """The long form is `python -m tests.tournaments.parting`; the bounds are wide for 20 cases."""
+    parted = list(told_apart("negative", 0.2, 200))
+    likely, sure = (sum(found) / len(parted) for found in zip(*parted, strict=True))
+    assert len(parted) >= 10
+    assert 0.2 <= likely <= 0.85
+    assert sure >= max(0.65, likely)
 
 
 def test_the_overall_table_has_its_sentence() -> None:
