@@ -66,9 +66,10 @@ def _curve_table(kept: Figures) -> str:
 
 
 def curve(kept: Figures, which: str) -> list[tuple[float, float]]:
-    """By bin, what was said on the mean, and how often it was right, over all cells."""
+    """By bin, what was said on the mean, and how often it was right, over all cells that tell."""
+    asked = [own[which] for own in kept.values() if "asked" in own[which]]
     sums = [
-        [sum(values) for values in zip(*(own[which][key] for own in kept.values()), strict=True)]
+        [sum(values) for values in zip(*(own[key] for own in asked), strict=True)]
         for key in ("given", "asked", "right")
     ]
     return [(g / a, r / a) if a else (0.0, 0.0) for g, a, r in zip(*sums, strict=True)]
