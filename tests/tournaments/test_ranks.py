@@ -1,8 +1,11 @@
 """Ranges of ranks: what the ratings leave open, computed."""
 
+import math
 from collections.abc import Mapping
 from random import Random
+from statistics import NormalDist
 
+import numpy as np
 import pytest
 
 from tournaments.ratings.covariance import Covariance
@@ -61,6 +64,41 @@ def test_it_is_what_sampling_gives(seed: int) -> None:
         assert sum(rank > high for rank in seen[name]) / 4000 < 0.035
         assert sum(rank <= low for rank in seen[name]) / 4000 > 0.015
         assert sum(rank >= high for rank in seen[name]) / 4000 > 0.015
+
+
+def computed(ratings: Mapping[str, Rating]) -> dict[str, tuple[int, int]]:
+    """The ranges where errors have nothing in common, by the chances of each to be ahead."""
+    parts = [NormalDist().inv_cdf((number + 0.5) / 200) for number in range(200)]
+    found = {}
+    for name, own in ratings.items():
+        skills = own.mu + own.sigma * np.array(parts)
+        # Row k is the chance that k are ahead: one entrant after another is taken in.
+        numbers = np.eye(len(ratings), 1) * np.ones(200)
+        for other in (each for key, each in ratings.items() if key != name):
+            off = (skills - other.mu) / (other.sigma * math.sqrt(2))
+            ahead = np.array([math.erfc(each) for each in off.tolist()]) / 2
+            numbers[1:] = numbers[1:] * (1 - ahead) + numbers[:-1] * ahead
+            numbers[0] *= 1 - ahead
+        up_to = np.cumsum(numbers.mean(axis=1))
+        found[name] = 1 + int(np.sum(up_to < 0.025)), 1 + int(np.sum(up_to < 0.975))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [7, 50])
+@pytest.mark.parametrize("spread", [0.1, 3.0, 12.0])
+def test_ranges_of_few_and_many_are_those_computed_but_for_a_rank_or_two(
+    number: int, spread: float
+) -> None:
+    chance = Random(f"{spread}")
+    ratings = {
+        f"bot {i}": Rating(chance.gauss(25, spread), chance.uniform(0.5, 3)) for i in range(number)
+    }
+    drawn, exact = apart(ratings), computed(ratings)
+    # Ends that are drawn have an error of their own, which is ranks where many lie close.
+    most = 1 if number < 10 else 2
+    for name in ratings:
+        assert all(abs(a - b) <= most for a, b in zip(drawn[name], exact[name], strict=True))
 
 
 def test_errors_that_go_together_leave_the_order_of_two_in_no_doubt() -> None:

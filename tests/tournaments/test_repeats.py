@@ -72,6 +72,9 @@ def test_a_twin_makes_the_others_no_surer() -> None:
     assert width(now) == pytest.approx(width(before), rel=0.1)
     assert width(wrong) < 0.8 * width(before)
     assert lead(honest) == pytest.approx(lead(alone), rel=0.05)
+    # Sigma is relative to the mean of all three, of whom two have one error: two thirds of a lead.
+    assert sigma(now) == pytest.approx(2 / 3 * lead(alone), rel=0.05)
+    assert sigma(wrong) < 0.8 * sigma(now)
 
 
 def test_twins_stand_level_and_each_is_as_sure_as_alone() -> None:

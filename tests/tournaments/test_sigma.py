@@ -244,13 +244,15 @@ def test_the_grid_has_forty_cells_of_one_name_each() -> None:
         Cell(2, 20, "negative"),
         Cell(4, 20, "positive"),
         Cell(3, 20, kind="twin"),
-        Cell(4, 20, "negative", 4),
-        Cell(6, 20, kind="self-play", seats=3),
+        Cell(4, 10, "negative", 4),
+        Cell(6, 12, kind="mixed-teams", seats=2),
     ],
     ids=lambda cell: cell.name,
 )
 def test_a_small_form_of_the_grid(cell: Cell) -> None:
-    now = measure(cell, 60)["now"]
+    now = measure(cell, 40, fields=2)["now"]
     assert 0.8 < now["width"] < 1.4
-    assert now["coverage"] >= 0.88
-    assert now["pairs"] >= 0.88
+    assert now["coverage"] >= 0.85
+    assert now["pairs"] >= 0.85
+    asked = sum(now["asked"])
+    assert sum(now["right"]) / asked > sum(now["given"]) / asked - 0.12

@@ -15,7 +15,8 @@ from tournaments.core.fixtures import Block, Fixture, make_fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.ratings.pairs import HeadToHead
-from tournaments.ratings.rating import MU, BlockResult, better_probability, rate
+from tournaments.ratings.posterior import FieldPosterior
+from tournaments.ratings.rating import MU, BlockResult, rate
 from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain
 from tournaments.ratings.tabulate import tabulate
 
@@ -167,13 +168,10 @@ def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
     assert len({rating.mu for rating in ratings}) == 3
     assert [rating.mu for rating in ratings] == sorted((r.mu for r in ratings), reverse=True)
     assert [standing.rank for standing in made.standings] == [1, 2, 3]
+    mus = {s.entrant: own.mu for s, own in zip(made.standings, ratings, strict=True)}
+    posterior = FieldPosterior(mus, made.covariance, [TRIO])
     assert [standing.better_than_next for standing in made.standings] == [
-        *(
-            better_probability(*two, made.covariance.apart(*names))
-            for two, names in zip(
-                pairwise(ratings), pairwise(s.entrant for s in made.standings), strict=True
-            )
-        ),
+        *(posterior.better(one, other) for one, other in pairwise(mus)),
         None,
     ]
 

@@ -1,13 +1,18 @@
 """The overall table of a competition's divisions: one line an entrant, over all games."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tournaments.ratings.rating import Rating, better_probability, ranked
+from tournaments.ratings.covariance import Covariance
+from tournaments.ratings.rating import Rating, ranked
 from tournaments.ratings.standings import StandingsTable, plain
+
+if TYPE_CHECKING:
+    from tournaments.ratings.posterior import FieldPosterior
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +53,10 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     order = [name for _, name in whole + partly]
     levels = [mu for mu, _ in whole]
     ranks = {name: 1 + levels.index(mu) for mu, name in whole}
+    posterior = _posterior(tables.values(), means)
     lines = []
     for name, following in zip_longest(order, order[1:]):
         mean = means[name]
-        better = None
-        if following:
-            apart = _apart(tables, name, following)
-            better = better_probability(mean, means[following], apart)
         lines.append(
             Overall(
                 rank=ranks.get(name),
@@ -62,7 +64,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
                 mu=mean.mu,
                 sigma=mean.sigma,
                 low=mean.mu - 3 * mean.sigma,
-                better_than_next=better,
+                better_than_next=posterior.better(name, following) if following else None,
                 divisions={each: rating.mu for each, rating in ratings[name].items()},
             )
         )
@@ -80,17 +82,25 @@ def _mean(ratings: list[Rating]) -> Rating:
     return Rating(math.fsum(each.mu for each in ratings) / len(ratings), spread / len(ratings))
 
 
-def _apart(tables: Mapping[str, StandingsTable], one: str, other: str) -> float:
-    """The standard deviation of the error of the difference of two means.
+def _posterior(tables: Iterable[StandingsTable], means: Mapping[str, Rating]) -> "FieldPosterior":
+    """What the means over the divisions say of all skills together."""
+    # With numpy it takes long to load, and a tournament of one game has no overall table.
+    from tournaments.ratings.posterior import FieldPosterior
 
-    Divisions are independent of one another; within one, errors go together.
-    """
-    known = [each.covariance for each in tables.values()]
-    shares = {name: 1 / sum(name in each.names for each in known) for name in (one, other)}
-    variance = math.fsum(
-        sign * shares[a] * shares[b] * each.between(a, b)
-        for each in known
-        for a, b, sign in ((one, one, 1), (other, other, 1), (one, other, -2))
-        if a in each.names and b in each.names
+    mus = {name: own.mu for name, own in means.items()}
+    return FieldPosterior(mus, _covariance(tables, sorted(means)), [means])
+
+
+def _covariance(tables: Iterable[StandingsTable], names: Sequence[str]) -> Covariance:
+    """That of the errors of means. Divisions are independent; within one, errors go together."""
+    known = [each.covariance for each in tables]
+    share = {name: 1 / sum(name in each.names for each in known) for name in names}
+    sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for each in known:
+        for one, row in zip(each.names, each.rows, strict=True):
+            for other, own in zip(each.names, row, strict=True):
+                sums[one, other].append(share[one] * share[other] * own)
+    return Covariance(
+        tuple(names),
+        tuple(tuple(math.fsum(sums[one, other]) for other in names) for one in names),
     )
-    return math.sqrt(max(0.0, variance))

@@ -11,10 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
 from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.draws import Draws
 from tournaments.ratings.propagation import Fit, Ranking
+
+if TYPE_CHECKING:
+    from tournaments.ratings.posterior import FieldPosterior
 
 NORMAL_95 = NormalDist().inv_cdf(0.975)
 """Standard deviations to both sides of the mean that hold 95 % of a normal distribution: 1.96."""
@@ -78,13 +82,27 @@ class Ratings:
     """How many it took, at most MAX_SWEEPS."""
     last_change: float
     """The largest move in the last sweep, in sigmas; above CLOSE_ENOUGH when sweeps ran out."""
-    connected: bool
-    """Whether results link every entrant to every other; if not, ratings cannot be compared."""
+    parts: tuple[tuple[str, ...], ...]
+    """Those whom results link with one another, all in order of names."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether results link every entrant to every other; if not, ratings cannot be compared."""
+        return len(self.parts) <= 1
+
+    def posterior(self) -> "FieldPosterior":
+        """What the ratings and their errors say of all skills together."""
+        from tournaments.ratings.posterior import FieldPosterior
+
+        mus = {name: own.mu for name, own in self.by_entrant.items()}
+        return FieldPosterior(mus, self.covariance, self.parts)
 
     def better(self, one: str, other: str) -> float:
-        """The probability, 0 to 1, that the one is more skilled than the other."""
-        of = self.by_entrant
-        return better_probability(of[one], of[other], self.covariance.apart(one, other))
+        """The probability, 0 to 1, that the one is more skilled than the other.
+
+        Whoever asks about many pairs asks `posterior` once.
+        """
+        return self.posterior().better(one, other)
 
 
 def rate(
@@ -163,7 +181,7 @@ def _propagated(
     ratings = [Rating(MU + mu, sigma) for mu, sigma in fit.moments()]
     rated = dict(zip(names, ratings, strict=True))
     covariance = Covariance.independent({name: own.sigma for name, own in rated.items()})
-    parts = len(fit.parts) <= 1
+    parts = tuple(tuple(names[i] for i in sorted(part)) for part in sorted(fit.parts))
     return Ratings(rated, covariance, draws.probability, sweeps, change, parts), fit, draws
 
 

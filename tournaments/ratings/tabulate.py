@@ -176,7 +176,7 @@ def _standings(
     # `index` finds the first of several with one mu, so that equals share the better rank.
     mus = [mu for mu, _ in order]
     following = [name for _, name in order[1:]]
-    ranges = rank_ranges(by_name, ratings.covariance)
+    ranges, posterior = rank_ranges(by_name, ratings.covariance), ratings.posterior()
     limits = bounds(figures.scores.values())
     for (mu, name), after in zip_longest(order, following):
         rating, own = by_name[name], figures.scores[name]
@@ -187,7 +187,7 @@ def _standings(
             mu=rating.mu,
             sigma=rating.sigma,
             low=rating.mu - 3 * rating.sigma,
-            better_than_next=ratings.better(name, after) if after else None,
+            better_than_next=posterior.better(name, after) if after else None,
             matches=own.total.matches,
             wins=own.wins,
             draws=own.draws,

@@ -12,12 +12,14 @@ from tests.tournaments.sigma import play as simulated
 from tests.tournaments.sigma.cells import Cell
 from tournaments.ratings.rating import NORMAL_95, Ratings, better_probability, ranked
 
-FIELDS: Final = 5
+Saying = Callable[[Ratings], Callable[[str, str], float]]
+"""How ratings come to what `> next` says of two."""
+
+FIELDS: Final = 20
 """Fields of other skills in a cell: with a single one, how its few possible results lie would
 decide how often an interval covers."""
 LONGER: Final = 40
 """How many times as many boards the truth is of: its own error is a fortieth of the variance."""
-LONGEST: Final = 2_000
 BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 """Of the probabilities that one is better than the next."""
 
@@ -26,6 +28,7 @@ BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 class Method:
     """What one way to make sigma came to."""
 
+    saying: Saying
     sigmas: list[float] = field(default_factory=list)
     covered: int = 0
     """Intervals of entrants that had the truth."""
@@ -38,26 +41,29 @@ class Method:
     asked: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
     right: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
 
-    def take(self, made: Ratings, truth: dict[str, float]) -> None:
-        """One tournament."""
+    def take(self, made: Ratings, truth: dict[str, float], skills: dict[str, float]) -> None:
+        """One tournament: the true mu is compared with, and skills say who is the better."""
         for name, own in made.by_entrant.items():
             self.sigmas.append(own.sigma)
             self.covered += abs(own.mu - truth[name]) <= NORMAL_95 * own.sigma
+        said = self.saying(made)
         for (_, one), (_, other) in pairwise(ranked(made.by_entrant)):
             self._neighbours(made, one, other, truth[one] - truth[other])
+            # A twin is no better and no worse, and is not asked about.
+            if skills[one] != skills[other]:
+                self._asked(said(one, other), right=skills[one] > skills[other])
 
     def _neighbours(self, made: Ratings, one: str, other: str, gap: float) -> None:
         first, second = made.by_entrant[one], made.by_entrant[other]
         apart = max(made.covariance.apart(one, other), 1e-9)
         self.pairs += 1
         self.pairs_covered += abs(first.mu - second.mu - gap) <= NORMAL_95 * apart + 1e-9
-        # A twin is no better and no worse, and is not asked about.
-        if gap:
-            given = better_probability(first, second, apart)
-            at = max(i for i, low in enumerate(BINS[:-1]) if low <= max(given, 0.5))
-            self.given[at] += given
-            self.asked[at] += 1
-            self.right[at] += gap > 0
+
+    def _asked(self, given: float, *, right: bool) -> None:
+        at = max(i for i, low in enumerate(BINS[:-1]) if low <= max(given, 0.5))
+        self.given[at] += given
+        self.asked[at] += 1
+        self.right[at] += right
 
     def figures(self, spread: float) -> dict[str, Any]:
         """What is kept of it, `spread` being the true deviation of mu."""
@@ -72,19 +78,22 @@ class Method:
 
 
 def measure(
-    cell: Cell, tournaments: int, note: Callable[[int], None] = lambda done: None
+    cell: Cell,
+    tournaments: int,
+    note: Callable[[int], None] = lambda done: None,
+    fields: int = FIELDS,
 ) -> dict[str, Any]:
     """The figures of a cell, of so many tournaments; `note` is told how many are played."""
-    now, before, variances = Method(), Method(), list[float]()
-    for number in range(FIELDS):
+    now, before, variances = Method(_by_posterior), Method(_apart), list[float]()
+    for number in range(fields):
         skills = simulated.field(cell, number)
-        truth = true_mu(cell, number)
+        truth, better = true_mu(cell, number), _by_name(cell, skills)
         mus = []
-        for seed in range(number, tournaments, FIELDS):
+        for seed in range(number, tournaments, fields):
             played = simulated.play(cell, skills, cell.boards, seed)
             made = played.rated()
-            now.take(made, truth)
-            before.take(played.believed(), truth)
+            now.take(made, truth, better)
+            before.take(played.believed(), truth, better)
             mus.append([own.mu for own in made.by_entrant.values()])
             note(seed)
         if len(mus) > 1:
@@ -92,16 +101,33 @@ def measure(
     spread = math.sqrt(math.fsum(variances) / len(variances))
     return {
         "tournaments": tournaments,
+        "fields": fields,
         "spread": round(spread, 4),
         "now": now.figures(spread),
         "before": before.figures(spread),
     }
 
 
+def _by_name(cell: Cell, skills: simulated.Skills) -> dict[str, float]:
+    """The skills of all, a twin's too."""
+    own = [*skills.tolist(), *skills[: cell.bots - len(skills)].tolist()]
+    return dict(zip(simulated.names(cell), own, strict=True))
+
+
+def _by_posterior(made: Ratings) -> Callable[[str, str], float]:
+    return made.posterior().better
+
+
+def _apart(made: Ratings) -> Callable[[str, str], float]:
+    """As if errors were apart and nobody else in the field."""
+    own = made.by_entrant
+    return lambda one, other: better_probability(own[one], own[other])
+
+
 def true_mu(cell: Cell, number: int) -> dict[str, float]:
     """The ratings of the cell's field in a tournament that is many times as long."""
-    boards = max(LONGER * cell.boards, min(LONGEST, 20_000 // math.comb(cell.bots, 2)))
-    long = simulated.play(cell, simulated.field(cell, number), boards, seed=10**6 + number)
+    skills = simulated.field(cell, number)
+    long = simulated.play(cell, skills, LONGER * cell.boards, seed=10**6 + number)
     made = long.believed().by_entrant
     truth = {name: own.mu for name, own in made.items()}
     if cell.kind in ("twin", "kin"):

@@ -16,9 +16,11 @@ BEGIN, END = "<!-- made by make sigma -->\n", "<!-- end of what make sigma made 
 WIDTHS, NEXT = DOCS / "sigma-widths.svg", DOCS / "sigma-next.svg"
 
 Figures = Mapping[str, Any]
+_FORMER: Final = 5
+"""Fields of cells that were measured when the number was not kept yet."""
 _HEAD: Final = (
-    "| cell | tournaments | width, was | width | coverage, was | coverage | pairs |\n"
-    "|---|---|---|---|---|---|---|\n"
+    "| cell | fields | tournaments | width, was | width | coverage, was | coverage | pairs |\n"
+    "|---|---|---|---|---|---|---|---|\n"
 )
 _STYLE: Final = (
     "<style>text{font:12px sans-serif;fill:#555}.now{fill:#0b6e4f}.was{fill:#c46210}"
@@ -51,7 +53,8 @@ def table(kept: Figures) -> str:
         now, was = own["now"], own["before"]
         figures = (f"{was['width']:.2f}", f"{now['width']:.2f}", f"{was['coverage']:.3f}")
         rest = (f"{now['coverage']:.3f}", f"{now['pairs']:.3f}")
-        lines.append(" | ".join(("", cell.name, str(own["tournaments"]), *figures, *rest, "")))
+        played = str(own.get("fields", _FORMER)), str(own["tournaments"])
+        lines.append(" | ".join(("", cell.name, *played, *figures, *rest, "")))
     body = "".join(line.strip() + "\n" for line in lines)
     return _HEAD + body + "\n" + _curve_table(kept)
 
@@ -59,16 +62,24 @@ def table(kept: Figures) -> str:
 def _curve_table(kept: Figures) -> str:
     head = "| `> next` said | " + " | ".join(f"{a} to {b}" for a, b in pairwise(BINS)) + " |\n"
     rows = head + "|---" * len(BINS) + "|\n"
-    for word, key in (("was", "before"), ("now", "now")):
-        right = " | ".join(f"{y:.3f}" for _, y in curve(kept, key))
+    two = {name: own for name, own in kept.items() if name.startswith("2 ")}
+    more = {name: own for name, own in kept.items() if name not in two}
+    for word, key, cells in (
+        ("was", "before", kept),
+        ("now", "now", kept),
+        ("now, two bots", "now", two),
+        ("now, three bots or more", "now", more),
+    ):
+        right = " | ".join(f"{y:.3f}" if x else "" for x, y in curve(cells, key))
         rows += f"| right, {word} | {right} |\n"
     return rows
 
 
 def curve(kept: Figures, which: str) -> list[tuple[float, float]]:
-    """By bin, what was said on the mean, and how often it was right, over all cells."""
+    """By bin, what was said on the mean, and how often it was right, over all cells that tell."""
+    asked = [own[which] for own in kept.values() if "asked" in own[which]]
     sums = [
-        [sum(values) for values in zip(*(own[which][key] for own in kept.values()), strict=True)]
+        [sum(values) for values in zip(*(own[key] for own in asked), strict=True)]
         for key in ("given", "asked", "right")
     ]
     return [(g / a, r / a) if a else (0.0, 0.0) for g, a, r in zip(*sums, strict=True)]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +47,8 @@ class Played:
 
 def field(cell: Cell, number: int) -> Skills:
     """The skills of the cell's field of that number; a twin is not in it."""
-    chance = Chance(1000 + number)
+    # Fields of each cell's own: a lead that they had in common would be looked at many times.
+    chance = Chance(crc32(f"{cell.name}/{number}".encode()))
     if cell.kind == "far":
         gap = chance.uniform(*FAR)
         return np.array([gap / 2, -gap / 2])
@@ -54,23 +56,28 @@ def field(cell: Cell, number: int) -> Skills:
     return np.asarray(chance.normal(0, CARDS if cell.of_teams else SPREAD, own))
 
 
+def names(cell: Cell) -> list[str]:
+    """Those of the cell's bots, in order."""
+    return [f"bot {number:02}" for number in range(cell.bots)]
+
+
 def play(cell: Cell, skills: Skills, boards: int, seed: int) -> Played:
     """A tournament of the cell between bots of these skills."""
-    chance = Chance(seed)
-    names = [f"bot {number:02}" for number in range(cell.bots)]
+    chance, called = Chance(seed), names(cell)
     if cell.of_teams:
-        made = [_teams(cell, names, skills, chance) for _ in range(boards)]
-        return Played(names, made, list(range(boards)))
+        made = [_teams(cell, called, skills, chance) for _ in range(boards)]
+        return Played(called, made, list(range(boards)))
     tables = np.array(list(groups(len(skills), cell.seats)))
     seated = np.tile(tables, (boards, 1))
     places = _places(skills[seated], cell.luck, chance)
     results = [
-        BlockResult.of([names[i] for i in row], own)
+        BlockResult.of([called[i] for i in row], own)
         for row, own in zip(seated.tolist(), places.tolist(), strict=True)
     ]
     if cell.kind in ("twin", "kin"):
-        return _with_twin(cell, names, results, _places(skills[seated], cell.luck, chance), chance)
-    return Played(names, results, list(range(len(results))))
+        others = _places(skills[seated], cell.luck, chance)
+        return _with_twin(cell, called, results, others, chance)
+    return Played(called, results, list(range(len(results))))
 
 
 def _places(skills: NDArray[np.float64], luck: str, chance: Chance) -> NDArray[np.int64]:
