@@ -44,6 +44,15 @@ class FileError(InvalidError):
     """The file is not used; the message says why, and goes on after the file's name."""
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything of that name, as far as anybody can tell who may not look.
+
+    Path.exists raises OSError for a name that is too long, and below a folder that may not be
+    searched.
+    """
+    return os.path.exists(path)  # noqa: PTH110
+
+
 @contextmanager
 def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Iterator[int]:
     """The descriptor of a regular file, to be read from.

@@ -108,7 +108,8 @@ def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
     ratings = {name: rating_of(each) for name, each in lines.items()}
     winners = [ratings[name] for name in second.seats]
     assert all(each.mu > ratings[partner].mu > ratings[rogue].mu for each in winners)
-    assert ratings[partner].sigma > ratings[rogue].sigma
+    # A single board is far from enough to be surer of anybody than before.
+    assert ratings[partner].sigma >= ratings[rogue].sigma
     assert all((partner, name) not in made.cross for name in FOUR)
 
 

@@ -1,6 +1,5 @@
 """The command `stych submit`: a bot is stored in the data folder."""
 
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.present.terminal.building import watching
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
+from tournaments.submissions.submitting import check_is_bot
 from tournaments.submissions.submitting import submit as store_bot
 
 
@@ -36,8 +36,10 @@ def submit(
     What is stored never changes: new contents are a new version of its name. All of it
     is stored or nothing.
     """
+    # Before a data folder is made, of which nothing would be needed.
+    check_is_bot(bot)
     # An archive is a copy of ours already.
-    if os.path.isdir(bot):  # noqa: PTH112  pathlib's raises for a name that is too long
+    if bot.is_dir():
         check_unmoved(bot)
     with Store(data_folder()) as store, _stopped_in_words():
         # On standard error, as all that is not the result.

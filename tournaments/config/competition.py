@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from referee.files import is_there
 from referee.text import did_you_mean, shown
 from referee.toml_lines import Place, key_lines
 from tournaments.config.file_values import place_text, read_values
@@ -52,7 +53,7 @@ class Competition:
 
 def located(path: Path) -> Path:
     """The tournament file, or that of the example of this name where there is no such file."""
-    return path if path.exists() else example(str(path)) or path
+    return path if is_there(path) else example(str(path)) or path
 
 
 def find(path: Path) -> CompetitionNames:

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from referee.files import is_there
 from referee.rpc.manifest import Name
 from referee.text import did_you_mean, shown
 from referee.toml_lines import key_lines
@@ -117,7 +118,7 @@ class League(_Part):
 
 def located(path: Path) -> Path:
     """The league file, or that of the example of this name where there is no such file."""
-    return path if path.exists() else league_example(str(path)) or path
+    return path if is_there(path) else league_example(str(path)) or path
 
 
 def read(path: Path) -> League:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from referee.files import is_there
 from tournaments.core.words import how_many
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.machine import room
@@ -39,16 +40,11 @@ def examine(folder: Path) -> tuple[Finding, Finding]:
 
 def _nearest(folder: Path) -> Path:
     """The folder, or the first above it that is there: what can be asked about its disk."""
-    return next((each for each in (folder, *folder.parents) if _is_there(each)), Path("/"))
-
-
-def _is_there(path: Path) -> bool:
-    # Path.exists raises OSError where a folder on the way may not be searched.
-    return os.path.exists(path)  # noqa: PTH110
+    return next((each for each in (folder, *folder.parents) if is_there(each)), Path("/"))
 
 
 def _state(folder: Path, there: Path) -> Finding:
-    if not _is_there(folder):
+    if not is_there(folder):
         return _absent(folder, there)
     if not folder.is_dir():
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")

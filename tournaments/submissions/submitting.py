@@ -111,24 +111,30 @@ def _take_in(
 ) -> tuple[Path, Manifest]:
     """A fresh copy of the bot's sources, and its manifest."""
     meter, sources = SizeMeter(bot, limits), place / "sources"
-    # Not those of pathlib, which raise for a name that is too long.
-    if os.path.isdir(bot):  # noqa: PTH112
+    check_is_bot(bot)
+    if bot.is_dir():
         _check_apart(bot.resolve(), registry.data.resolve())
         manifest = _manifest(bot)
         copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
-    elif os.path.isfile(bot) and bot.name.endswith(ENDINGS):  # noqa: PTH113
+    else:
         found = unpack(bot, place / "unpacked", meter)
         manifest = _manifest(found.folder, str(bot))
         built = manifest.build is not None
         found.check(bot, built=built)
         # A meter of its own: the files were counted once when they were unpacked.
         copy_sources(found.folder, sources, built=built, meter=SizeMeter(bot, limits))
-    else:
+    return sources, manifest
+
+
+def check_is_bot(bot: Path) -> None:
+    """Raise UserError if there is neither a folder nor an archive of that name."""
+    # Not those of pathlib, which raise for a name that is too long.
+    is_archive = os.path.isfile(bot) and bot.name.endswith(ENDINGS)  # noqa: PTH113
+    if not (os.path.isdir(bot) or is_archive):  # noqa: PTH112
         what = "is no archive that can be read" if os.path.lexists(bot) else "is not there"
         raise UserError(
             f"{bot} {what}; a bot is a folder, or an archive called {', '.join(ENDINGS)}"
         )
-    return sources, manifest
 
 
 def _check_apart(bot: Path, data: Path) -> None:
