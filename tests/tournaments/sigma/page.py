@@ -72,7 +72,8 @@ def _curve_table(kept: Figures) -> str:
     ):
         right = " | ".join(f"{y:.3f}" if x else "" for x, y in curve(cells, key))
         rows += f"| right, {word} | {right} |\n"
-    return rows
+    asked = [own["now"]["asked"] for own in kept.values() if "asked" in own["now"]]
+    return rows + f"| asked, now | {' | '.join(str(sum(n)) for n in zip(*asked, strict=True))} |\n"
 
 
 def curve(kept: Figures, which: str) -> list[tuple[float, float]]:
