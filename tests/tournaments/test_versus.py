@@ -126,6 +126,17 @@ def test_boards_that_are_still_played_are_no_part_of_it(tmp_path: Path) -> None:
     assert pool["open_blocks"] == len({each.block.board for each in met} & left)
 
 
+def test_boards_that_another_tournament_still_plays_are_no_part_of_it(tmp_path: Path) -> None:
+    """Spring is over; summer has its seed, and so its cards, on the same boards."""
+    played(tmp_path, "spring", ("ann", "bob"), boards=2)
+    played(tmp_path, "summer", ("ann", "bob"), boards=2, matches=3)
+    [pool] = told(tmp_path / "data", "ann", "bob", "--in", "spring")["pools"]
+    assert [block["board"] for block in pool["blocks"]] == [1]
+    assert (pool["total"]["matches"], pool["open_blocks"]) == (2, 1)
+    [pool] = told(tmp_path / "data", "ann", "bob")["pools"]
+    assert {block["board"] for block in pool["blocks"]} == {1}
+
+
 def test_where_deals_are_independent_nothing_is_compared(tmp_path: Path) -> None:
     played(tmp_path, "far", ("ann", "bob"), deals='"independent"')
     [pool] = told(tmp_path / "data", "ann", "bob")["pools"]
