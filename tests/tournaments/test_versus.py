@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,18 +11,13 @@ from tests.e2e.command import call
 from tests.pages import keys, section
 from tests.records.children import ROOT
 from tests.tournaments.cups import play_cup
-from tests.tournaments.seasons import first, played
+from tests.tournaments.seasons import first, last, played
 from tournaments.config.stored import stored
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych versus --json`")[2]
-
-
-def last(random: Random, legal: int) -> int:
-    del random
-    return legal - 1
 
 
 def told(data: Path, *line: object) -> dict[str, Any]:
