@@ -97,6 +97,7 @@ def test_the_first_decision_that_differs_is_that_of_diverge(data: Path) -> None:
 def test_the_terminal_has_a_line_for_each_block(data: Path) -> None:
     done = call("--data", data, "versus", "ann", "bob")
     assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("fox, target 1, rules 1\n")
     assert "against bob 1" in done.out
     assert "ann 1 in 0" in done.out
     assert done.out.count("spring") == 3
