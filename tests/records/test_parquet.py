@@ -260,6 +260,17 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     assert "matches.parquet cannot be written: " in done.err
 
 
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_where_one_name_is_a_folder_no_table_is_written(name: str, tmp_path: Path) -> None:
+    file, data = write_cup(tmp_path), tmp_path / "data"
+    play_cup(file, data)
+    (tmp_path / "t" / f"{name}.parquet").mkdir(parents=True)
+    done = call("--data", data, "records", file, "--parquet", tmp_path / "t")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert f"{name}.parquet cannot be written: Is a directory" in done.err
+    assert [each.name for each in (tmp_path / "t").iterdir()] == [f"{name}.parquet"]
+
+
 def test_without_pyarrow_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,12 @@ def first(random: Random, legal: int) -> int:
     return 0
 
 
+def last(random: Random, legal: int) -> int:
+    """Always the last legal action."""
+    del random
+    return legal - 1
+
+
 def played(
     folder: Path, name: str, bots: Sequence[str], matches: int = 10_000, **keys: Any
 ) -> Path:

@@ -10,7 +10,7 @@ from tests.e2e.command import Done, call
 from tests.pages import keys, section
 from tests.records.children import ROOT
 from tests.tournaments.cups import play_cup
-from tests.tournaments.seasons import first, played, written
+from tests.tournaments.seasons import first, last, played, written
 
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych league --json`")[2].partition("`stych versus")[0]
@@ -92,6 +92,29 @@ def test_weights_multiply_and_only_the_best_count(folder: Path) -> None:
         assert all(own["points"] == worth[own["tournament"]] for own in each["results"])
 
 
+def test_equal_points_share_a_rank_whatever_they_are_the_sum_of(tmp_path: Path) -> None:
+    """One has 0.1 and 0.2, which as floats are more than the other's 0.3."""
+    for name in ("april", "june", "may"):
+        file = played(tmp_path, name, ("ann", "bob"), matches=0)
+        better, worse = ("bob", "ann") if name == "may" else ("ann", "bob")
+        play_cup(file, tmp_path / "data", {better: last, worse: first})
+    weights = {"april": 0.1, "june": 0.2, "may": 0.3}
+    entries = [f'[[tournaments]]\nname = "{name}"\nweight = {weights[name]}' for name in weights]
+    found = told(tmp_path, "\n".join(['table = "points"\npoints = [1, 0]', *entries]))
+    [part] = found["parts"]
+    assert sorted(len([own for own in each["results"] if own["rank"] == 1]) for each in part) == [
+        1,
+        2,
+    ]
+    assert [(each["rank"], each["points"]) for each in part] == [(1, 0.3), (1, 0.3)]
+
+
+def test_points_are_shown_as_people_write_them(folder: Path) -> None:
+    file = league(folder, 'table = "points"\npoints = [1000000, 1000000]', "spring")
+    out = shown(folder, file).out
+    assert out.count(" 1000000 ") == 4
+
+
 def test_the_same_bot_under_another_name_is_the_same_bot(folder: Path) -> None:
     file = written(folder, "summer", ("ann", "cid"))
     file.write_text(file.read_text().replace('bot = "ann"', 'bot = "ann"\nname = "zoe"'))
@@ -135,6 +158,8 @@ def test_what_was_not_played_does_not_count_yet(folder: Path) -> None:
         "nothing of sprung was played yet; did you mean spring?",
     ]
     assert told(folder, "", "spring", "autumn")["tournaments"] == ["spring", "autumn"]
+    out = shown(folder, league(folder, "", "spring", "sprung")).out
+    assert " did you mean spring?\n" in out
 
 
 def test_of_two_games_there_is_no_table_by_rating(folder: Path) -> None:

@@ -33,6 +33,8 @@ def test_the_bar_is_filled_from_the_middle_to_the_evidence() -> None:
     assert bar(1.5, 60) == "not by 2 % -2.94 [--------|####----] +2.94 better  now +1.50"
     assert bar(-1.5, 60) == "not by 2 % -2.94 [----####|--------] +2.94 better  now -1.50"
     assert bar(0.0, 60, POINTS).startswith("not by 0.5 points -2.94 [----|")
+    one = Sprt(1, by=ScoredBy.POINTS)
+    assert bar(0.0, 60, one).startswith("not by 1 point -2.94 [------|")
 
 
 def test_it_is_full_only_when_it_is_decided() -> None:
@@ -150,7 +152,7 @@ def test_who_wins_all_has_no_interval_of_no_width() -> None:
 def test_by_points_the_lead_is_told_in_points() -> None:
     by_points = duel(50, by="points", better_by=0.5)
     told = said(by_points, played([WON, SPLIT] * 20))
-    assert "Decided: new is better than old." in told
+    assert "Decided: new is better than old in points." in told
     assert "new is ahead by 2.5 [" in told
     assert "not better than old by 0.5 points of the game a match or more" in said(
         by_points, played([LOST] * 20)

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,18 +11,13 @@ from tests.e2e.command import call
 from tests.pages import keys, section
 from tests.records.children import ROOT
 from tests.tournaments.cups import play_cup
-from tests.tournaments.seasons import first, played
+from tests.tournaments.seasons import first, last, played
 from tournaments.config.stored import stored
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych versus --json`")[2]
-
-
-def last(random: Random, legal: int) -> int:
-    del random
-    return legal - 1
 
 
 def told(data: Path, *line: object) -> dict[str, Any]:
@@ -103,6 +97,7 @@ def test_the_first_decision_that_differs_is_that_of_diverge(data: Path) -> None:
 def test_the_terminal_has_a_line_for_each_block(data: Path) -> None:
     done = call("--data", data, "versus", "ann", "bob")
     assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("fox, target 1, rules 1\n")
     assert "against bob 1" in done.out
     assert "ann 1 in 0" in done.out
     assert done.out.count("spring") == 3
@@ -124,6 +119,17 @@ def test_boards_that_are_still_played_are_no_part_of_it(tmp_path: Path) -> None:
     assert pool["total"]["matches"] == 2 * len(boards)
     met = [each.fixture for each in now.counted if {*each.fixture.seats} == {"ann", "bob"}]
     assert pool["open_blocks"] == len({each.block.board for each in met} & left)
+
+
+def test_boards_that_another_tournament_still_plays_are_no_part_of_it(tmp_path: Path) -> None:
+    """Spring is over; summer has its seed, and so its cards, on the same boards."""
+    played(tmp_path, "spring", ("ann", "bob"), boards=2)
+    played(tmp_path, "summer", ("ann", "bob"), boards=2, matches=3)
+    [pool] = told(tmp_path / "data", "ann", "bob", "--in", "spring")["pools"]
+    assert [block["board"] for block in pool["blocks"]] == [1]
+    assert (pool["total"]["matches"], pool["open_blocks"]) == (2, 1)
+    [pool] = told(tmp_path / "data", "ann", "bob")["pools"]
+    assert {block["board"] for block in pool["blocks"]} == {1}
 
 
 def test_where_deals_are_independent_nothing_is_compared(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tournaments.present.terminal.versus import show_meetings
 from tournaments.present.versus import ShownMeetings, as_json
 from tournaments.run.head_to_head import Meetings, MetBlock, Parting, meetings, partings
 from tournaments.run.known_bots import KnownBot, find_bots
+from tournaments.run.open_boards import OpenBoards
 from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage.store import Store
 
@@ -51,7 +52,7 @@ def versus(
                     f"{one} and {other} are one bot, {bots[0].label}: `stych table` shows what"
                     " sets its names apart by chance"
                 )
-            found = [_shown(store, each, limit) for each in _meetings(play, bots)]
+            found = [_shown(store, each, limit) for each in _meetings(store, play, bots)]
             if not found:
                 labels = " and ".join(each.label for each in bots)
                 raise UserError(f"{labels} have not met on a board that is over")
@@ -82,9 +83,11 @@ def _single(text: str, play: KeptPlay) -> KnownBot:
     return found[0]
 
 
-def _meetings(play: KeptPlay, bots: tuple[KnownBot, KnownBot]) -> Iterator[Meetings]:
+def _meetings(store: Store, play: KeptPlay, bots: tuple[KnownBot, KnownBot]) -> Iterator[Meetings]:
+    # Of all tournaments, whichever are looked at: others may still play the same cards.
+    boards = OpenBoards(store)
     for pool in play.pools:
-        if found := meetings(pool, bots[0].identity, bots[1].identity):
+        if found := meetings(pool, bots[0].identity, bots[1].identity, boards):
             yield found
 
 

@@ -87,12 +87,14 @@ def _decision(definition: Definition, found: DuelEvidence) -> str:
     """What is decided, which possibility was ruled out for it, and how often that goes wrong."""
     new, old, by = definition.hero, _opponent(definition), gain(found.sprt)
     error = f"{100 * found.sprt.error:g} %"
+    # Who has more points may well have won less.
+    what = " in points" * (found.sprt.by is ScoredBy.POINTS)
     match found.decision:
         case DuelDecision.BETTER:
             return (
-                f"Decided: {new} is better than {old}. Ruled out is that it is no better: of duels"
-                f" in which that is so, about {error} at most end with this. How much better it is"
-                " was not tested."
+                f"Decided: {new} is better than {old}{what}. Ruled out is that it is no better: of"
+                f" duels in which that is so, about {error} at most end with this. How much better"
+                " it is was not tested."
             )
         case DuelDecision.NOT_BY_MARGIN:
             return (

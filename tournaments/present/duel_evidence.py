@@ -70,9 +70,11 @@ def gain(sprt: Sprt) -> str:
     """The gain that matters, such as "2 % of the points"."""
     if sprt.by is ScoredBy.PLACES:
         return f"{100 * sprt.margin:g} % of the points"
-    return f"{sprt.margin:g} point{'s' * (sprt.margin != 1)} of the game a match"
+    return f"{short_gain(sprt)} of the game a match"
 
 
 def short_gain(sprt: Sprt) -> str:
     """The gain that matters in a word or two, such as "2 %"."""
-    return f"{100 * sprt.margin:g} %" if sprt.by is ScoredBy.PLACES else f"{sprt.margin:g} points"
+    if sprt.by is ScoredBy.PLACES:
+        return f"{100 * sprt.margin:g} %"
+    return f"{sprt.margin:g} point{'s' * (sprt.margin != 1)}"

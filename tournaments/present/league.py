@@ -56,6 +56,11 @@ def _result(own: SeasonResult, *, by_points: bool) -> dict[str, Any]:
     }
 
 
+def points_text(points: float) -> str:
+    """Points of a league, such as 7.5 or 13.333: never as a power of ten."""
+    return f"{points:.3f}".rstrip("0").rstrip(".")
+
+
 def sentences(own: Season) -> Iterator[str]:
     """What the table rests on, and what does not count."""
     league = own.league
@@ -70,7 +75,9 @@ def sentences(own: Season) -> Iterator[str]:
             f"There are {len(own.parts)} parts that no bot links, directly or through others: their"
             " ratings and ranks do not compare."
         )
-    yield from (f"Not counted: {each}." for each in (*own.waiting, *own.play.left_out))
+    # One may end in a question of its own: "did you mean spring?"
+    not_counted = (*own.waiting, *own.play.left_out)
+    yield from (f"Not counted: {each}{'' if each.endswith('?') else '.'}" for each in not_counted)
     if own.left_out:
         count = "1 match" if own.left_out == 1 else f"{own.left_out} matches"
         yield f"Not rated: {count} of a bot with itself under another name."

@@ -1,6 +1,7 @@
 """Two bots against each other: the blocks in which they met, and where their matches part.
 
-Only boards count on which nothing is still to be played: what is shown of them is no secret.
+Only boards count on which nothing is still to be played, in any tournament of the data folder:
+what is shown of them is no secret.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from tournaments.core.results import PlayedMatch
 from tournaments.ratings.contests import by_block
 from tournaments.ratings.joined import TournamentMatches, joint
 from tournaments.ratings.pairs import HeadToHead
+from tournaments.run.open_boards import OpenBoards
 from tournaments.run.pools import KeptTournament, Pool
 
 
@@ -54,28 +56,37 @@ class Meetings:
     """How many blocks are not shown, as something is still to be played on their boards."""
 
 
-def meetings(pool: Pool, one: str, other: str) -> Meetings | None:
+def meetings(pool: Pool, one: str, other: str, boards: OpenBoards) -> Meetings | None:
     """The meetings of two bots, by their identities; None where there are none on closed boards."""
-    # Of both alone, as a table of all bots takes long.
+    # Of both alone, as a table of all bots takes long, and to ask what is open does too.
+    met = [each for each in pool.tournaments if {one, other} <= {*each.identities.values()}]
+    closed = {each.name: _closed(each, boards) for each in met}
     both = [
-        TournamentMatches(each.name, _of_both(each, one, other), each.identities)
-        for each in pool.tournaments
+        TournamentMatches(each.name, _of_both(each, closed[each.name], one, other), each.identities)
+        for each in met
     ]
     part = joint(both).part_of(one)
     total = part.table.cross.get((one, other)) if part else None
     if total is None:
         return None
-    closed = [_blocks(each, each.closed(), one, other) for each in pool.tournaments]
-    every = [_blocks(each, each.stand.counted, one, other) for each in pool.tournaments]
-    blocks = tuple(block for found in closed for block in found)
-    return Meetings(pool, total, blocks, sum(map(len, every)) - len(blocks))
+    blocks = [block for each in met for block in _blocks(each, closed[each.name], one, other)]
+    every = [_blocks(each, each.stand.counted, one, other) for each in met]
+    return Meetings(pool, total, tuple(blocks), sum(map(len, every)) - len(blocks))
 
 
-def _of_both(tournament: KeptTournament, one: str, other: str) -> list[PlayedMatch]:
-    """The matches of closed boards in whose blocks both bots take part."""
+def _closed(tournament: KeptTournament, boards: OpenBoards) -> list[PlayedMatch]:
+    """The matches that count on boards of which nothing is still to be played."""
+    secret = boards.closed(tournament.name).secret
+    return [each for each in tournament.stand.counted if each.fixture.block.board not in secret]
+
+
+def _of_both(
+    tournament: KeptTournament, matches: Sequence[PlayedMatch], one: str, other: str
+) -> list[PlayedMatch]:
+    """Those of the matches in whose blocks both bots take part."""
     return [
         match
-        for match in tournament.closed()
+        for match in matches
         if {one, other} <= {tournament.identities[name] for name in match.fixture.block.entrants}
     ]
 

@@ -12,10 +12,8 @@ from typing import Any
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from tournaments.config.definition import Definition
-from tournaments.core.results import PlayedMatch
 from tournaments.ratings.joined import JointRating, TournamentMatches, joint
 from tournaments.run.known_bots import KnownBot, identity_of, known_bots
-from tournaments.run.open_boards import secret_boards
 from tournaments.run.stand import Stand, stand
 from tournaments.storage import bots
 from tournaments.storage.store import Store
@@ -40,11 +38,6 @@ class KeptTournament:
         """Whether all that is known of it was played, and counts."""
         schedule, table = self.stand.schedule, self.stand.table
         return schedule.finished and table.matches == len(schedule.fixtures)
-
-    def closed(self) -> list[PlayedMatch]:
-        """The matches that count on boards of which nothing is still to be played."""
-        secret = secret_boards(self.stand.schedule.fixtures, self.stand.results)
-        return [each for each in self.stand.counted if each.fixture.block.board not in secret]
 
     def matches(self) -> TournamentMatches:
         """What a joint rating takes of it."""

@@ -204,7 +204,8 @@ def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
 
 
 def _by_points(made: Season, lines: Sequence[SeasonLine]) -> Season:
-    ranked = _ranked(made.league, [(-line.points, line) for line in lines])
+    # As exact as the JSON has them: a sum of tenths differs by the order in which they came.
+    ranked = _ranked(made.league, [(-round(line.points, 6), line) for line in lines])
     return replace(made, parts=(ranked,) if ranked else ())
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,6 +20,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Before anything is written: of several files, others would have got their names already.
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, strerror(EISDIR))
         try:
             with part.open("wb") as file:
                 yield file

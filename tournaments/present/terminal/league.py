@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from tournaments.present.columns import Column, used
 from tournaments.present.figures import between, whole
-from tournaments.present.league import sentences
+from tournaments.present.league import points_text, sentences
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.history import rating_text
 from tournaments.present.terminal.text import plain
@@ -34,7 +34,7 @@ def _columns(own: Season) -> list[Column[SeasonLine]]:
         return own.play.bots[line.identity].label
 
     by_points = own.league.is_by_points
-    of_points: list[Column[SeasonLine]] = [Column("points", lambda line: f"{line.points:g}")]
+    of_points: list[Column[SeasonLine]] = [Column("points", lambda line: points_text(line.points))]
     of_rating: list[Column[SeasonLine]] = [
         Column(
             "rating, 95 %",
@@ -73,5 +73,6 @@ def _cell(name: str, by_points: bool, line: SeasonLine) -> str:
         if each.tournament == name:
             if not by_points:
                 return whole(each.rank)
-            return f"{each.points:g}" if each.counts else f"({each.points:g})"
+            points = points_text(each.points)
+            return points if each.counts else f"({points})"
     return ""

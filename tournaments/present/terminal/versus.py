@@ -15,7 +15,9 @@ from tournaments.run.known_bots import KnownBot
 def show_meetings(bots: Sequence[KnownBot], own: ShownMeetings) -> Iterator[RenderableType]:
     """The total in a sentence, then a line for each block with a column for each seating."""
     one, other = (each.label for each in bots)
-    yield heading(own.meetings.pool.title)
+    # Pools that differ in their rules alone would have one heading.
+    pool = own.meetings.pool
+    yield heading(f"{pool.title}, rules {pool.definition.rules_version}")
     yield plain(sentence(bots, own.meetings))
     if not own.blocks:
         return
