@@ -22,6 +22,7 @@ from tests.report.cups import (
 from tests.report.reading import Page
 from tests.tournaments.rated import rating_of
 from tournaments.config.definition import Definition
+from tournaments.core.fixtures import Fixture
 from tournaments.present.html.page import render
 from tournaments.present.model_columns import MODELS
 from tournaments.ratings.model_usage import ModelUsage
@@ -190,6 +191,26 @@ def test_the_seed_is_a_secret_while_another_division_is_played(tmp_path: Path) -
     assert SEED not in render(report(tmp_path, done, open_, replays=0))
     hold(tmp_path, open_)
     assert SEED in render(report(tmp_path, done, open_, replays=0))
+
+
+def test_boards_that_another_tournament_with_the_seed_still_plays_are_secret(
+    tmp_path: Path,
+) -> None:
+    """Its cards are the same: it is not in the file, and in the data folder alone."""
+    done, other = definition(ABC, boards=2), definition(ABC, name="other", boards=2)
+    hold(tmp_path, done)
+    hold(tmp_path, other, most=other.schedule().fixtures.index(_first_of(other, board=2)))
+    [content] = report(tmp_path, done, replays=100).divisions.values()
+    assert {each.board for each in content.replays} == {1}
+    assert content.secret_boards == 1
+    assert SEED not in render(report(tmp_path, done, replays=0))
+    hold(tmp_path, other)
+    [content] = report(tmp_path, done, replays=100).divisions.values()
+    assert {each.board for each in content.replays} == {1, 2}
+
+
+def _first_of(cup: Definition, board: int) -> Fixture:
+    return next(each for each in cup.schedule().fixtures if each.block.board == board)
 
 
 def test_divisions_are_parts_of_one_page(tmp_path: Path) -> None:

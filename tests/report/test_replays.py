@@ -81,18 +81,20 @@ def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:
     cup = definition(["ann", "bob", "cyril"], boards=3)
     fixtures = cup.schedule().fixtures
     results = {each.id: MatchResult((1, 2), (5, 3)) for each in fixtures[:15]}
-    assert secret_boards(fixtures, results) == {3}
-    chosen = choose(fixtures, results, 100)
+    secret = secret_boards(fixtures, results)
+    assert secret == {3}
+    chosen = choose(fixtures, results, secret, 100)
     assert [each.id for each in chosen] == [each.id for each in fixtures[:12]]
+    assert {each.block.board for each in choose(fixtures, results, {1, 3}, 100)} == {2}
 
 
 def test_every_fault_comes_first_and_then_every_pair() -> None:
     fixtures = definition("abcd", boards=10).schedule().fixtures
     faulty = {fixtures[90].id: (("a", "late"),), fixtures[100].id: (("b", "crashed"),)}
     results = {each.id: MatchResult((1, 2), (5, 3), faulty.get(each.id, ())) for each in fixtures}
-    chosen = choose(fixtures, results, 8)
+    chosen = choose(fixtures, results, (), 8)
     assert len(chosen) == 8
     assert set(faulty) <= {each.id for each in chosen}
     others = [each for each in chosen if each.id not in faulty]
     assert len({frozenset(each.seats) for each in others}) == 6
-    assert choose(fixtures, results, 0) == []
+    assert choose(fixtures, results, (), 0) == []

@@ -2,26 +2,28 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
-from tournaments.run.open_boards import secret_boards
 
 _FAULT_SHARE = 2
 """One in so many of the matches may be there for a fault that was shown already."""
 
 
 def choose(
-    fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
+    fixtures: Sequence[Fixture],
+    results: Mapping[str, MatchResult],
+    secret: Collection[int],
+    most: int,
 ) -> list[Fixture]:
     """At most so many matches of boards that are over, in the order of play.
 
+    `secret` are the boards that are not, all of the fixtures without a result among them.
     First every kind of fault of every entrant, then up to half of them for further faults, then
     those whose entrants are shown least so far: a few matches of every pair. Of matches against an
     entrant that was withdrawn one is enough.
     """
-    secret = secret_boards(fixtures, results)
     open_ = [each for each in fixtures if each.block.board not in secret]
     chosen = _with_faults(open_, results, most)
     lively = [each for each in open_ if not _idle(results[each.id])]

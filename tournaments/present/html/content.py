@@ -23,7 +23,7 @@ from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times, thought, times
 from tournaments.resources.pages import rules
-from tournaments.run.open_boards import secret_boards
+from tournaments.run.open_boards import OpenBoards, secret_boards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -87,16 +87,21 @@ def gather(
     """A report on what was played so far; the same for the same matches, but for measured times.
 
     `replays` are shared out evenly among the divisions. The seed is told only when nothing is left
-    to be played in any of them: they may have it in common.
+    to be played with it: neither in one of them, nor in another tournament of the data folder.
     """
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
     sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
     # From the seed follow the cards of all boards, in every division that has it.
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
+    boards = OpenBoards(store)
+    # Another tournament of the data folder may still play with it.
+    with_seed = with_seed and not any(boards.keeps_seed(each.seed) for each in divisions.values())
     each_has = replays // len(sheets)
     contents = {
-        key: _content(store, sheet, stands[key].results, each_has, note, with_seed=with_seed)
+        key: _content(
+            store, sheet, stands[key].results, boards, each_has, note, with_seed=with_seed
+        )
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
@@ -118,6 +123,7 @@ def _content(
     store: Store,
     sheet: Sheet,
     results: Mapping[str, MatchResult],
+    boards: OpenBoards,
     replays: int,
     note: Note,
     *,
@@ -131,8 +137,10 @@ def _content(
     note("times")
     spent = times(thought(store.records(definition.name)))
     used = usage(store.records(definition.name)) if definition.models else {}
+    # By the results of this report too: matches may be saved while it is made.
     secret = secret_boards(schedule.fixtures, results)
-    chosen = choose(schedule.fixtures, results, replays)
+    secret |= {*boards.closed(definition.name).secret}
+    chosen = choose(schedule.fixtures, results, secret, replays)
     # Records are read one after the other: together they may take more memory than the page.
     shown = []
     for match in matches(store.record(each.id) for each in chosen):
