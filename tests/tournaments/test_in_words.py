@@ -36,7 +36,7 @@ def test_each_has_its_place() -> None:
     assert (
         in_words(table([0.99, 0.98, 0.975]), 10) == "a is best; b is second; c is third; d is last."
     )
-    assert in_words(table([1.0]), 10) == "a is best; b is last."
+    assert in_words(table([1.0]), 10) == "a is better than b."
 
 
 def test_two_that_cannot_be_told_apart_and_what_would_part_them() -> None:
@@ -93,7 +93,9 @@ def test_everybody_is_in_it_once_or_counted(chances: list[float], boards: int) -
     found = 0
     for part in told:
         first, *rest = part.split(" ")
-        if " bots from " in part or " others follow" in part:
+        if " is better than " in part:
+            found += 2
+        elif " bots from " in part or " others follow" in part:
             found += int(first)
         else:
             found += 1 + part.split(" cannot")[0].count(", ") + (" and " in part)

@@ -107,6 +107,9 @@ def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
 
 def _places(lines: Sequence[Placed], twins: Collection[Pair]) -> Iterator[str]:
     groups, ahead = _grouped(lines), 0
+    if len(lines) == len(groups) == 2:
+        yield f"{lines[0].entrant} is better than {lines[1].entrant}"
+        return
     for number, group in enumerate(groups):
         if number == _MOST_PLACES and len(groups) > _MOST_PLACES + 1:
             yield f"{len(lines) - ahead} others follow"
