@@ -11,6 +11,7 @@ from tests.e2e.command import Done, call
 from tests.pages import keys, section
 from tests.records.children import ROOT
 from tests.tournaments.seasons import played
+from tournaments.ratings.joined import JointPart
 from tournaments.run.known_bots import find_bots
 from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage import bots
@@ -80,6 +81,26 @@ def test_bots_that_nothing_links_are_told_to_be_in_parts(data: Path) -> None:
     out = shown(data, "dan").out
     assert "ratings of different parts do not compare" in out
     assert "Part 2: winter." in out
+
+
+def test_a_pool_says_first_where_the_newest_version_stands(data: Path) -> None:
+    [pool] = told(data, "ann")["pools"]
+    newest = pool["parts"][0]["versions"][-1]
+    assert pool["in_words"].startswith(f"ann 2 is number {newest['rank']} of 4; it ")
+    out = shown(data, "ann").out
+    assert " ".join(out.split()).startswith(pool["in_words"])
+    [alone] = told(data, "cid")["pools"]
+    assert alone["in_words"].count(";") == 0
+
+
+@pytest.mark.parametrize(("lead", "said"), [(2.0, "better than"), (-2.0, "worse than"), (1.9, "")])
+def test_versions_are_told_apart_by_the_error_of_their_difference(
+    data: Path, lead: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(JointPart, "lead", lambda *_: lead)
+    [pool] = told(data, "ann")["pools"]
+    ends = f"it is {said} ann 1." if said else "it cannot be told apart from ann 1."
+    assert pool["in_words"].endswith(ends)
 
 
 def test_shares_by_seat_are_for_each_version(data: Path) -> None:

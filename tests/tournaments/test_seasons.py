@@ -11,6 +11,7 @@ from tests.pages import keys, section
 from tests.records.children import ROOT
 from tests.tournaments.cups import play_cup
 from tests.tournaments.seasons import first, last, played, written
+from tournaments.present.league import points_text
 
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych league --json`")[2].partition("`stych versus")[0]
@@ -55,6 +56,20 @@ def test_by_rating_all_blocks_are_one_table_and_a_twin_is_nobody(folder: Path) -
     assert found["left_out_matches"] == 4
     assert found["unrated"] == []
     assert all(each["points"] is None and each["mu_interval"] for each in part)
+
+
+def test_a_season_says_first_who_leads(folder: Path) -> None:
+    played(folder, "autumn", ("ann", "bob", "cid"))
+    by_rating = told(folder, "", "spring", "autumn")
+    [said] = by_rating["in_words"]
+    assert all(name in said for name in ("ann", "bob", "cid"))
+    by_points = told(folder, 'table = "points"\npoints = [4, 2, 1]', "spring", "autumn")
+    [leads] = by_points["in_words"]
+    best = max(each["points"] for each in by_points["parts"][0])
+    assert f"with {points_text(best)} points" in leads
+    out = shown(folder, league(folder, 'table = "points"', "spring", "autumn")).out
+    assert " lead" in out.splitlines()[0]
+    assert told(folder, 'table = "points"\nfinished = true', "nix")["in_words"] == []
 
 
 def test_its_keys_are_those_of_the_page(folder: Path) -> None:
@@ -112,7 +127,8 @@ def test_equal_points_share_a_rank_whatever_they_are_the_sum_of(tmp_path: Path) 
 def test_points_are_shown_as_people_write_them(folder: Path) -> None:
     file = league(folder, 'table = "points"\npoints = [1000000, 1000000]', "spring")
     out = shown(folder, file).out
-    assert out.count(" 1000000 ") == 4
+    # Once in the sentence above, and twice for each bot.
+    assert out.count(" 1000000 ") == 5
 
 
 def test_the_same_bot_under_another_name_is_the_same_bot(folder: Path) -> None:

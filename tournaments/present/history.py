@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from tournaments.core.words import how_many
+from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import plain
 from tournaments.run.bot_history import PoolHistory, SeatLine, TrackLine
 from tournaments.run.known_bots import KnownBot
@@ -46,6 +47,7 @@ def _pool(own: PoolHistory, *, seats: bool) -> dict[str, Any]:
         "game": definition.game,
         "options": dict(definition.options),
         "rules_version": definition.rules_version,
+        "in_words": newest_in_words(own),
         "parts": [
             {
                 "tournaments": list(part.tournaments),
@@ -85,6 +87,26 @@ def _line(own: TrackLine) -> dict[str, Any]:
 def _seat(own: SeatLine) -> dict[str, Any]:
     figures: Any = plain(own.score)
     return {"label": own.version.label, "digest": own.version.identity, **figures}
+
+
+def newest_in_words(own: PoolHistory) -> str:
+    """Where the newest version stands, and whether it is better than the one before it.
+
+    Empty where nothing of it was rated.
+    """
+    newest = own.overall[-1] if own.overall else None
+    if newest is None or newest.standing.rank is None:
+        return ""
+    label = newest.version.label
+    said = f"{label} is number {newest.standing.rank} of {newest.field}"
+    before = [each for each in own.overall[:-1] if each.part == newest.part]
+    if not before:
+        return f"{said}."
+    older = before[-1].version
+    lead = own.parts[newest.part].lead(newest.version.identity, older.identity)
+    if abs(lead) < NORMAL_95:
+        return f"{said}; it cannot be told apart from {older.label}."
+    return f"{said}; it is {'better' if lead > 0 else 'worse'} than {older.label}."
 
 
 def sentences(own: PoolHistory) -> Iterator[str]:

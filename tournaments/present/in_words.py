@@ -91,8 +91,12 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
 
 def overall_in_words(lines: Sequence[Overall]) -> str:
     """The same of those who are in all divisions, without numbers of boards."""
-    ranked = [line for line in lines if line.rank is not None]
-    return f"{'; '.join(_places(ranked, ()))}." if len(ranked) > 1 else ""
+    return ranked_in_words([line for line in lines if line.rank is not None])
+
+
+def ranked_in_words(lines: Sequence[Placed]) -> str:
+    """The same of any lines that have ranks, best first."""
+    return f"{'; '.join(_places(lines, ()))}." if len(lines) > 1 else ""
 
 
 def _grouped(lines: Sequence[Placed]) -> list[list[str]]:

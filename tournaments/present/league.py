@@ -1,10 +1,12 @@
 """The table of a league as JSON, and in sentences; docs/history.md describes it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tournaments.core.words import how_many
 from tournaments.present.history import version_json
+from tournaments.present.in_words import ranked_in_words
 from tournaments.ratings.standings import plain
 from tournaments.run.season import Season, SeasonLine, SeasonResult
 
@@ -22,6 +24,7 @@ def as_json(own: Season) -> dict[str, Any]:
         "waiting": list(own.waiting),
         "left_out": list(own.play.left_out),
         "left_out_matches": own.left_out,
+        "in_words": [part_in_words(own, part) for part in own.parts],
         "parts": [[_line(own, line) for line in part] for part in own.parts],
         "unrated": [_line(own, line) for line in own.unrated],
     }
@@ -54,6 +57,34 @@ def _result(own: SeasonResult, *, by_points: bool) -> dict[str, Any]:
         "points": plain(own.points) if by_points else None,
         "counts": own.counts,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A line of the season under the name that the table shows."""
+
+    entrant: str
+    better_than_next: float | None
+
+
+def part_in_words(own: Season, part: Sequence[SeasonLine]) -> str:
+    """What a part of the table says, as one sentence; empty where it says nothing."""
+    ranked = [line for line in part if line.rank is not None]
+    labels = [own.play.bots[line.identity].label for line in ranked]
+    if not ranked:
+        return ""
+    if own.league.is_by_points:
+        first = [label for label, line in zip(labels, ranked, strict=True) if line.rank == 1]
+        points = points_text(ranked[0].points)
+        if len(first) > 1:
+            return f"{', '.join(first[:-1])} and {first[-1]} lead with {points} points each."
+        return f"{first[0]} leads with {points} points."
+    return ranked_in_words(
+        [
+            _Placed(label, line.standing.better_than_next if line.standing else None)
+            for label, line in zip(labels, ranked, strict=True)
+        ]
+    )
 
 
 def points_text(points: float) -> str:

@@ -7,6 +7,7 @@ which has a table of its own: ratings of two parts say nothing of each other.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tournaments.core.fixtures import Block, Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
@@ -16,6 +17,8 @@ from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import Standing, StandingsTable
 from tournaments.ratings.tabulate import tabulate
+
+_LEAST_APART: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,18 @@ class JointPart:
     def by_identity(self) -> dict[str, Standing]:
         """The standings of its bots."""
         return {each.entrant: each for each in self.table.standings}
+
+    def lead(self, one: str, other: str) -> float:
+        """By how many standard deviations of the difference the one's mu is above the other's.
+
+        0 where there are no ratings. Raises KeyError for bots of other parts.
+        """
+        mus = [self.by_identity[name].mu for name in (one, other)]
+        if mus[0] is None or mus[1] is None:
+            return 0.0
+        # Two that always share their errors differ by rounding alone.
+        apart = max(self.table.covariance.apart(one, other), _LEAST_APART)
+        return (mus[0] - mus[1]) / apart
 
 
 @dataclass(frozen=True, slots=True)

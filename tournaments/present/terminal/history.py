@@ -8,7 +8,7 @@ from rich.text import Text
 
 from tournaments.present.columns import Column, used
 from tournaments.present.figures import between
-from tournaments.present.history import sentences
+from tournaments.present.history import newest_in_words, sentences
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.text import plain
 from tournaments.run.bot_history import PoolHistory, SeatLine, TrackLine
@@ -68,6 +68,9 @@ def show_history(own: PoolHistory, *, seats: bool) -> Iterator[RenderableType]:
     """One pool: its versions over all tournaments, then in each, then by seat if wanted."""
     rules = f", rules {own.pool.definition.rules_version}"
     first = [*([_PART] if len(own.parts) > 1 else []), _VERSION]
+    if said := newest_in_words(own):
+        yield plain(said)
+        yield Text()
     if own.overall:
         yield Fitted(
             f"{own.pool.title}{rules}", used([*first, *_FIGURES], own.overall), own.overall

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from tournaments.present.columns import Column, used
 from tournaments.present.figures import between, whole
-from tournaments.present.league import points_text, sentences
+from tournaments.present.league import part_in_words, points_text, sentences
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.history import rating_text
 from tournaments.present.terminal.text import plain
@@ -22,6 +23,9 @@ def show_season(own: Season) -> Iterator[RenderableType]:
     columns = _columns(own)
     for number, part in enumerate(own.parts, 1):
         title = own.league.name + f", part {number}" * (len(own.parts) > 1)
+        if said := part_in_words(own, part):
+            yield plain(said)
+            yield Text()
         yield Fitted(title, used(columns, part), part)
     if own.unrated:
         yield Fitted("without a block that counts", used(columns, own.unrated), own.unrated)
