@@ -1,4 +1,4 @@
-"""`python -m tests.models.demo FOLDER`: the example models.toml with stub models (docs/llm.md)."""
+"""`python -m tests.models.demo FOLDER [mixed]`: tournaments with stub models (docs/llm.md)."""
 
 import os
 import re
@@ -37,16 +37,36 @@ def answer(call: Call) -> Answer:
     return said(f'The jump is {chosen[0]}. {{"move": "#{chosen[1]}"}}')
 
 
-def main(folder: Path) -> int:
+def fox_answer(call: Call) -> Answer:
+    """Both models choose by chance, and the small one is asked again more often."""
+    random = Random(f"{call.model}/{call.prompt}")
+    careless = 0.02 if call.model == "large" else 0.15
+    if not call.attempts and random.random() < careless:
+        return said("The best card is clear.")
+    return said(f'{{"move": "#{random.choice(listed(call))}"}}')
+
+
+DEMOS: Final = {
+    "models": (EXAMPLE, answer),
+    "mixed": (Path(__file__).parent / "mixed.toml", fox_answer),
+}
+
+
+def main(folder: Path, name: str = "models") -> int:
     """Play it in the folder, and print what the command prints."""
     folder.mkdir(parents=True, exist_ok=True)
-    with serving(answer) as stub:
-        text = EXAMPLE.read_text(encoding="utf-8").replace("http://127.0.0.1:8000/v1", stub.url)
-        (folder / "models.toml").write_text(f'seed = "{SEED}"\n{text}', encoding="utf-8")
-        line = [str(STYCH), "run", "models.toml"]
-        own = {**os.environ, "LLM_KEY": "any", "COLUMNS": "100"}
+    example, answering = DEMOS[name]
+    own = {**os.environ, "LLM_KEY": "any", "COLUMNS": "100"}
+    if name == "mixed":
+        # The bot of a few lines is the one that everybody begins with.
+        begin = [str(STYCH), "new", "perl", "lines", "--game", "fox"]
+        subprocess.run(begin, cwd=folder, env=own, check=True, stdout=subprocess.DEVNULL)
+    with serving(answering) as stub:
+        text = example.read_text(encoding="utf-8").replace("http://127.0.0.1:8000/v1", stub.url)
+        (folder / f"{name}.toml").write_text(f'seed = "{SEED}"\n{text}', encoding="utf-8")
+        line = [str(STYCH), "run", f"{name}.toml"]
         return subprocess.run(line, cwd=folder, env=own, check=False).returncode
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

@@ -1,6 +1,7 @@
 """What a table says in one sentence."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -56,9 +57,12 @@ def test_of_two_such_pairs_the_first_has_the_number() -> None:
 
 
 def test_more_than_two_have_no_number() -> None:
-    told = "cannot be told apart, each from the next"
-    assert in_words(table([0.6, 0.7]), 9) == f"a, b and c {told}."
-    assert in_words(table([0.99, *[0.6] * 4]), 9) == f"a is best; 5 bots from b to f {told}."
+    told = "no two neighbours can be told apart"
+    near, far = table([0.6, 0.7]), table([0.99, *[0.6] * 4])
+    assert in_words(near, 9) == f"Of a, b and c {told}."
+    # Four steps of 1, with deviations of 1 for each of the two.
+    said = f"a is best; of the 5 bots from b to f {told}, but b is better than f."
+    assert in_words(far, 9) == said
 
 
 def test_two_that_are_one_bot_are_never_said_to_differ() -> None:
@@ -92,14 +96,15 @@ def test_everybody_is_in_it_once_or_counted(chances: list[float], boards: int) -
     told = in_words(made, boards).split(": ")[0].rstrip(".").split("; ")
     found = 0
     for part in told:
-        first, *rest = part.split(" ")
-        if " is better than " in part:
+        names = part.partition(" no two")[0].partition(" cannot")[0]
+        if many := re.search(r"the (\d+) bots from|(\d+) others follow", part):
+            found += int(many[1] or many[2])
+        elif part.lower().startswith("of "):
+            found += 2 + names.count(", ")
+        elif " is better than " in part:
             found += 2
-        elif " bots from " in part or " others follow" in part:
-            found += int(first)
         else:
-            found += 1 + part.split(" cannot")[0].count(", ") + (" and " in part)
-        assert rest
+            found += 1 + names.count(", ") + (" and " in names)
     assert found == len(made.standings)
 
 

@@ -6,7 +6,7 @@ the error of the difference, which falls with the root of the number of boards (
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import NormalDist
@@ -26,9 +26,12 @@ _MOST_PLACES: Final = 4
 """Places that the sentence tells of; the others are counted."""
 _MOST_NAMES: Final = 3
 """Names of a place; of more entrants the first and the last are named."""
+_NO_TWO: Final = "no two neighbours can be told apart"
 _ORDINALS: Final = ("best", "second", "third", "fourth")
 
 Pair = frozenset[str]
+IsBetter = Callable[[str, str], bool]
+"""Whether the first, which stands above the second, is told apart from it."""
 
 
 class Placed(Protocol):
@@ -74,19 +77,23 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
     if not table.matches or not table.connected or table.forfeits_only or len(lines) < 2:
         return ""
 
+    mus = {line.entrant: line.mu or 0.0 for line in lines}
+
     def parted_by(one: str, other: str) -> MoreBoards | None:
-        mus = {line.entrant: line.mu or 0.0 for line in lines}
         return MoreBoards.of(boards, mus[one] - mus[other], table.covariance.apart(one, other))
 
-    told = [*_places(lines, twins)]
+    def is_better(one: str, other: str) -> bool:
+        return mus[one] - mus[other] >= NORMAL_95 * table.covariance.apart(one, other)
+
+    told = [*_places(lines, twins, is_better)]
     # Of three or more the closest two decide how many boards it takes, and mostly far too many.
     pairs = [place for place in _grouped(lines)[:_MOST_PLACES] if len(place) == 2]
     # Of several such pairs one number is enough; the first stands highest in the table.
     for one, other in (place for place in pairs if frozenset(place) not in twins):
         more = parted_by(one, other)
         whom = f"{one} and {other}" if len(pairs) > 1 else "them"
-        return f"{'; '.join(told)}: {_how_many_more(more, boards, whom)}."
-    return f"{'; '.join(told)}."
+        return _sentence(told, f": {_how_many_more(more, boards, whom)}")
+    return _sentence(told)
 
 
 def overall_in_words(lines: Sequence[Overall]) -> str:
@@ -96,7 +103,14 @@ def overall_in_words(lines: Sequence[Overall]) -> str:
 
 def ranked_in_words(lines: Sequence[Placed]) -> str:
     """The same of any lines that have ranks, best first."""
-    return f"{'; '.join(_places(lines, ()))}." if len(lines) > 1 else ""
+    return _sentence([*_places(lines, ())]) if len(lines) > 1 else ""
+
+
+def _sentence(parts: Sequence[str], end: str = "") -> str:
+    text = f"{'; '.join(parts)}{end}."
+    # Names keep their letters, and a bot may be called "of".
+    is_ours = text.startswith("of ") and _NO_TWO in parts[0]
+    return f"Of{text[2:]}" if is_ours else text
 
 
 def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
@@ -109,7 +123,14 @@ def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
     return groups
 
 
-def _places(lines: Sequence[Placed], twins: Collection[Pair]) -> Iterator[str]:
+def _unknown(one: str, other: str) -> bool:
+    del one, other
+    return False
+
+
+def _places(
+    lines: Sequence[Placed], twins: Collection[Pair], is_better: IsBetter = _unknown
+) -> Iterator[str]:
     groups, ahead = _grouped(lines), 0
     if len(lines) == len(groups) == 2:
         yield f"{lines[0].entrant} is better than {lines[1].entrant}"
@@ -118,17 +139,22 @@ def _places(lines: Sequence[Placed], twins: Collection[Pair]) -> Iterator[str]:
         if number == _MOST_PLACES and len(groups) > _MOST_PLACES + 1:
             yield f"{len(lines) - ahead} others follow"
             return
-        yield _place(group, ahead, len(lines), twins)
+        yield _place(group, ahead, len(lines), twins, is_better)
         ahead += len(group)
 
 
-def _place(group: Sequence[str], ahead: int, of: int, twins: Collection[Pair]) -> str:
+def _place(
+    group: Sequence[str], ahead: int, of: int, twins: Collection[Pair], is_better: IsBetter
+) -> str:
     if len(group) == 1:
         return f"{group[0]} is {_ordinal(ahead, of)}"
     if len(group) == 2 and frozenset(group) in twins:
         return f"{_named(group)} are one bot"
-    each = ", each from the next" * (len(group) > 2)
-    return f"{_named(group)} cannot be told apart{each}"
+    if len(group) == 2:
+        return f"{_named(group)} cannot be told apart"
+    # Small steps may come to a long way.
+    whole = f", but {group[0]} is better than {group[-1]}" * is_better(group[0], group[-1])
+    return f"of {_named(group)} {_NO_TWO}{whole}"
 
 
 def _ordinal(ahead: int, of: int) -> str:
@@ -139,7 +165,7 @@ def _ordinal(ahead: int, of: int) -> str:
 
 def _named(group: Sequence[str]) -> str:
     if len(group) > _MOST_NAMES:
-        return f"{len(group)} bots from {group[0]} to {group[-1]}"
+        return f"the {len(group)} bots from {group[0]} to {group[-1]}"
     return f"{', '.join(group[:-1])} and {group[-1]}"
 
 
