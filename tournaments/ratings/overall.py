@@ -46,6 +46,9 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
             if rating := each.rating:
                 ratings.setdefault(each.entrant, {})[division] = rating
     means = {name: _mean(list(own.values())) for name, own in ratings.items()}
+    # Where every match of every division was a forfeit, there is nothing to take a mean of.
+    if not means:
+        return []
     by_skill = ranked(means)
     # A mean over fewer divisions would reward whoever leaves out its worst game.
     whole = [(mu, name) for mu, name in by_skill if len(ratings[name]) == len(tables)]
