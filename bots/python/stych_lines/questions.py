@@ -1,8 +1,8 @@
 """The lines that a bot reads: one for each decision, made from it and from its match's start."""
 
 import json
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, overload
 
 from referee.games.names import HISTORY
 from stych.v1 import referee_pb2 as pb
@@ -13,6 +13,31 @@ from stych_lines.vocabulary import Vocabulary, vocabulary
 _SEED: Final = 2**53 - 1
 """Every language reads integers up to this one exactly; in many JSON numbers are floats."""
 _write: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class LegalTexts(Sequence[str]):
+    """The legal actions of a decision in the game's notation, each made when it is looked at.
+
+    Most programs answer with an index, which needs none of them.
+    """
+
+    def __init__(self, actions: Sequence[int], text: Callable[[int], str]) -> None:
+        self._actions = actions
+        self._text = text
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [*map(self._text, self._actions[index])]
+        return self._text(self._actions[index])
 
 
 class MatchQuestions:
@@ -43,9 +68,9 @@ class MatchQuestions:
         self._history = ""
         """The history as it was written last; the next one goes on there."""
 
-    def texts(self, decision: pb.Decision) -> list[str]:
+    def texts(self, decision: pb.Decision) -> LegalTexts:
         """The legal actions in the game's notation."""
-        return [*map(self.words.text, decision.legal_actions)]
+        return LegalTexts(decision.legal_actions, self.words.text)
 
     def line(self, decision: pb.Decision) -> bytes:
         """The line for the match's next decision, with its end."""
