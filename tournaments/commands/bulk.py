@@ -13,6 +13,7 @@ from rich.progress import Progress
 from referee.errors import UserError
 from referee.record import Record
 from tournaments.commands.console import err, interruptible, say
+from tournaments.core.words import how_many
 from tournaments.present.spelled.course import Courses
 from tournaments.present.spelled.line import spelled_line
 from tournaments.run.open_boards import ClosedBoards, OpenBoards
@@ -90,7 +91,7 @@ def _watched(
 
 def _tell_left_out(name: str, closed: ClosedBoards) -> None:
     if closed.left_out:
-        matches = f"{closed.left_out} match{'es' * (closed.left_out != 1)}"
+        matches = how_many(closed.left_out, "match")
         say(
             err,
             f"stych: {name}: left out {matches} on boards on which something is still to be"

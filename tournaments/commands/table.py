@@ -1,6 +1,7 @@
 """The command `stych table`, and the printing of tables for other commands."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
@@ -22,7 +23,7 @@ from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.overall import as_rich_overall, as_texts
 from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.model_usage import usage
-from tournaments.ratings.overall import overall
+from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.timing import thought, times
 from tournaments.run.open_boards import OpenBoards
 from tournaments.run.stand import stand
@@ -63,8 +64,7 @@ def table(
             print_tables(store, found, full=full)
         else:
             sheets = _sheets(store, found, timed=measured)
-            lines = overall({name: sheet.table for name, sheet in sheets.items()})
-            sys.stdout.write(as_texts(sheets, lines, form, measured=measured) + "\n")
+            sys.stdout.write(as_texts(sheets, _overall(sheets), form, measured=measured) + "\n")
 
 
 def print_tables(
@@ -86,8 +86,7 @@ def print_tables(
     for sheet in sheets.values():
         _print(sheet, full=full)
     if "" not in sheets:
-        lines = overall({name: sheet.table for name, sheet in sheets.items()})
-        out.print(as_rich_overall(found.name, list(sheets), lines))
+        out.print(as_rich_overall(found.name, list(sheets), _overall(sheets)))
     lost = (line for sheet in sheets.values() for line in sheet.table.standings if line.withdrawn)
     return sorted({line.entrant for line in lost})
 
@@ -106,6 +105,12 @@ def print_heads(store: Store, found: CompetitionNames) -> None:
 def print_table(store: Store, name: str) -> None:
     """Print the table of a tournament as it stands."""
     _print(_sheet(store, name, timed=False), full=False)
+
+
+def _overall(sheets: Mapping[str, Sheet]) -> list[Overall]:
+    """The overall table of the divisions; empty where there are none."""
+    tables = {name: sheet.table for name, sheet in sheets.items()}
+    return [] if "" in sheets else overall(tables)
 
 
 def _sheets(store: Store, found: CompetitionNames, *, timed: bool) -> dict[str, Sheet]:

@@ -64,6 +64,12 @@ class Definition:
         return options
 
     @property
+    def game_in_words(self) -> str:
+        """The game and its options, as text."""
+        options = (f"{key} {value}" for key, value in self.options.items())
+        return ", ".join([self.game, *options])
+
+    @property
     def rules_version(self) -> int:
         """The version of the game's rules by which it is played."""
         rules_version: int = self.values["rules_version"]

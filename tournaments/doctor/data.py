@@ -121,9 +121,12 @@ def _told(folder: Path, kept: _Kept) -> Finding:
             facts,
         )
     old = "" if kept.revision == newest else "; the next command brings its schema up to date"
-    matches = f"{kept.matches} match{'es' * (kept.matches != 1)}"
-    tournaments, bots = how_many(kept.tournaments, "tournament"), how_many(kept.bots, "stored bot")
-    what = f"{tournaments}, {matches}, {bots}"
+    numbers = {
+        "tournament": kept.tournaments,
+        "match": kept.matches,
+        "stored bot": kept.bots,
+    }
+    what = ", ".join(how_many(number, noun) for noun, number in numbers.items())
     return Finding(_NAME, FindingState.FINE, f"{folder}: {what}{old}", facts=facts)
 
 

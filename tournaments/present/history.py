@@ -131,6 +131,5 @@ def sentences(own: PoolHistory) -> Iterator[str]:
             yield f"Part {number}: {', '.join(part.tournaments)}."
     if own.left_out:
         yield (
-            f"{how_many(own.left_out, 'match') if own.left_out == 1 else f'{own.left_out} matches'}"
-            " of a bot with itself under another name left out."
+            f"{how_many(own.left_out, 'match')} of a bot with itself under another name left out."
         )

@@ -110,5 +110,5 @@ def sentences(own: Season) -> Iterator[str]:
     not_counted = (*own.waiting, *own.play.left_out)
     yield from (f"Not counted: {each}{'' if each.endswith('?') else '.'}" for each in not_counted)
     if own.left_out:
-        count = "1 match" if own.left_out == 1 else f"{own.left_out} matches"
+        count = how_many(own.left_out, "match")
         yield f"Not rated: {count} of a bot with itself under another name."

@@ -88,12 +88,13 @@ class OpenBoards:
         Other tournaments of the data folder that have its seed count as well: their cards are the
         same.
         """
-        own = self._advanced(stored(self._store, name))
+        definition = stored(self._store, name)
+        own = self._advanced(definition)
         secret = {each for each in own.boards if self._player(own.deals, each) is not None}
         played = [(each, own.results[each.id]) for each in own.fixtures if each.id in own.results]
         shown = [pair for pair in played if pair[0].block.board not in secret]
-        seed = stored(self._store, name).seed
-        return ClosedBoards(secret, shown, len(played) - len(shown), not self.keeps_seed(seed))
+        with_seed = not self.keeps_seed(definition.seed)
+        return ClosedBoards(secret, shown, len(played) - len(shown), with_seed)
 
     def is_open(self, record: Record) -> bool:
         """Whether a tournament has the record's board open."""

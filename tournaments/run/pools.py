@@ -59,9 +59,7 @@ class Pool:
     @property
     def title(self) -> str:
         """The game and its options, as text."""
-        own = self.definition
-        options = (f"{key} {value}" for key, value in own.options.items())
-        return ", ".join([own.game, *options])
+        return self.definition.game_in_words
 
     def joint(self) -> JointRating:
         """The joint rating of its tournaments."""

@@ -118,8 +118,7 @@ def _waits(name: str, found: KeptTournament | None, store: Store, league: League
 def _check_one_pool(league: League, counted: Sequence[KeptTournament]) -> None:
     def what(own: KeptTournament) -> str:
         definition = own.definition
-        options = (f"{key} {value}" for key, value in definition.options.items())
-        return ", ".join([definition.game, *options, f"rules {definition.rules_version}"])
+        return f"{definition.game_in_words}, rules {definition.rules_version}"
 
     for each in counted[1:]:
         if what(each) != what(counted[0]):
@@ -193,8 +192,7 @@ def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
         yield f"{how_many(played, 'tournament')} of {needed.tournaments}"
     # A bot of which nothing counts has no place in a table, whatever is asked for.
     if line.matches < max(1, needed.matches):
-        count = "1 match" if line.matches == 1 else f"{line.matches} matches"
-        yield f"{count} of {max(1, needed.matches)}"
+        yield f"{how_many(line.matches, 'match')} of {max(1, needed.matches)}"
     # Faults of blocks that do not count yet are among them: they happened all the same.
     many = sum(line.faults.values())
     if many > needed.faults * line.matches:
