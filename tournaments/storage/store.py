@@ -192,6 +192,20 @@ class Store:
         with self._reading() as connection:
             return head(connection, tournament)
 
+    def heads(self) -> dict[str, str]:
+        """The last link of every journal, by tournament: what is kept changed where it did."""
+        last = (
+            select(JournalRow.tournament, func.max(JournalRow.number).label("number"))
+            .group_by(JournalRow.tournament)
+            .subquery()
+        )
+        query = select(JournalRow.tournament, JournalRow.link).join(
+            last,
+            (JournalRow.tournament == last.c.tournament) & (JournalRow.number == last.c.number),
+        )
+        with self._reading() as connection:
+            return {name: link for name, link in connection.execute(query)}
+
     def _unpack(self, packed: bytes, measured: str | None) -> Record:
         with self._whole("record"):
             record = read_record(zlib.decompress(packed))

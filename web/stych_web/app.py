@@ -1,0 +1,70 @@
+"""The application: which page is where."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import anyio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+
+from referee.errors import UserError
+from stych_web.api import api_routes
+from stych_web.live import LiveNews
+from stych_web.pages import Pages
+from stych_web.rendering import STATIC, static
+from stych_web.security import FOR_EVER, SecurityHeaders
+from stych_web.site import NotFoundError, Site
+
+
+def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
+    """The application that shows the site. `hosts` are the names by which it may be called."""
+    news = LiveNews(site)
+    pages = Pages(site, news)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with anyio.create_task_group() as group:
+            group.start_soon(news.watch)
+            yield
+            group.cancel_scope.cancel()
+
+    app = Starlette(
+        routes=[
+            *pages.routes(),
+            Mount("/api/v1", routes=api_routes(site, news)),
+            Route("/static/{name}", _static),
+            Route("/favicon.ico", _icon),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
+        exception_handlers={
+            NotFoundError: pages.not_found,
+            UserError: pages.failed,
+            HTTPException: pages.refused,
+        },
+        lifespan=lifespan,
+    )
+    app.state.news = news
+    return app
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in STATIC:
+        raise NotFoundError(f"there is no file {name!r} here")
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(static(name), media_type=STATIC[name], headers=headers)
+
+
+async def _icon(_: Request) -> Response:
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(static("icon.svg"), media_type=STATIC["icon.svg"], headers=headers)

@@ -1,0 +1,65 @@
+"""The command `stych web`: tournaments in the browser."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from referee.errors import UserError
+from referee.rpc.listening import bound
+from tournaments.commands.console import data_folder, err, say
+from tournaments.hosting.setting import is_local
+
+_NEEDED: Final = ("starlette", "uvicorn", "multipart")
+_HERE: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
+
+
+def web(
+    what: Annotated[
+        Path | None,
+        typer.Argument(
+            help="a tournament file, a data folder, or an export; default: the data folder",
+            metavar="[FILE | FOLDER | EXPORT]",
+        ),
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="the address at which it listens; 0.0.0.0 is all of them")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="the port; 0 is a free one", min=0, max=65535)] = 8080,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="a name by which browsers call this machine, behind a proxy; again"),
+    ] = None,
+) -> None:
+    """Show tournaments in the browser: standings, matches card by card, bots.
+
+    Standings are live while a tournament is played. Boards on which something is still to be played
+    stay secret. Ctrl-C ends it; nothing that is played is touched.
+    """
+    if missing := [each for each in _NEEDED if find_spec(each) is None]:
+        raise UserError(f"`stych web` needs the package {missing[0]}: pip install 'stych[web]'")
+    # Imported here: it is slow to load, and may not be installed.
+    from stych_web.app import create_app
+    from stych_web.opening import opened
+    from stych_web.serving import serve
+    from stych_web.site import Site
+
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    try:
+        sockets = bound(address)
+    except OSError as error:
+        other = "; --port 0 takes a free one" if port else ""
+        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
+    with opened(what, data_folder()) as found:
+        shown = address.rpartition(":")[0]
+        say(err, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
+        serve(create_app(Site(found), _names(address, host, name or [])), sockets)
+
+
+def _names(address: str, host: str, names: list[str]) -> list[str]:
+    """The names by which browsers may call it: without these a page elsewhere could read it."""
+    if is_local(address):
+        return [*_HERE, host, *names]
+    # A public page has nothing that not everybody may read.
+    return [host, *_HERE, *names] if names else ["*"]

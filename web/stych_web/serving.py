@@ -1,0 +1,32 @@
+"""The server: it listens, and stops on Ctrl-C without leaving anybody waiting."""
+
+import socket
+from collections.abc import Sequence
+
+import uvicorn
+from starlette.applications import Starlette
+
+
+class _Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams first: uvicorn waits for answers that are under way."""
+        app = self.config.app
+        assert isinstance(app, Starlette)  # noqa: S101  it was given one
+        await app.state.news.close()
+        await super().shutdown(sockets)
+
+
+def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=5,
+        limit_concurrency=2000,
+        # Only a proxy that is told so may say where a request came from.
+        proxy_headers=False,
+    )
+    _Server(config).run(list(sockets))
