@@ -17,7 +17,7 @@ from stych_web.answers import as_json
 from stych_web.index import IndexLine, index_view
 from stych_web.known import known_in, meetings_in
 from stych_web.live import MOST_LISTENERS, LiveNews
-from stych_web.matches import MatchLine, Wanted, matches_view
+from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
 from stych_web.site import Site
 from tournaments.config.stored import stored
@@ -69,7 +69,7 @@ class Api:
 
     async def matches(self, request: Request) -> Response:
         """The matches on boards that are over, a page of them."""
-        wanted = Wanted.of(request.query_params)
+        wanted = WantedMatches.of(request.query_params)
 
         def made(store: Store, name: str) -> dict[str, Any]:
             view = matches_view(store, name, wanted)

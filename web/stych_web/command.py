@@ -1,5 +1,6 @@
 """The command `stych web`: tournaments in the browser."""
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
@@ -8,7 +9,7 @@ import typer
 
 from referee.errors import UserError
 from referee.rpc.listening import bound
-from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.console import data_folder, out, say
 from tournaments.hosting.setting import is_local
 
 _NEEDED: Final = ("starlette", "uvicorn", "multipart")
@@ -45,6 +46,7 @@ def web(
     from stych_web.serving import serve
     from stych_web.site import Site
 
+    # Colons of an address of IPv6 would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         sockets = bound(address)
@@ -53,7 +55,9 @@ def web(
         raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
     with opened(what, data_folder()) as found:
         shown = address.rpartition(":")[0]
-        say(err, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
+        say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
+        # Whoever started this process may wait for the line.
+        sys.stdout.flush()
         serve(create_app(Site(found), _names(address, host, name or [])), sockets)
 
 

@@ -73,7 +73,7 @@ class KnownPlay:
 
     @property
     def bots(self) -> Mapping[str, KnownBot]:
-        """The bots by identity."""
+        """The bots that took part, by identity."""
         return self.kept.bots
 
     def named(self, text: str) -> list[KnownBot]:

@@ -41,7 +41,7 @@ class News:
         return f"{self.matches}.{self.total}.{int(self.complete)}"
 
     def event(self, name: str) -> bytes:
-        """The news as an event."""
+        """The news as a server-sent event, in bytes."""
         data = json.dumps({"tournament": name, "matches": self.matches, "total": self.total})
         return f"id: {self.id}\nevent: standings\ndata: {data}\n\n".encode()
 
@@ -59,7 +59,7 @@ class LiveNews:
 
     @property
     def listeners(self) -> int:
-        """How many listen now."""
+        """How many streams are open now."""
         return sum(self._listeners.values())
 
     async def close(self) -> None:
@@ -99,6 +99,7 @@ class LiveNews:
 
     async def events(self, name: str, heard: str) -> AsyncIterator[bytes]:
         """What is new of the tournament, beginning with what the listener has not `heard`."""
+        # Counted here and not where the stream is asked for: a client may go before it begins.
         self._listeners[name] = self._listeners.get(name, 0) + 1
         self._wanted.set()
         try:
@@ -109,12 +110,10 @@ class LiveNews:
                     heard = news.id
                     yield news.event(name)
                     continue
-                waited = True
                 with anyio.move_on_after(_SILENCE) as scope:
                     async with self._changed:
                         await self._changed.wait()
-                waited = scope.cancelled_caught
-                if waited:
+                if scope.cancelled_caught:
                     yield b": still here\n\n"
         finally:
             self._listeners[name] -= 1

@@ -1,7 +1,9 @@
 """The server: it listens, and stops on Ctrl-C without leaving anybody waiting."""
 
+import signal
 import socket
 from collections.abc import Sequence
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -29,4 +31,15 @@ def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
         # Only a proxy that is told so may say where a request came from.
         proxy_headers=False,
     )
-    _Server(config).run(list(sockets))
+    # The server stops on these by itself, and raises them once more when it has stopped. That would
+    # end the process before what was unpacked for it is removed.
+    before = {each: signal.signal(each, _stopped) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        _Server(config).run(list(sockets))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _stopped(number: int, _: FrameType | None) -> None:
+    del number

@@ -8,7 +8,9 @@ from typing import Final, Generic, TypeVar
 
 from referee.errors import UserError
 from stych_web.opening import Opened
+from stych_web.pace import Pace
 from tournaments.storage.database import DATABASE
+from tournaments.storage.heads import heads
 from tournaments.storage.store import Store
 
 Made = TypeVar("Made")
@@ -73,6 +75,7 @@ class Site:
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
+        self.pace = Pace()
         self._pages: Kept[object] = Kept()
 
     def store(self) -> Store:
@@ -90,7 +93,7 @@ class Site:
         if not (self.opened.data / DATABASE).is_file():
             return {}
         with self.store() as store:
-            return store.heads()
+            return heads(store.database)
 
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""

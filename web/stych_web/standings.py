@@ -46,6 +46,8 @@ class Progress:
     """Of so many that are known."""
     tiles: Sequence[str]
     """For each board: done, now or wait; empty where there are too many."""
+    played: int
+    """All that are saved, those of unfinished blocks too."""
     closed: int
     """Boards that are done."""
     boards: int
@@ -56,8 +58,8 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The line of one entrant."""
+class StandingsRow:
+    """The line of one entrant in the table."""
 
     standing: Standing
     whisker: Markup
@@ -78,7 +80,7 @@ class StandingsView:
     cautions: Sequence[str]
     progress: Progress
     columns: Sequence[Column[Standing]]
-    groups: Sequence[Sequence[Row]]
+    groups: Sequence[Sequence[StandingsRow]]
     """The rows, best first; those whose ranks may be the same stand together."""
     axis: Markup
     """Empty where there are no ratings."""
@@ -91,7 +93,7 @@ class StandingsView:
 
     @property
     def entrants(self) -> list[str]:
-        """The names, best first."""
+        """The names of all entrants, best first."""
         return [row.standing.entrant for group in self.groups for row in group]
 
 
@@ -106,7 +108,7 @@ def standings_view(store: Store, name: str) -> StandingsView:
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
     made = [
-        Row(each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, ""))
+        StandingsRow(each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, ""))
         for each in rows
     ]
     groups = [list(own) for _, own in groupby(made, key=lambda row: row.standing.rank_range)]
@@ -151,6 +153,7 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
         words=progress(sheet),
         matches=sheet.table.matches,
         total=sheet.total,
+        played=sum(map(sum, boards.values())),
         tiles=states if len(states) <= _MOST_TILES else (),
         closed=states.count("done"),
         boards=len(states),
