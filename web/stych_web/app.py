@@ -19,6 +19,7 @@ from stych_web.api import Api
 from stych_web.live import LiveNews
 from stych_web.pages import Pages
 from stych_web.rendering import STATIC, static
+from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, SecurityHeaders
 from stych_web.site import NotFoundError, Site
 
@@ -26,7 +27,6 @@ from stych_web.site import NotFoundError, Site
 def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called."""
     news = LiveNews(site)
-    pages = Pages(site)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -37,7 +37,8 @@ def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
 
     app = Starlette(
         routes=[
-            *pages.routes(),
+            *Pages(site).routes(),
+            *ReplayPages(site).routes(),
             Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
             Route("/favicon.ico", _icon),

@@ -108,7 +108,9 @@ def standings_view(store: Store, name: str) -> StandingsView:
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
     made = [
-        StandingsRow(each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, ""))
+        StandingsRow(
+            each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, "")
+        )
         for each in rows
     ]
     groups = [list(own) for _, own in groupby(made, key=lambda row: row.standing.rank_range)]
@@ -133,6 +135,10 @@ def standings_view(store: Store, name: str) -> StandingsView:
         bots=about.bots(definition.bots),
         about_boards=about.boards(definition.deals, of_teams=of_teams),
     )
+
+
+def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:
+    return drawn.draw(standing.rating) if drawn else Markup()
 
 
 def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
