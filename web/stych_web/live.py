@@ -4,7 +4,8 @@ One task looks at the data folder for all who listen, and only while somebody do
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,19 +71,14 @@ class LiveNews:
 
     async def watch(self) -> None:
         """Look again and again, for ever."""
-        heads: Mapping[str, str] = {}
         while True:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            try:
-                now = await run_sync(self._site.heads)
-                if now != heads or self._listeners.keys() - self._known.keys():
-                    heads = now
-                    await self._look()
             # A database that cannot be read now may be read later; pages say what is wrong.
-            except UserError:
-                pass
+            with suppress(UserError):
+                # Also where nothing was saved since: what is kept may be older than that.
+                await self._look()
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:

@@ -124,7 +124,9 @@ class Pages:
         except UserError as error:
             raise NotFoundError(str(error)) from None
         title = GAMES[game].title
-        return page(request, "rules.html", title=title, game=game, games=games, text=as_html(text))
+        return page(
+            request, "rules.html", title=title, game=game, games=games, text=as_html(text, 1)
+        )
 
     async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
         def made() -> Any:
