@@ -31,6 +31,7 @@ def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with anyio.create_task_group() as group:
+            # One for all who listen, whatever their number.
             group.start_soon(news.watch)
             yield
             group.cancel_scope.cancel()
@@ -44,6 +45,7 @@ def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
             Route("/favicon.ico", _icon),
         ],
         middleware=[
+            # The first one, so that refusals of the others have the headers too.
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),

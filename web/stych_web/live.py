@@ -99,6 +99,7 @@ class LiveNews:
         self._listeners[name] = self._listeners.get(name, 0) + 1
         self._wanted.set()
         try:
+            # A browser that loses the stream comes back by itself, so many milliseconds later.
             yield b"retry: 2000\n\n"
             while not self._closed:
                 news = self._known.get(name)

@@ -28,6 +28,7 @@ class WantedMatches:
     def of(cls, query: Mapping[str, str]) -> "WantedMatches":
         """What a query asks for; what is no number there is passed over."""
         return cls(
+            # Cut, since each different one is a key of what is kept.
             bot=query.get("bot", "")[:200],
             other=query.get("other", "")[:200],
             board=_number(query.get("board", "")),
@@ -99,6 +100,7 @@ def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
     definition = stored(store, name)
     closed = OpenBoards(store).closed(name)
     found = [pair for pair in closed.matches if wanted.fits(*pair)]
+    # Rounded up; a page without matches is a page as well.
     pages = max(1, -(-len(found) // _ON_A_PAGE))
     at = (min(wanted.page, pages) - 1) * _ON_A_PAGE
     return MatchesView(
@@ -114,6 +116,7 @@ def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
 
 
 def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
+    # By name: an entrant that holds several seats was at fault in all of them.
     faults = dict(result.faults)
     seats = zip(fixture.seats, result.places, result.points, strict=True)
     own = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
@@ -121,4 +124,5 @@ def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
 
 
 def _number(text: str) -> int:
+    # Not by int alone, which takes signs, spaces and digits of other scripts.
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

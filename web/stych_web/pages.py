@@ -60,7 +60,8 @@ class Pages:
     async def index(self, request: Request) -> Response:
         """All tournaments; of a single one its standings."""
         view = await run_sync(lambda: index_view(self._site))
-        if len(view.lines) == 1:
+        # A list of one would be a page to click through.
+        if len(view.lines) == 1 and not view.waiting:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
         return page(request, "index.html", view=view)
 
@@ -128,6 +129,7 @@ class Pages:
             request, "rules.html", title=title, game=game, games=games, text=as_html(text, 1)
         )
 
+    # Any, as each page has a view of its own type, and its template alone knows it.
     async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
         def made() -> Any:
             self._site.check_shown(name)

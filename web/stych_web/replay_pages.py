@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from referee.games.scene import Boundary
 from stych_web.answers import as_json, page
-from stych_web.replay_views import Replays, ReplayView
+from stych_web.replay_views import Replays, SteppedMatch
 from stych_web.site import NotFoundError, Site
 from tournaments.present.spelled.line import spelled_line
 
@@ -59,7 +59,7 @@ class ReplayPages:
         number = _number(request, "step", parted, view.last)
         return page(request, "compare.html", view=view, number=number, parted=parted)
 
-    async def _view(self, request: Request) -> ReplayView:
+    async def _view(self, request: Request) -> SteppedMatch:
         seat = request.query_params.get("seat", "")
         if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
             raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
@@ -74,7 +74,7 @@ def _number(request: Request, key: str, usual: int, most: int) -> int:
     return min(int(text), most) if known else usual
 
 
-def _decision(view: ReplayView, number: int) -> str:
+def _decision(view: SteppedMatch, number: int) -> str:
     """The decision that led to the step as JSON; "" where none did, or for a seat's view.
 
     A seat did not know what else there was to choose from for another one.

@@ -31,8 +31,8 @@ class SideResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayView:
-    """A match in one view."""
+class SteppedMatch:
+    """A match in one view, with all its steps."""
 
     record: Record
     title: str
@@ -44,7 +44,7 @@ class ReplayView:
 
     @property
     def id(self) -> str:
-        """The id of the match."""
+        """The id of the match, under which it is found."""
         return self.record.id
 
     @property
@@ -77,7 +77,7 @@ class ReplayView:
 class ComparedView:
     """Two matches on the same cards, and where they part."""
 
-    matches: tuple[ReplayView, ReplayView]
+    matches: tuple[SteppedMatch, SteppedMatch]
     parted: int | None
     """After how many actions; None when they are the same to the end."""
 
@@ -88,6 +88,8 @@ class ComparedView:
 
     def html(self, which: int, actions: int) -> Markup:
         """One of the two when so many actions were made."""
+        # By actions and not by steps: a new dealing is a step of its own in one, and not yet in the
+        # other.
         own = self.matches[which]
         return own.html(own.drawn.step_at(actions))
 
@@ -97,10 +99,11 @@ class Replays:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._kept: Kept[ReplayView] = Kept(_KEPT)
+        self._kept: Kept[SteppedMatch] = Kept(_KEPT)
 
-    def view(self, id_: str, seat: int | None = None) -> ReplayView:
+    def view(self, id_: str, seat: int | None = None) -> SteppedMatch:
         """The match as the referee saw it, or one seat. Raises NotFoundError and UserError."""
+        # Asked each time: a board may be opened again by another tournament of the same seed.
         with self._site.store() as store:
             record = readable(self._site, store, id_).record
         return self._kept.get((record.id, seat), "", lambda: _view(record, seat))
@@ -111,7 +114,7 @@ class Replays:
         return ComparedView(both, parting(both[0].record, both[1].record))
 
 
-def _view(record: Record, seat: int | None) -> ReplayView:
+def _view(record: Record, seat: int | None) -> SteppedMatch:
     try:
         drawn = drawn_match(record, seat)
     except UserError as error:
@@ -123,7 +126,7 @@ def _view(record: Record, seat: int | None) -> ReplayView:
             zip(drawn.names, record.outcome.places, record.outcome.points, strict=True)
         )
     ]
-    return ReplayView(record, GAMES[record.game].title, results, drawn, sheet(drawn.picture))
+    return SteppedMatch(record, GAMES[record.game].title, results, drawn, sheet(drawn.picture))
 
 
 def _ends(step: DrawnStep, boundary: Boundary) -> bool:

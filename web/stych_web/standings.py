@@ -148,6 +148,7 @@ def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
 
 
 def _progress(sheet: Sheet, played: set[str]) -> Progress:
+    # From the schedule and not from the table: it counts whole blocks alone.
     # Of each board its matches, and how many of them were played.
     boards: dict[int, list[bool]] = {}
     for fixture in sheet.schedule.fixtures:
