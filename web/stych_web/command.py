@@ -1,6 +1,8 @@
 """The command `stych web`: tournaments in the browser."""
 
+import socket
 import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
@@ -48,17 +50,24 @@ def web(
 
     # Colons of an address of IPv6 would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    try:
-        sockets = bound(address)
-    except OSError as error:
-        other = "; --port 0 takes a free one" if port else ""
-        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
-    with opened(what, data_folder()) as found:
+    # What is to be shown is looked at first: nobody dials in to hear that there is nothing.
+    with opened(what, data_folder()) as found, ExitStack() as stack:
+        sockets = _listening(address)
+        for each in sockets:
+            stack.callback(each.close)
         shown = address.rpartition(":")[0]
         say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
         # Whoever started this process may wait for the line.
         sys.stdout.flush()
         serve(create_app(Site(found), _names(address, host, name or [])), sockets)
+
+
+def _listening(address: str) -> list[socket.socket]:
+    try:
+        return bound(address)
+    except OSError as error:
+        other = "" if address.endswith(":0") else "; --port 0 takes a free one"
+        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
 
 
 def _names(address: str, host: str, names: list[str]) -> list[str]:
