@@ -33,7 +33,6 @@ from referee.games.the_game.replay import GLADLY
 
 _ROW: Final = "row"
 """The group of the rows."""
-_GAP: Final = "\N{NO-BREAK SPACE}"
 _FLAG: Final = "flag"
 """The groups of flags are called so, with the letter of the row."""
 
@@ -78,7 +77,7 @@ def _cards(
 ) -> ChoiceGroup:
     fits: dict[int, list[str]] = {card: [] for card in seen.hand}
     for row, card in (divmod(action, PLACES) for action in placings):
-        fits[card].append(f"{ROWS[row]}{_GAP}{jump(row, seen.tops[row], card):+}")
+        fits[card].append(f"{ROWS[row]}{jump(row, seen.tops[row], card):+}")
     options = tuple(
         ChoiceOption(
             str(card),
