@@ -26,16 +26,21 @@ def check_form(picture: GamePicture, seen: Any, legal: tuple[int, ...]) -> None:
     # A form without a button could not be sent.
     assert form.verb or any(group.control is Control.BUTTON for group in form.groups)
     ways = {}
+    used = set()
     for action in legal:
         picks = picture.picks(seen, action)
         assert picture.chosen(seen, legal, picks) == action
         ways[as_key(picks)] = action
         for name, values in picks.items():
+            used |= {(name, value) for value in values}
             offered = [option for option in groups[name].options if option.value in values]
             assert len(offered) == len(values) == len(set(values))
             assert not any(option.closed for option in offered)
             assert len(values) == 1 or groups[name].control is Control.SOME
     assert len(ways) == len(legal)
+    # Whatever can be chosen is good for something.
+    open_ones = {(g.name, o.value) for g in form.groups for o in g.options if not o.closed}
+    assert open_ones == used
 
 
 def check_forms(picture: GamePicture) -> None:

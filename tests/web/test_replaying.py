@@ -1,5 +1,6 @@
 """Matches as drawn steps: what is shown after each action, to the referee and to a seat."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee.errors import UserError
+from referee.games.nase_hra.actions import TAKE
 from referee.games.scene import Boundary, Lie
 from referee.record import Record
 from referee.record_check import replay
@@ -60,10 +62,10 @@ def test_a_seat_is_told_no_more_than_the_referee(game: str, options: dict[str, A
     whole = drawn_match(record, None).steps
     public = drawn_match(record, 0).steps
     for step, other in zip(whole, public, strict=True):
-        assert set(other.words) <= set(step.words)
-        if step.seat not in (0, None):
-            # What others alone saw of their own actions is left out.
-            assert not {f"{NAMES[step.seat]} draws a {k}" for k in range(1, 14)} & set(other.words)
+        # What others alone saw of their actions stands first, in place of what all saw.
+        assert len(step.words) == len(other.words)
+        assert step.words[1:] == other.words[1:]
+        assert step.seat not in (0, None) or step.words == other.words
 
 
 @every_match
@@ -114,6 +116,19 @@ def test_only_the_seat_itself_and_the_referee_see_what_a_woodcutter_drew() -> No
             told = [any("puts the" in words for words in view.words) for view in (first, second)]
             assert told == [whole.seat == 0, whole.seat == 1]
     assert found
+
+
+def test_cards_from_the_talon_are_told_to_who_took_them() -> None:
+    record = played("nase-hra", {"series": "triple"})
+    took = [action in (TAKE + 1, TAKE + 2) for action in record.actions]
+    seats = [step.seat for step in replay(record)]
+    for seat in (None, 0, 1, 2):
+        for step in drawn_match(record, seat).steps:
+            told = any(re.search(r" takes the .* from the talon", words) for words in step.words)
+            if step.seat is not None:
+                acted = step.actions - 1
+                assert told == (took[acted] and seat in (None, seats[acted]))
+    assert any(took)
 
 
 def test_what_a_seat_that_never_talks_says_is_no_step() -> None:

@@ -162,7 +162,10 @@ class _Replaying:
         ends: Boundary,
     ) -> DrawnStep:
         told = Told(tuple(events), len(events) - self._known)
-        words = [*map(self._said, told.news), *private, *self._faults(actions, acting)]
+        said = [*map(self._said, told.news)]
+        if private and said and self.picture.private_is_whole:
+            del said[0]
+        words = [*private, *filter(None, said), *self._faults(actions, acting)]
         # Not every game has an event for its dealing.
         words = words or ["the cards are dealt"] * (acting is None)
         scene = self.picture.scene(seen, self.names, told)

@@ -159,7 +159,11 @@ def spoken(seen: TheGameObservation, action: int) -> str:
         return "End the turn"
     if action < FLAGS:
         return GLADLY[action - GLAD].capitalize()
+    return f"Say: {flags_said(action - FLAGS)}"
+
+
+def flags_said(code: int) -> str:
+    """Four flags in words, by their code."""
     # Rows of which nothing is said need no words.
-    flags = zip(ROWS, FLAGS_OF[action - FLAGS], strict=True)
-    said = [f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag]
-    return f"Say: {', '.join(said)}" if said else "Say nothing"
+    flags = zip(ROWS, FLAGS_OF[code], strict=True)
+    return ", ".join(f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag) or "nothing"
