@@ -54,7 +54,7 @@ def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
     if zone.backs > _MOST_BACKS:
         yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
     for _ in range(zone.room - len(zone.cards)):
-        yield element("li", element("span", class_="outline"), role="presentation")
+        yield element("li", element("span", class_="outline"), aria_hidden="true")
 
 
 @lru_cache(_KEPT)
