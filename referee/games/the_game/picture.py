@@ -24,6 +24,7 @@ class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
     marks = MARKS
+    private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
         """The 98 faces, and those of the starts."""
@@ -33,10 +34,11 @@ class TheGamePicture(GamePicture):
         """The table, by what was placed so far."""
         view = next(iter(seen.values()))
         left = view.deck_size + sum(view.hand_sizes)
+        laid = laid_rows(view)
         return Scene(
             _title(view, names),
             tuple(_side(seat, seen, names) for seat in range(len(names))),
-            (*(_row(row, view, names, told) for row in range(len(ROWS))), _deck(view)),
+            (*(_row(row, laid[row], view, names, told) for row in range(len(ROWS))), _deck(view)),
             (f"{counted(left, 'card')} left",),
             view.seat if len(seen) == 1 else None,
         )
@@ -67,10 +69,21 @@ class TheGamePicture(GamePicture):
         """The action as a command to oneself."""
         return forms.spoken(seen, action)
 
+    def told(self, event: int) -> str:
+        """A public event, with flags in words."""
+        happened = unpack(event)
+        if happened.kind != TheGameEventKind.FLAGS:
+            return self.game.event_text(event)
+        return f"seat {happened.seat} says: {forms.flags_said(happened.a)}"
+
     def private(self, before: TheGameObservation, action: int, after: TheGameObservation) -> str:
         """The cards that were drawn at the end of a turn."""
         drawn = sorted(set(after.hand) - set(before.hand))
-        return f"draws {' '.join(map(str, drawn))}" if action == END and drawn else ""
+        return (
+            f"ends the turn and draws {' '.join(map(str, drawn))}"
+            if action == END and drawn
+            else ""
+        )
 
     def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
         """A turn ends when it is said to, or when nothing can be placed."""
@@ -104,10 +117,10 @@ def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> Ta
     return TableSide(seat, names[seat], status, bool(status), (), (zone,))
 
 
-def _row(row: int, view: TheGameObservation, names: Names, told: Told) -> Zone:
+def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
     placed = [e.a for e in map(unpack, told.news) if e.kind == TheGameEventKind.PLACE]
     # A row may have dozens of cards, and how it came to its top matters little.
-    cards = laid_rows(view)[row][-_SHOWN:] or [STARTS[row]]
+    cards = laid[-_SHOWN:] or [STARTS[row]]
     way = "up" if row < 2 else "down"
     return Zone(
         forms.row_zone(row),
