@@ -52,13 +52,17 @@ class SteppedMatch:
         """The number of the last step."""
         return len(self.drawn.steps) - 1
 
+    def has(self, boundary: Boundary) -> bool:
+        """Whether such a boundary is reached in it, before its end."""
+        return any(_ends(each, boundary) for each in self.drawn.steps[:-1])
+
     def step(self, number: int) -> DrawnStep:
         """The step of this number, or the nearest that there is."""
         return self.drawn.steps[max(0, min(number, self.last))]
 
     def html(self, number: int) -> Markup:
         """The step as it stands on the page."""
-        return step_html(self.step(number), self.drawn.picture.faces)
+        return step_html(self.step(number), self.drawn.picture)
 
     def before(self, number: int, boundary: Boundary = Boundary.NOTHING) -> int:
         """The step before it, or the one at which such a boundary was reached last."""

@@ -34,6 +34,7 @@ _TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEvent
 class KoristPicture(GamePicture):
     """Draws Kořist: hands with the layers before them, the supply and what else lies open."""
 
+    larger_step = "turn"
     marks = MARKS
     private_is_whole = True
 

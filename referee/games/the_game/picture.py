@@ -23,6 +23,7 @@ _SHOWN: Final = 4
 class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
+    larger_step = "turn"
     marks = MARKS
     private_is_whole = True
 
