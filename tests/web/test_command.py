@@ -153,6 +153,7 @@ def _answers(address: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_where_the_extra_is_missing_the_command_says_so(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['uvicorn'] = None\n"

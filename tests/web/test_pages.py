@@ -36,6 +36,7 @@ def client(data: Path) -> Iterator[TestClient]:
         yield client
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere(client: TestClient) -> None:
     found = crawl(client, "/")
     assert len(found) > 20
@@ -43,6 +44,7 @@ def test_every_link_leads_somewhere(client: TestClient) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_every_page_is_within_its_policy(client: TestClient) -> None:
     for address, answer in crawl(client, "/", "/nowhere").items():
         policy = answer.headers["content-security-policy"]
@@ -178,6 +180,7 @@ def test_nothing_is_there_before_the_first_match(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_no_seed_is_ever_told(client: TestClient) -> None:
     """Not even when all is over: the report tells it, to whom the operator gives it."""
     beginnings = ("/", "/api/v1/tournaments/cup", "/api/v1/bots", "/api/v1/tournaments/cup/matches")

@@ -73,6 +73,7 @@ def _listening(address: str) -> list[socket.socket]:
 def _names(address: str, host: str, names: list[str]) -> list[str]:
     """The names by which browsers may call it: without these a page elsewhere could read it."""
     if is_local(address):
+        # Whatever it was told to listen at, a browser here may call it by any of these.
         return [*_HERE, host, *names]
     # A public page has nothing that not everybody may read.
     return [host, *_HERE, *names] if names else ["*"]

@@ -85,6 +85,7 @@ class LiveNews:
         for name in [*self._listeners]:
             view = await run_sync(self._view, name)
             self._known[name] = News.of(view)
+        # Forgotten with its last listener: what was so then would be the first news of the next one.
         for name in self._known.keys() - self._listeners.keys():
             del self._known[name]
         async with self._changed:
@@ -106,6 +107,7 @@ class LiveNews:
                 if news and news.id != heard:
                     heard = news.id
                     yield news.event(name)
+                    # Not awaited yet: more may have come while this was sent.
                     continue
                 with anyio.move_on_after(_SILENCE) as scope:
                     async with self._changed:

@@ -82,6 +82,7 @@ def _decision(view: SteppedMatch, number: int) -> str:
     step = view.step(number)
     if view.drawn.seat is not None or step.seat is None or not step.actions:
         return ""
+    # By the code of the command, so that the page and `stych record show` say the same.
     decisions = json.loads(spelled_line(view.record, with_seed=False)).get("decisions", [])
     if step.actions > len(decisions):
         return ""

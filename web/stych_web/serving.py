@@ -27,6 +27,7 @@ def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=5,
+        # More than may listen, so that pages are answered beside them.
         limit_concurrency=2000,
         # Only a proxy that is told so may say where a request came from.
         proxy_headers=False,

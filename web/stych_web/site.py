@@ -47,6 +47,7 @@ class Kept(Generic[Made]):
 
     def get(self, key: object, version: str, make: Callable[[], Made]) -> Made:
         """What was made for the key, or is made now."""
+        # A lock for each key: a page that takes long holds up no other.
         with self._lock:
             alone = self._locks.setdefault(key, Lock())
         with alone:
@@ -107,9 +108,11 @@ class Site:
 
         All tournaments of the folder count: what is a secret in one may depend on another.
         """
+        # Links are hashes of all that came before: where they are the same, nothing was saved.
         version = " ".join(self.heads().values())
 
         def from_store() -> object:
+            # Of one moment, whoever saves meanwhile.
             with self.store() as store, store.database.snapshot():
                 return make(store)
 

@@ -104,6 +104,7 @@ def standings_view(store: Store, name: str) -> StandingsView:
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings
     drawn = Whiskers.of([rating for each in rows if (rating := each.rating)])
+    # Both ways round, as either may be looked up.
     twins = {
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
@@ -171,6 +172,7 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
 
 def _curves(sheet: Sheet) -> Markup:
     names = [each.entrant for each in sheet.table.standings]
+    # While it runs they are made again with every board, so only where that is quick.
     if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
         return Markup()
     points = growth(sheet.definition.entrants, sheet.counted, sheet.table)
