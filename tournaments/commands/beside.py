@@ -46,7 +46,8 @@ def page_beside(address: str | None, file: Path) -> Iterator[None]:
     words = ["--data", str(data_folder()), "web", str(file), "--host", host, "--port", port]
     command = [sys.executable, "-P", "-m", _CALLED, str(_SECONDS), *words]
     # It ends when its standard input does: also when this process is killed.
-    # In a session of its own, since Ctrl-C is for the tournament: that ends the page when it is over.
+    # In a session of its own, since Ctrl-C is for the tournament: the page is ended when that is
+    # over.
     page = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     )

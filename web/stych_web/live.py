@@ -85,7 +85,8 @@ class LiveNews:
         for name in [*self._listeners]:
             view = await run_sync(self._view, name)
             self._known[name] = News.of(view)
-        # Forgotten with its last listener: what was so then would be the first news of the next one.
+        # Forgotten with its last listener: what was so then would be the first news of the next
+        # one.
         for name in self._known.keys() - self._listeners.keys():
             del self._known[name]
         async with self._changed:
