@@ -11,12 +11,12 @@ import pytest
 from referee.conduct import FaultKind
 from referee.record import Record
 from tests.e2e.command import Done, finish, run, start
+from tests.models.needs import needs_openai
 from tests.models.stub import KEY, Answer, Call, Stub, choosing, failed, said, serving
 from tests.seeds import SEED
 from tournaments.storage.store import Store
 
-pytest.importorskip("openai", reason="the package openai is not installed")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_openai]
 AT_ONCE = 4
 PRICES = "input_price = 0.1, output_price = 0.2"
 GOOD = choosing()
