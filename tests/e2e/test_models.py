@@ -70,7 +70,8 @@ def test_three_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> No
         return GOOD(call)
 
     with serving(behave) as stub:
-        file = write(tmp_path, stub, "able", "careless", "other", more='null_pair = "able"')
+        names, pair = ("able", "careless", "other"), 'null_pair = "able"'
+        file = write(tmp_path, stub, *names, boards=1, more=pair)
         done = stych(tmp_path, "run", file)
         assert (done.code, done.err) == (0, "")
         assert "able: about" in done.out
@@ -78,7 +79,7 @@ def test_three_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> No
         assert "able-twin" in done.out
         assert KEY not in done.out
         found = records(tmp_path)
-        assert len(found) == 2 * 2 * 10
+        assert len(found) == 2 * 10
         assert tries(found) == len(stub.calls)
         kinds = Counter(
             each.verdict
