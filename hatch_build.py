@@ -52,10 +52,15 @@ COMPILED = (
         if path.stem not in _AS_PYTHON
     ),
     "tournaments/run/match.py",
+    "tournaments/ratings/contests.py",
+    "tournaments/ratings/duplicates.py",
+    "tournaments/ratings/expected.py",
+    "tournaments/ratings/pairs.py",
     "tournaments/ratings/propagation.py",
     "tournaments/ratings/ranking_factor.py",
+    "tournaments/ratings/scores.py",
 )
-"""What a decision or a rating passes through; what only describes, or is of pydantic's, stays."""
+"""What decisions and tables pass through; what only describes, or is of pydantic's, stays."""
 
 FLAGS = ["-fvisibility=hidden", "-fno-plt", "-ffp-contract=off", "-Wno-misleading-indentation"]
 """Functions call one another directly, and those of Python by one jump: 3 % of all instructions.

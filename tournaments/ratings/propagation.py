@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from typing import Final
 
 from tournaments.ratings.groups import Groups
@@ -28,7 +29,7 @@ SIGMA: Final = 25 / 3
 _PRIOR: Final = SIGMA**-2
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """Which teams came where; players are numbers. Equal rankings are pooled into one site."""
 
@@ -42,6 +43,11 @@ class Ranking:
     def players(self) -> tuple[int, ...]:
         """All players, team by team: the order of weights and messages."""
         return tuple(chain(*self.teams))
+
+
+def in_order(rankings: Iterable[Ranking]) -> list[Ranking]:
+    """The rankings in the one order in which all go through them: by teams, ranks and weights."""
+    return sorted(rankings, key=attrgetter("teams", "ranks", "weights"))
 
 
 class _Player:
@@ -116,8 +122,8 @@ class Fit:
     def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
         self.players = [_Player() for _ in range(players)]
         self.engine = Engine(drawn)
-        # Sorted, so that visits, and with them all rounding, have one order for the same results.
-        self.sites = [self._site(each, rankings[each]) for each in sorted(rankings)]
+        # In order, so that visits, and with them all rounding, are alike for the same results.
+        self.sites = [self._site(each, rankings[each]) for each in in_order(rankings)]
         self.parts = _parts(players, rankings)
 
     def _site(self, ranking: Ranking, occurred: int) -> Site:
