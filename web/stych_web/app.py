@@ -21,10 +21,10 @@ from stych_web.pages import Pages
 from stych_web.rendering import STATIC, static
 from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, SecurityHeaders
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 
 
-def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
+def create_app(site: WebSite, hosts: Sequence[str] = ("*",)) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called."""
     news = LiveNews(site)
 

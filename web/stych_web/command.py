@@ -46,7 +46,7 @@ def web(
     from stych_web.app import create_app
     from stych_web.opening import opened
     from stych_web.serving import serve
-    from stych_web.site import Site
+    from stych_web.site import WebSite
 
     # Colons of an address of IPv6 would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -59,7 +59,7 @@ def web(
         say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
         # Whoever started this process may wait for the line.
         sys.stdout.flush()
-        serve(create_app(Site(found), _names(address, host, name or [])), sockets)
+        serve(create_app(WebSite(found), _names(address, host, name or [])), sockets)
 
 
 def _listening(address: str) -> list[socket.socket]:
