@@ -204,7 +204,7 @@ class Store:
             (JournalRow.tournament == last.c.tournament) & (JournalRow.number == last.c.number),
         )
         with self._reading() as connection:
-            return {name: link for name, link in connection.execute(query)}
+            return {row.tournament: row.link for row in connection.execute(query)}
 
     def _unpack(self, packed: bytes, measured: str | None) -> Record:
         with self._whole("record"):

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from referee.errors import UserError
-from stych_web.api import api_routes
+from stych_web.answers import failed, not_found, refused
+from stych_web.api import Api
 from stych_web.live import LiveNews
 from stych_web.pages import Pages
 from stych_web.rendering import STATIC, static
@@ -25,7 +26,7 @@ from stych_web.site import NotFoundError, Site
 def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called."""
     news = LiveNews(site)
-    pages = Pages(site, news)
+    pages = Pages(site)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -37,7 +38,7 @@ def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
     app = Starlette(
         routes=[
             *pages.routes(),
-            Mount("/api/v1", routes=api_routes(site, news)),
+            Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
             Route("/favicon.ico", _icon),
         ],
@@ -47,9 +48,9 @@ def create_app(site: Site, hosts: Sequence[str] = ("*",)) -> Starlette:
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
         exception_handlers={
-            NotFoundError: pages.not_found,
-            UserError: pages.failed,
-            HTTPException: pages.refused,
+            NotFoundError: not_found,
+            UserError: failed,
+            HTTPException: refused,
         },
         lifespan=lifespan,
     )

@@ -1,33 +1,45 @@
 """The pages: each is made of a view and its template."""
 
-import hashlib
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from anyio.to_thread import run_sync
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from referee.errors import UserError
+from referee.games.registry import GAMES
+from stych_web.about_pages import about_view, faults_view
+from stych_web.answers import page
+from stych_web.entrants import entrant_view
 from stych_web.index import index_view
-from stych_web.live import MOST_LISTENERS, LiveNews
+from stych_web.known import history_view, known_view, versus_view
 from stych_web.matches import Wanted, matches_view
-from stych_web.rendering import part, render
-from stych_web.security import UNCHANGED
-from stych_web.site import Site
+from stych_web.rendering import part
+from stych_web.site import NotFoundError, Site
 from stych_web.standings import standings_view
+from tournaments.present.history_columns import FIGURES, SEATS, TOURNAMENT, VERSION
+from tournaments.present.html.rules import as_html
+from tournaments.resources.pages import rules
 from tournaments.storage.store import Store
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
+_HISTORY: Final = {
+    "over_all": (VERSION, *FIGURES),
+    "in_each": (*TOURNAMENT, VERSION, *FIGURES),
+    "seat_columns": SEATS,
+}
+"""The columns of a bot's page."""
+
+
 class Pages:
     """The pages of a site."""
 
-    def __init__(self, site: Site, news: LiveNews) -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
-        self._news = news
 
     def routes(self) -> list[Route]:
         """Where each page is."""
@@ -35,7 +47,14 @@ class Pages:
             Route("/", self.index, name="index"),
             Route("/t/{name}", self.standings, name="standings"),
             Route("/t/{name}/matches", self.matches, name="matches"),
-            Route("/t/{name}/events", self.events, name="events"),
+            Route("/t/{name}/faults", self.faults, name="faults"),
+            Route("/t/{name}/about", self.about, name="about"),
+            Route("/t/{name}/bots/{entrant}", self.entrant, name="entrant"),
+            Route("/bots", self.bots, name="bots"),
+            Route("/bots/{bot:path}", self.bot, name="bot"),
+            Route("/versus", self.versus, name="versus"),
+            Route("/rules", self.rules, name="rules"),
+            Route("/rules/{game}", self.rules, name="rules-of"),
         ]
 
     async def index(self, request: Request) -> Response:
@@ -58,50 +77,54 @@ class Pages:
         view = await self._made(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
         return page(request, "matches.html", view=view, site=self._site)
 
-    async def events(self, request: Request) -> Response:
-        """What is new of one tournament, as it comes."""
-        name = request.path_params["name"]
-        await run_sync(self._site.shown, name)
-        if self._news.listeners >= MOST_LISTENERS:
-            raise HTTPException(503, "too many listen already: load the page again to see more")
-        heard = request.headers.get("last-event-id") or request.query_params.get("heard", "")
-        return StreamingResponse(self._news.events(name, heard), media_type="text/event-stream")
+    async def faults(self, request: Request) -> Response:
+        """What went wrong in one tournament."""
+        view = await self._made(request.path_params["name"], "faults", faults_view)
+        return page(request, "faults.html", view=view)
 
-    async def not_found(self, request: Request, error: Exception) -> Response:
-        """What there is instead of a page that there is not."""
-        return error_page(request, 404, str(error))
+    async def about(self, request: Request) -> Response:
+        """Under which conditions one tournament is played."""
+        view = await self._made(request.path_params["name"], "about", about_view)
+        return page(request, "about.html", view=view)
 
-    async def failed(self, request: Request, error: Exception) -> Response:
-        """Why the page cannot be shown: what is kept cannot be read."""
-        return error_page(request, 500, str(error))
+    async def entrant(self, request: Request) -> Response:
+        """One entrant of a tournament."""
+        name, own = request.path_params["name"], request.path_params["entrant"]
+        view = await self._made(name, ("entrant", own), lambda s, n: entrant_view(s, n, own))
+        return page(request, "entrant.html", view=view)
 
-    async def refused(self, request: Request, error: Exception) -> Response:
-        """Why nothing is shown."""
-        assert isinstance(error, HTTPException)  # noqa: S101  what it was registered for
-        words = {404: "there is no such page here", 405: "a page is only to be read"}
-        said = words.get(error.status_code, error.detail)
-        return error_page(request, error.status_code, said)
+    async def bots(self, request: Request) -> Response:
+        """All bots that took part."""
+        lines = await run_sync(known_view, self._site)
+        return page(request, "bots.html", lines=lines)
+
+    async def bot(self, request: Request) -> Response:
+        """What the versions of a bot did in all tournaments."""
+        view = await run_sync(history_view, self._site, request.path_params["bot"])
+        return page(request, "bot.html", view=view, **_HISTORY)
+
+    async def versus(self, request: Request) -> Response:
+        """Two bots, block by block."""
+        one, other = (request.query_params.get(key, "") for key in ("one", "other"))
+        view = await run_sync(versus_view, self._site, one, other)
+        return page(request, "versus.html", view=view)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game; of the first one if none is named."""
+        game = request.path_params.get("game", next(iter(GAMES)))
+        if game not in GAMES:
+            raise NotFoundError(f"no game {game!r} is installed; there are: {', '.join(GAMES)}")
+        games = [(each, GAMES[each].title) for each in GAMES]
+        try:
+            text = rules(game)
+        except UserError as error:
+            raise NotFoundError(str(error)) from None
+        title = GAMES[game].title
+        return page(request, "rules.html", title=title, game=game, games=games, text=as_html(text))
 
     async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
         def made() -> Any:
-            self._site.shown(name)
+            self._site.check_shown(name)
             return self._site.made((what, name), lambda store: make(store, name))
 
         return await run_sync(made)
-
-
-def page(request: Request, template: str, **values: Any) -> Response:
-    """The page, or that the browser has it already."""
-    text = render(template, path=request.url.path, **values).encode()
-    tag = f'W/"{hashlib.sha256(text).hexdigest()[:20]}"'
-    headers = {"Cache-Control": UNCHANGED, "ETag": tag}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
-
-
-def error_page(request: Request, status: int, said: str) -> Response:
-    """A page with one sentence about what is wrong; JSON where JSON was asked for."""
-    sentence = said[:1].upper() + said[1:].rstrip(".") + "."
-    text = render("error.html", path=request.url.path, status=status, sentence=sentence)
-    return Response(text, status_code=status, media_type="text/html; charset=utf-8")

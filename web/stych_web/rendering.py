@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.version import STYCH
 from tournaments.core.words import how_many
-from tournaments.present.columns import IDENTITY
+from tournaments.present.columns import IDENTITY, used
 from tournaments.present.figures import between, percent, two_digits
 from tournaments.present.html.heat import NAMED, SHADES
 from tournaments.present.html.markup import safe
@@ -70,6 +70,7 @@ def _environment() -> Environment:
         between=between,
         percent=percent,
         two_digits=two_digits,
+        used=used,
         how_many=how_many,
         version=STYCH,
     )

@@ -92,7 +92,7 @@ class Site:
         with self.store() as store:
             return store.heads()
 
-    def shown(self, name: str) -> None:
+    def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
         names = self.names()
         if name not in names:
