@@ -30,6 +30,7 @@ _AS_PYTHON = frozenset(
         "observation",
         "picture",
         "replay",
+        "scenes",
         "screen",
         "wire",
     )

@@ -82,5 +82,6 @@ class ChoiceForm:
 
 def only(picks: Picks, name: str) -> str:
     """The one value that was chosen in the group; "" for none or for several."""
+    # A form may send a name several times, or not at all.
     values = picks.get(name, ())
     return values[0] if len(values) == 1 else ""

@@ -8,24 +8,24 @@ from typing import Final
 
 from referee.games.scene import Face
 
-EDGE: Final = '<rect class="face" x=".75" y=".75" width="98.5" height="138.5" rx="9"/>'
+EDGE: Final = '<rect class="c-face" x=".75" y=".75" width="98.5" height="138.5" rx="9"/>'
 
 _PIPS: Final[Mapping[int, tuple[float, str]]] = {
     1: (1.7, "c3"),
     2: (1.35, "c0 c6"),
     3: (1.2, "c0 c3 c6"),
-    4: (1.1, "l0 r0 l6 r6"),
+    4: (1.0, "l0 r0 l6 r6"),
     5: (1.0, "l0 r0 c3 l6 r6"),
-    6: (0.98, "l0 r0 l3 r3 l6 r6"),
-    7: (0.84, "l0 r0 c1.5 l3 r3 l6 r6"),
-    8: (0.84, "l0 r0 c1.5 l3 r3 c4.5 l6 r6"),
-    9: (0.74, "l0 r0 l2 r2 c3 l4 r4 l6 r6"),
-    10: (0.7, "l0 r0 c1 l2 r2 l4 r4 c5 l6 r6"),
+    6: (0.92, "l0 r0 l3 r3 l6 r6"),
+    7: (0.8, "l0 r0 c1.5 l3 r3 l6 r6"),
+    8: (0.8, "l0 r0 c1.5 l3 r3 c4.5 l6 r6"),
+    9: (0.7, "l0 r0 l2 r2 c3 l4 r4 l6 r6"),
+    10: (0.66, "l0 r0 c1 l2 r2 l4 r4 c5 l6 r6"),
 }
 """By number: the size of the pips, and for each its column and its height in sixths."""
-_COLUMNS: Final = {"l": 36.5, "c": 50.0, "r": 63.5}
-_TOP: Final = 33.0
-_HEIGHT: Final = 74.0
+_COLUMNS: Final = {"l": 37.5, "c": 50.0, "r": 62.5}
+_TOP: Final = 32.0
+_HEIGHT: Final = 76.0
 
 
 def mark(name: str, x: float, y: float, scale: float, *, turned: bool = False) -> str:
@@ -44,13 +44,14 @@ def corners(text: str, sign: str = "") -> str:
     """The text in two corners, with the mark of that id below it."""
     # Two characters are as wide as one and a half, whatever font the reader has.
     narrow = ' textLength="25" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
-    one = f'<text class="index" x="18" y="29"{narrow}>{text}</text>'
+    one = f'<text class="c-index" x="18" y="29"{narrow}>{text}</text>'
     one += mark(sign, 18, 44, 0.72) if sign else ""
     return f'{one}<g transform="rotate(180 50 70)">{one}</g>'
 
 
 def pips(name: str, number: int) -> str:
     """So many marks, 1 to 10, as on printed cards: those of the lower half are upside down."""
+    # Placed as on printed cards, whose numbers are seen without counting.
     scale, places = _PIPS[number]
     return "".join(
         mark(
@@ -66,6 +67,7 @@ def pips(name: str, number: int) -> str:
 
 def face(key: str, spoken: str, style: str, inside: str) -> Face:
     """A face whose drawing has the colours of the class `style`."""
+    # Colours come from the class alone, so that a style sheet can dim them in the dark.
     return Face(key, spoken, f'{EDGE}<g class="{style}">{inside}</g>')
 
 
@@ -78,12 +80,15 @@ def _weave() -> str:
     )
 
 
+# One for all games, so that a page can draw a hidden card of a game that it does not know.
 BACK: Final = Face(
     "back",
     "a card, face down",
-    f'{EDGE}<rect class="back" x="5" y="5" width="90" height="130" rx="6"/>'
-    f'<path class="weave" d="{_weave()}"/>'
-    '<circle class="back" cx="50" cy="70" r="20"/><circle class="ring" cx="50" cy="70" r="17"/>'
-    '<path class="ring" d="M43.5 58.6l6.5 5l6.5-5"/><text class="initial" x="50" y="83">S</text>',
+    f'{EDGE}<rect class="c-back" x="5" y="5" width="90" height="130" rx="6"/>'
+    f'<path class="c-weave" d="{_weave()}"/>'
+    '<circle class="c-back" cx="50" cy="70" r="20"/>'
+    '<circle class="c-ring" cx="50" cy="70" r="17"/>'
+    '<path class="c-ring" d="M43.5 58.6l6.5 5l6.5-5"/>'
+    '<text class="c-initial" x="50" y="83">S</text>',
 )
 """The back of all cards of all games."""

@@ -71,8 +71,10 @@ class GamePicture:
         plays = [action for action in legal if self.face_of(seen, action)]
         words = [action for action in legal if action not in set(plays)]
         groups = []
+        # Cards are chosen before they are played, so that a slip can be taken back.
         if plays:
             groups.append(ChoiceGroup(CARD, "", Control.ONE, self._cards(seen, plays)))
+        # Words are pressed at once: nothing on the table shows which one is chosen.
         if words:
             options = tuple(self._option(seen, action) for action in words)
             groups.append(ChoiceGroup(BUTTON, "", Control.BUTTON, options))
@@ -82,6 +84,7 @@ class GamePicture:
     def _cards(self, seen: Any, plays: Sequence[int]) -> tuple[ChoiceOption, ...]:
         """The cards that may be chosen, and in their places those of the hand that may not."""
         options = [self._option(seen, action) for action in plays]
+        # Their places do not change, whatever may be played now.
         by_face = {option.face: option for option in options}
         # Where a card stands for several actions each of them is offered by its own words.
         if len(by_face) < len(options):
@@ -160,6 +163,10 @@ class GamePicture:
         del seen
         return self.game.action_text(action)
 
+    def told(self, event: int) -> str:
+        """A public event in words, seats being named as "seat 0". Raises NotationError."""
+        return self.game.event_text(event)
+
     def private(self, before: Any, action: int, after: Any) -> str:
         """What only the acting seat saw of its action, as a clause; "" when all saw all of it.
 
@@ -169,9 +176,12 @@ class GamePicture:
         del before, after
         return self.game.action_text(action)
 
-    def ends(self, events: Sequence[int]) -> Boundary:
-        """What a step with these events ends."""
-        del events
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """What a step with these events ends.
+
+        The two are observations of one seat before and after it; only what is public counts.
+        """
+        del before, after, events
         return Boundary.NOTHING
 
     def dealing(self, events: Sequence[int]) -> int:

@@ -87,6 +87,7 @@ class PlainPicture(GamePicture):
         names: Names,
     ) -> TableSide:
         view = next(iter(seen.values()))
+        # A game need not have the usual members.
         moves = getattr(view, "to_move", NOBODY) == seat
         own = {place: text for place, text in texts.get(seat, {}).items() if place not in alike}
         hand = self._zone(hand_zone(seat), own.get(_HAND, ""), names, "", Lie.HAND)
@@ -101,6 +102,7 @@ class PlainPicture(GamePicture):
     ) -> Zone | None:
         """The place as a zone, if all that its text says is cards."""
         key = re.sub(r"[^A-Za-z0-9]+", "-", place)
+        # The first text that is no card makes the place a phrase.
         if cards := [self._cards_by_text.get(word) for word in text.split()]:
             if None not in cards and self._says_cards(place, text):
                 shown = tuple(SceneCard(_key(card)) for card in cards if card is not None)
@@ -149,8 +151,10 @@ def _key(card: int) -> str:
 
 
 def _face(number: int, text: str) -> Face:
+    # It may say anything, and goes into a page as it is.
     shown = str(escape(one_line(text)))
+    # Long texts are squeezed into the card, whatever font the reader has.
     width = ' textLength="70" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
-    middle = f'<text class="big" x="50" y="86"{width}>{shown}</text>'
+    middle = f'<text class="c-big" x="50" y="86"{width}>{shown}</text>'
     small = corners(shown) if len(text) <= 3 else ""
     return face(_key(number), one_line(text), "suit-plain", small + middle)

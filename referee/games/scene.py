@@ -32,6 +32,8 @@ class Lie(StrEnum):
     """On one another: the last one is seen, and how many there are."""
     ROW = "row"
     """Over one another, the last one on top; of the others an edge is seen."""
+    LAYERS = "layers"
+    """Small and close over one another, with the words of each on it."""
     LIST = "list"
     """Small, side by side, in any number."""
 

@@ -61,6 +61,7 @@ def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick |
     """
     tricks = [ShownTrick()]
     for number, event in _since_dealing(told, kinds):
+        # Told by place, as the same event may have happened before.
         is_new = number >= len(told.events) - told.fresh
         if event.kind in kinds.plays:
             tricks[-1].played.append((kinds.player(event), event.a, is_new))
@@ -68,12 +69,14 @@ def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick |
             tricks[-1].winner = kinds.player(event)
             tricks[-1].is_fresh = is_new
             tricks.append(ShownTrick())
+    # Or nobody would ever see it whole.
     if len(tricks) > 1 and tricks[-2].is_fresh:
         tricks.pop()
     return tricks[-1], tricks[-2] if len(tricks) > 1 else None
 
 
 def _since_dealing(told: Told, kinds: TrickKinds) -> list[tuple[int, Event]]:
+    # From the end: a match has thousands of events, a dealing some dozens.
     found = []
     for number in range(len(told.events) - 1, -1, -1):
         event = unpack(told.events[number])

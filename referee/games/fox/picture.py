@@ -1,12 +1,13 @@
 """How the fox is drawn, as a table and as forms."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from referee.games.events import Event, unpack
 from referee.games.fox import FoxObservation, FoxPhase
 from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
-from referee.games.fox.cards import PACK, suit
+from referee.games.fox.cards import PACK, parse_card, suit
 from referee.games.fox.faces import MARKS, SUIT_NAMES, draw_faces, face_key, spoken
 from referee.games.fox.state import TRICK_POINTS, TRICKS
 from referee.games.picture import GamePicture, Names, hand_zone
@@ -27,6 +28,7 @@ _GOOD: Final = tuple(
     n for n, points in enumerate(TRICK_POINTS) if n and points == max(TRICK_POINTS)
 )
 """The numbers of tricks that bring the most points."""
+_CARD: Final = re.compile(r"\b[BKM]\d+\b")
 _KINDS: Final = TrickKinds((FoxEventKind.ROUND,), (FoxEventKind.PLAY,), (FoxEventKind.TRICK,))
 
 
@@ -69,6 +71,11 @@ class FoxPicture(GamePicture):
             return f"Play the {name}"
         return f"Put the {name} under the deck" if action >= UNDER else f"Give the {name}"
 
+    def told(self, event: int) -> str:
+        """A public event, with the names of cards in words."""
+        text = self.game.event_text(event)
+        return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
+
     def verb(self, seen: FoxObservation) -> str:
         """What happens to the chosen card."""
         return {
@@ -90,8 +97,9 @@ class FoxPicture(GamePicture):
         drawn = spoken(before.drawn[-1])
         return f"draws the {drawn} and puts the {spoken(action - UNDER)} under the deck"
 
-    def ends(self, events: Sequence[int]) -> Boundary:
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
         """A trick ends with its taker, a round with its score."""
+        del before, after
         kinds = {unpack(event).kind for event in events}
         # The last trick ends the round as well, which is the more.
         if FoxEventKind.SCORE in kinds:
@@ -107,6 +115,7 @@ class FoxPicture(GamePicture):
         """The end of a round: all cards are played, and its points are counted."""
         happened = [unpack(event) for event in events]
         tricks, treasures = list(seen.tricks), list(seen.treasures)
+        # Nothing is added where the round was not scored.
         score = Event(0, 0, 0, 0, 0)
         for event in happened:
             if event.kind == FoxEventKind.TRICK:
@@ -145,6 +154,7 @@ def _side(
     if gained := view.treasures[seat]:
         points = f"{view.totals[seat]} + {gained} points"
     tricks = view.tricks[seat]
+    # Who takes a trick mostly moves next as well, which is the lesser news.
     takes = trick.is_fresh and trick.winner == seat
     status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
     return TableSide(
@@ -162,6 +172,7 @@ def _hand(seat: int, seen: Mapping[int, FoxObservation]) -> Zone:
     if own is None:
         view = next(iter(seen.values()))
         return Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
+    # It is in the hand already, and may go under the deck as well.
     drawn = own.drawn[-1:] if own.phase == FoxPhase.WOODCUTTER and own.to_move == seat else ()
     cards = tuple(SceneCard(face_key(card), is_new=card in drawn) for card in own.hand)
     return Zone(hand_zone(seat), "", Lie.HAND, cards)
@@ -188,6 +199,7 @@ def _tricks(trick: ShownTrick, last: ShownTrick | None, names: Names) -> list[Zo
 
 
 def _facts(view: FoxObservation) -> list[str]:
+    # The list has no pairs, as the protocol has none.
     points = zip(view.past_rounds[::2], view.past_rounds[1::2], strict=True)
     rounds = ", ".join(f"{a} to {b}" for a, b in points)
     return [f"to {view.target} points", *([f"rounds {rounds}"] if rounds else [])]

@@ -1,0 +1,73 @@
+"""A place on the table as HTML."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from markupsafe import Markup
+
+from referee.games.scene import Lie, SceneCard, Zone
+from stych_web.drawn.cards import Faces, backs, drawn
+from tournaments.present.html.markup import element
+
+CardItem = Callable[[SceneCard], Markup | None]
+"""How a card is shown that can be chosen; None for cards that are only looked at."""
+
+_MOST_BACKS: Final = 13
+"""More cards of a hand are told by their number."""
+_SOME: Final = 8
+_MANY: Final = 13
+_CROWD: Final = 20
+"""From so many cards on they lie closer."""
+
+
+def zone_html(zone: Zone, faces: Faces, item: CardItem = lambda _: None) -> Markup:
+    """The zone with its label, its cards and its words."""
+    label = element("p", zone.label, class_="label") if zone.label else ""
+    words = element("p", zone.words, class_="words") if zone.words else ""
+    held = len(zone.cards) + min(zone.backs, _MOST_BACKS)
+    classes = ["zone", zone.lie.value, closeness(held), "new" if zone.is_new else ""]
+    cards = element("ul", *_items(zone, faces, item), class_="cards", aria_label=zone.label or None)
+    return element(
+        "div", label, cards, words, class_=" ".join(filter(None, classes)), data_zone=zone.key
+    )
+
+
+def closeness(cards: int) -> str:
+    """The class of so many cards: the more there are, the closer they lie."""
+    steps = ((_CROWD, "crowd"), (_MANY, "many"), (_SOME, "some"))
+    return next((name for least, name in steps if cards > least), "")
+
+
+def _items(zone: Zone, faces: Faces, item: CardItem) -> Iterator[Markup]:
+    if zone.lie is Lie.PILE:
+        yield from _pile(zone, faces)
+        return
+    for card in zone.cards:
+        yield item(card) or _card(card, faces)
+    yield backs(zone.backs, _MOST_BACKS)
+    if zone.backs > _MOST_BACKS:
+        yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
+    for _ in range(zone.room - len(zone.cards)):
+        yield element("li", element("span", class_="outline"), role="presentation")
+
+
+def _card(card: SceneCard, faces: Faces) -> Markup:
+    classes = " ".join(["new"] * card.is_new + ["took"] * card.is_winner)
+    words = element("span", card.words, class_="said") if card.words else ""
+    return element("li", drawn(card.face, faces[card.face].spoken), words, class_=classes or None)
+
+
+def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
+    """The top of the pile, and in figures how many cards it has."""
+    number = len(zone.cards) + zone.backs
+    if not number:
+        yield element(
+            "li", element("span", class_="outline"), element("span", "empty", class_="hidden")
+        )
+    elif zone.cards:
+        yield _card(zone.cards[-1], faces)
+    else:
+        said = f"{number} card{'s' * (number != 1)}, face down"
+        count = element("span", number, class_="count", aria_hidden="true")
+        thick = "deep" if number > 1 else None
+        yield element("li", drawn("back", said), count, class_=thick)
