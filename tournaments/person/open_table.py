@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
@@ -128,8 +128,7 @@ class OpenTable(Generic[SeatT]):
         with anyio.CancelScope(shield=True):
             referee = await run_sync(_started, opening)
         try:
-            async with self._hinting(series) as hints:
-                self.seat.hints = hints
+            async with self._hinting(series):
                 await self._talk(referee)
         finally:
             # The process ends its bots first, which takes a moment.
@@ -151,11 +150,21 @@ class OpenTable(Generic[SeatT]):
             build_bots(entrants, lambda: self._stopped, isolation, unwatched)
         return replace(series, isolation=isolation)
 
-    def _hinting(self, series: PersonSeries) -> AbstractAsyncContextManager[HintBot | None]:
+    @asynccontextmanager
+    async def _hinting(self, series: PersonSeries) -> AsyncIterator[None]:
+        """The seat has its bot for hints in the block, if there is one."""
         if not (self.order.hints and self.order.hints.entry):
-            return nullcontext()
+            yield
+            return
         confining = Confining(series.isolation) if series.isolation else None
-        return HintBot(self.order.hints.entry, series.logs / HINTS, confining)
+        hints = HintBot(self.order.hints.entry, series.logs / HINTS, confining)
+        self.seat.hints = await hints.__aenter__()
+        try:
+            yield
+        finally:
+            # Its process ends even when the table was closed.
+            with anyio.CancelScope(shield=True):
+                await hints.__aexit__(None, None, None)
 
     async def _talk(self, referee: LocalReferee) -> None:
         endpoint = await run_sync(referee.endpoint, abandon_on_cancel=True)

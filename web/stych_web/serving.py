@@ -12,7 +12,8 @@ class _Server(uvicorn.Server):
         """End the streams first: uvicorn waits for answers that are under way."""
         app = self.config.app
         assert isinstance(app, Starlette)  # noqa: S101  it was given one
-        await app.state.news.close()
+        for close in app.state.streams:
+            await close()
         await super().shutdown(sockets)
 
 
