@@ -62,6 +62,7 @@ def create_app(
         },
         lifespan=lifespan,
     )
+    app.state.room = room
     app.state.streams = [each.close for each in (news, room) if each]
     return app
 

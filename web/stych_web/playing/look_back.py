@@ -1,7 +1,7 @@
 """A match that is over as its person may look back at it: all hands, and where hints differed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from referee.games.scene import Boundary
 from referee.record import read_record
 from referee.record_check import replay
 from stych_web.drawn.table import table_html
+from stych_web.playing.wording import of_person
 from stych_web.replaying import DrawnMatch, drawn_match
 from tournaments.person.looking_back import Choices, other_hints
 
@@ -55,14 +56,16 @@ def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackVi
     drawn = _drawn(path, choices.seat if choices else -1, *_told(choices))
     steps = drawn.match.steps
     shown = steps[min(step, len(steps) - 1)]
+    # Whoever looks back sits where they sat.
+    below = choices.seat if choices else None
     return LookBackView(
         drawn.title,
         drawn.match,
         shown.number,
-        table_html(shown.scene, drawn.match.picture.faces),
-        shown.words,
+        table_html(replace(shown.scene, own=below), drawn.match.picture.faces),
+        [of_person([each]) for each in shown.words],
         drawn.hints.get(shown.actions, "") if shown.seat is not None else "",
-        [StepLink(each.number, "; ".join(each.words), each.ends) for each in steps],
+        [StepLink(each.number, of_person(each.words), each.ends) for each in steps],
     )
 
 

@@ -149,8 +149,8 @@ def _field(name: str, schema: Mapping[str, Any], sent: Fields) -> OptionField:
     meaning = schema.get("description", "")
     label = name.replace("_", " ")
     if schema.get("type") == "boolean":
-        # A box that is not ticked is not sent: whether the form was sent is told by another field.
-        ticked = key in sent if "game" in sent else bool(default)
+        # A box that is not ticked is not sent: whether a form was sent is told by its token.
+        ticked = key in sent if "token" in sent else bool(default)
         return OptionField(key, label, meaning, "checkbox", "true" if ticked else "")
     value = sent.get(key, "" if default is None else str(default))
     if "enum" in schema:

@@ -17,8 +17,9 @@ from stych_web.playing.ending_view import ending_view
 from stych_web.playing.look_back import look_back_view
 from stych_web.playing.order_form import order_form, seat_request
 from stych_web.playing.room import PersonTable, PlayRoom, page_version
-from stych_web.playing.seat_view import AskedForm, facts_of, moment_view, told_event
+from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
 from stych_web.playing.sent_form import sent_form
+from stych_web.playing.wording import told_event
 from stych_web.rendering import render
 from stych_web.security import NEVER
 from stych_web.site import NotFoundError
@@ -28,6 +29,8 @@ _PATIENCE: Final = 1.5
 """Seconds for which an answer waits for the next question, so that most pages come with it."""
 _PLAY: Final = "/play"
 _LATE: Final = "late"
+_LAST: Final = 1 << 30
+"""Beyond the last step of any match."""
 _OLD_FORM: Final = "This form was an old one: please send it again."
 
 
@@ -88,7 +91,7 @@ class PlayPages:
 
     async def seat(self, request: Request) -> Response:
         """The seat as it is now."""
-        return self._shown(self._table(request), is_late=_LATE in request.query_params)
+        return await self._shown(self._table(request), is_late=_LATE in request.query_params)
 
     async def answer(self, request: Request) -> Response:
         """Answer the question whose form was sent, if it is the one that is open."""
@@ -103,7 +106,7 @@ class PlayPages:
         try:
             action = picture.chosen(question.seen, legal, sent)
         except PickError as error:
-            return self._shown(table, fault=str(error), status=422)
+            return await self._shown(table, fault=str(error), status=422)
         seat.chose = picture.spoken(question.seen, action)
         seat.answer(number, legal.index(action))
         with anyio.move_on_after(_PATIENCE):
@@ -136,20 +139,23 @@ class PlayPages:
         view = await run_sync(look_back_view, table.record, table.seat.choices, step)
         return _answered("look_back.html", 200, view=view, address=_address(table))
 
-    def _shown(
+    async def _shown(
         self, table: PersonTable, *, fault: str = "", status: int = 200, is_late: bool = False
     ) -> Response:
         seat, match, picture = table.seat, table.seat.match, table.seat.picture
         is_done = table.done.is_set()
         values: dict[str, Any] = {
             "address": _address(table),
-            "version": page_version(table),
+            "seat_version": page_version(table),
             "has_record": is_done and table.record is not None,
         }
         if match and picture and seat.over:
             values["facts"] = facts_of(match)
             values["ending"] = ending_view(match, seat.over, seat.opening)
-            values["events"] = [told_event(picture, match, each) for each in match.history]
+            values["end"] = None
+            if is_done and table.record:
+                values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
+            values["events"] = [told_event(picture, match.names, each) for each in match.history]
             return _answered("seat_over.html", status, **values)
         # A match that has begun and has not ended, and of which nothing runs any more.
         if is_done or match is None or picture is None:

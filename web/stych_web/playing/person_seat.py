@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from referee.games.picture import GamePicture
 from referee.games.plain_picture import picture_of
@@ -11,6 +12,8 @@ from referee.games.screen import Names
 from tournaments.person.person import LeavesError
 from tournaments.person.person_match import PersonMatch
 from tournaments.person.table_seat import OpenQuestion, TableSeat
+
+_LONGEST_NAME: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,9 @@ class PersonSeat(TableSeat):
         """In words, what was chosen last; "" while a question is open."""
 
     def began(self, match: PersonMatch) -> None:
-        """Find the picture of the game."""
+        """Find the picture of the game; a page has room for whole names."""
         self.picture = picture_of(match.game)
+        match.longest_name = _LONGEST_NAME
 
     def asked(self, question: OpenQuestion) -> None:
         """Keep the moment: while the others think it is what the page shows."""

@@ -6,13 +6,13 @@ from typing import Final
 
 from markupsafe import Markup
 
-from referee.games.game import NotationError
 from referee.games.picture import GamePicture
 from referee.games.scene import Told
-from referee.games.seat_view import account, named
+from referee.games.seat_view import account
 from referee.text import one_line
 from stych_web.drawn.table import table_html
 from stych_web.playing.person_seat import AskedMoment
+from stych_web.playing.wording import told_event
 from tournaments.person.person_match import PersonMatch
 from tournaments.person.screen import duration, options_text
 from tournaments.present.html.markup import element
@@ -88,20 +88,10 @@ def moment_view(
         asked.question,
         _form(table, question.number, form) if form else table,
         [*_news(picture, match, moment.history, cut)],
-        [told_event(picture, match, event) for event in moment.history[:cut]],
+        [told_event(picture, match.names, event) for event in moment.history[:cut]],
         _hint(picture, moment) if form and with_hint else "",
         duration(decision.bank_left_ms),
     )
-
-
-def told_event(picture: GamePicture, match: PersonMatch, event: int) -> str:
-    """The event in words, with the names of the seats."""
-    # A game from a package may fail to word an event of its own.
-    try:
-        words = picture.told(event)
-    except (NotationError, ValueError, LookupError):
-        return f"event {event}"
-    return named(match, one_line(words))
 
 
 def _form(table: Markup, number: int, form: AskedForm) -> Markup:
@@ -121,7 +111,7 @@ def _news(
     picture: GamePicture, match: PersonMatch, history: Sequence[int], cut: int
 ) -> Iterator[str]:
     for at in range(cut, len(history)):
-        yield told_event(picture, match, history[at])
+        yield told_event(picture, match.names, history[at])
         yield from (one_line(line.plain) for line in account(match, history[: at + 1]))
 
 

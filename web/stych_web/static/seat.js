@@ -144,32 +144,43 @@ addEventListener("keydown", (event) => {
   if (link) { event.preventDefault(); link.click(); }
 });
 
-main.addEventListener("click", async (event) => {
+main.addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!main.dataset.steps || !link || link.pathname !== main.dataset.steps || event.ctrlKey || event.metaKey || event.button) return;
   event.preventDefault();
-  await step(link.href);
   history.pushState(null, "", link.href);
+  step(link.href);
 });
 addEventListener("popstate", () => { if (main.dataset.steps) step(location.href); });
 
+let last = 0;
+
 async function step(address) {
-  const scrolled = main.querySelector(".history")?.scrollTop || 0;
-  const rel = document.activeElement?.getAttribute("rel");
+  const own = ++last, rel = document.activeElement?.getAttribute("rel");
+  let text;
   try {
-    const text = await (await fetch(address, { headers: { accept: "text/html" } })).text();
-    const fresh = new DOMParser().parseFromString(text, "text/html");
-    document.title = fresh.title;
-    main.replaceChildren(...fresh.getElementById("main").childNodes);
+    text = await (await fetch(address, { headers: { accept: "text/html" } })).text();
   } catch { location.assign(address); return; }
-  const list = main.querySelector(".history"), current = list?.querySelector("[aria-current]");
-  if (list) list.scrollTop = scrolled;
-  if (current && (current.offsetTop < list.scrollTop || current.offsetTop > list.scrollTop + list.clientHeight - 40)) {
-    list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  }
+  // Keys come faster than pages do: only the last step that was wanted is shown.
+  if (own !== last) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const scrolled = main.querySelector(".history")?.scrollTop || 0;
+  document.title = fresh.title;
+  main.replaceChildren(...fresh.getElementById("main").childNodes);
+  reveal(scrolled);
   const next = rel && (main.querySelector(`a[rel="${rel}"]`) || main.querySelector(".steps a"));
   (next || document.getElementById("question")).focus({ preventScroll: true });
+  say(main.querySelector(".now").textContent);
 }
 
+function reveal(scrolled) {
+  const list = main.querySelector(".history"), current = list?.querySelector("[aria-current]");
+  if (!current) return;
+  list.scrollTop = scrolled;
+  const top = current.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
+}
+
+reveal(0);
 ready();
 listen();
