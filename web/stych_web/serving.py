@@ -19,6 +19,11 @@ class _Server(uvicorn.Server):
 
 def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    web_server(app).run(list(sockets))
+
+
+def web_server(app: Starlette) -> uvicorn.Server:
+    """A server of the application, which ends its streams when it is stopped."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -30,4 +35,4 @@ def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
         # Only a proxy that is told so may say where a request came from.
         proxy_headers=False,
     )
-    _Server(config).run(list(sockets))
+    return _Server(config)
