@@ -43,6 +43,9 @@ class GamePicture:
     marks: str = ""
     """SVG elements with ids that the faces use, to be put on a page once."""
 
+    private_is_whole: bool = False
+    """Whether `private` says all that the first event of the action does, and may replace it."""
+
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
@@ -164,7 +167,10 @@ class GamePicture:
         return self.game.action_text(action)
 
     def told(self, event: int) -> str:
-        """A public event in words, seats being named as "seat 0". Raises NotationError."""
+        """A public event in words, seats being named as "seat 0"; "" for what the table shows.
+
+        Raises NotationError.
+        """
         return self.game.event_text(event)
 
     def private(self, before: Any, action: int, after: Any) -> str:

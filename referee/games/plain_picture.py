@@ -1,8 +1,9 @@
 """A picture for every game that has none of its own, from its own words."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from markupsafe import escape
@@ -10,7 +11,7 @@ from markupsafe import escape
 from referee.games.drawing import corners, face
 from referee.games.game import NOBODY, AnyGame, NotationError
 from referee.games.picture import GamePicture, Names, hand_zone
-from referee.games.registry import part_of
+from referee.games.registry import make_game, part_of
 from referee.games.scene import Face, Lie, Scene, SceneCard, TableSide, Told, Zone
 from referee.games.screen import with_names
 from referee.text import one_line
@@ -19,13 +20,24 @@ _HAND: Final = "hand"
 """What games call a seat's own cards in `seen_text`."""
 _MOST_CARDS: Final = 256
 """Cards have the numbers 0 to 255 at most, as arguments of events do."""
+_KEPT: Final = 64
+"""How many pictures are kept, since their cards are drawn once."""
 _PLAYED: Final = re.compile(r"(.+): (\S+)")
 """One card of a list such as "seat 0: QS, seat 1: 2C"."""
 
 
 def picture_of(game: AnyGame) -> GamePicture:
-    """The picture of the game: its own one, or the plain one for games without."""
-    module = part_of(game.id, "picture")
+    """The picture of the game: its own one, or the plain one for games without.
+
+    It is the same one for the same game and options.
+    """
+    return _picture_of(game.id, game.options_text)
+
+
+@lru_cache(_KEPT)
+def _picture_of(game_id: str, options: str) -> GamePicture:
+    game = make_game(game_id, json.loads(options))
+    module = part_of(game_id, "picture")
     picture: GamePicture = (module.PICTURE if module else PlainPicture)(game)
     return picture
 

@@ -11,7 +11,7 @@ from referee.games.picture import GamePicture
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import make_game
 from stych_web.drawn.asking import form_html
-from tests.web.walks import Checked, every_variant, walk
+from tests.web.walks import Checked, every_game, every_variant, walk
 
 
 def as_key(picks: Picks) -> frozenset[tuple[str, tuple[str, ...]]]:
@@ -26,26 +26,38 @@ def check_form(picture: GamePicture, seen: Any, legal: tuple[int, ...]) -> None:
     # A form without a button could not be sent.
     assert form.verb or any(group.control is Control.BUTTON for group in form.groups)
     ways = {}
+    used = set()
     for action in legal:
         picks = picture.picks(seen, action)
         assert picture.chosen(seen, legal, picks) == action
         ways[as_key(picks)] = action
         for name, values in picks.items():
+            used |= {(name, value) for value in values}
             offered = [option for option in groups[name].options if option.value in values]
             assert len(offered) == len(values) == len(set(values))
             assert not any(option.closed for option in offered)
             assert len(values) == 1 or groups[name].control is Control.SOME
     assert len(ways) == len(legal)
+    # Whatever can be chosen is good for something.
+    open_ones = {(g.name, o.value) for g in form.groups for o in g.options if not o.closed}
+    assert open_ones == used
 
 
-@pytest.mark.parametrize("kind", [picture_of, PlainPicture])
-@every_variant
-def test_each_legal_action_is_offered_once(game: AnyGame, kind: Any) -> None:
-    picture: GamePicture = kind(game)
-    for moment in walk(game, "forms", every=9):
+def check_forms(picture: GamePicture) -> None:
+    for moment in walk(picture.game, "forms", every=9):
         seat = moment.state.seat
         if seat != NOBODY:
             check_form(picture, moment.state.observe(seat), moment.state.legal_actions())
+
+
+@every_variant
+def test_each_legal_action_is_offered_once(game: AnyGame) -> None:
+    check_forms(picture_of(game))
+
+
+@every_game
+def test_so_it_is_in_a_game_without_a_picture(game: AnyGame) -> None:
+    check_forms(PlainPicture(game))
 
 
 @every_variant
@@ -85,7 +97,7 @@ def test_what_was_not_offered_is_refused_with_a_sentence(game: AnyGame) -> None:
                 picture.chosen(seen, legal, picks)
 
 
-@every_variant
+@every_game
 def test_forms_are_well_formed(game: AnyGame) -> None:
     for picture in (picture_of(game), PlainPicture(game)):
         for moment in walk(game, "html forms", every=50):

@@ -9,6 +9,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame, AnyState
+from referee.games.registry import GAMES
 from referee.games.scene import Told
 from tests.games.every_variant import all_variants, name_of
 
@@ -16,7 +17,17 @@ NAMES = ("ann", "bob", "cid", "dot", "eve")
 MOST = 400
 """Actions of a walk; the longest variants are alike after that."""
 
-every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
+_LONG = {"target": 100, "limit": 1000}
+"""From these values on variants differ in their length alone, which a walk does not reach."""
+VARIANTS = [
+    game
+    for game in all_variants()
+    if all(getattr(game.options, name, 0) < least for name, least in _LONG.items())
+]
+every_variant = pytest.mark.parametrize("game", VARIANTS, ids=name_of)
+every_game = pytest.mark.parametrize(
+    "game", [GAMES[game](GAMES[game].options_type()) for game in sorted(GAMES)], ids=name_of
+)
 
 
 @dataclass(frozen=True)

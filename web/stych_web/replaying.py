@@ -16,7 +16,6 @@ from referee.games.screen import with_names
 from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, follow, rules_of
 from referee.text import one_line
-from stych_web.drawn.cards import Faces
 from stych_web.drawn.table import table_html
 from tournaments.present.html.markup import element
 from tournaments.present.spelled.course import untrue
@@ -96,10 +95,10 @@ def parting(one: Record, other: Record) -> int | None:
     return found.decision.number if found else None
 
 
-def step_html(step: DrawnStep, faces: Faces) -> Markup:
+def step_html(step: DrawnStep, picture: GamePicture) -> Markup:
     """The table of the step, and below it what happened, to be said once."""
     said = element("p", "; ".join(step.words), class_="now", role="status")
-    table = table_html(step.scene, faces)
+    table = table_html(step.scene, picture)
     return element("div", table, said, class_="step", data_step=step.number)
 
 
@@ -163,7 +162,12 @@ class _Replaying:
         ends: Boundary,
     ) -> DrawnStep:
         told = Told(tuple(events), len(events) - self._known)
-        words = [*map(self._said, told.news), *private, *self._faults(actions, acting)]
+        said = [*map(self._said, told.news)]
+        if private and said and self.picture.private_is_whole:
+            del said[0]
+        words = [*private, *filter(None, said), *self._faults(actions, acting)]
+        # Not every game has an event for its dealing.
+        words = words or ["the cards are dealt"] * (acting is None)
         scene = self.picture.scene(seen, self.names, told)
         step = DrawnStep(self._number, actions, acting, tuple(words), ends, scene)
         self._number += 1

@@ -14,7 +14,7 @@ _MARKS: Final = {
     'C7-1.6 6.4 3.4 9.5 6.5Z"/><circle cy="9.2" r="2.5"/><path d="M-1.6-11.6h3.2v3h-3.2z"/>',
     "fox-mK": '<path fill-rule="evenodd" d="M0-12a5.8 5.8 0 0 1 1.7 11.3V3.4H6.6V6.6H1.7V8.6H5.2'
     'V11.8H-1.7V-.7A5.8 5.8 0 0 1 0-12ZM0-9a2.7 2.7 0 1 0 0 5.4a2.7 2.7 0 0 0 0-5.4Z"/>',
-    "fox-mM": '<path d="M7.4-8.9A10.6 10.6 0 1 0 7.4 8.9A9.4 9.4 0 0 1 7.4-8.9Z"/>',
+    "fox-mM": '<path d="M9-8.9A10.6 10.6 0 1 0 9 8.9A9.4 9.4 0 0 1 9-8.9Z"/>',
 }
 MARKS: Final = marks(_MARKS)
 """The suits as elements to be used; told apart by their shapes."""

@@ -10,6 +10,7 @@ from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
 from referee.games.fox.cards import PACK, parse_card, suit
 from referee.games.fox.faces import MARKS, SUIT_NAMES, draw_faces, face_key, spoken
 from referee.games.fox.state import TRICK_POINTS, TRICKS
+from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
     Boundary,
@@ -36,6 +37,7 @@ class FoxPicture(GamePicture):
     """Draws the fox: two hands, the trick between them, the decree card and the deck."""
 
     marks = MARKS
+    private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all 33 cards."""
@@ -124,6 +126,7 @@ class FoxPicture(GamePicture):
             elif event.kind == FoxEventKind.SCORE:
                 score = event
         return seen._replace(
+            to_move=NOBODY,
             hand=(),
             hand_sizes=(0, 0),
             trick=(),

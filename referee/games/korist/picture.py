@@ -28,11 +28,14 @@ from referee.games.scene import (
 )
 from referee.games.tricks import counted
 
+_TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED)
+
 
 class KoristPicture(GamePicture):
     """Draws Kořist: hands with the layers before them, the supply and what else lies open."""
 
     marks = MARKS
+    private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all fourteen kinds."""
@@ -72,10 +75,14 @@ class KoristPicture(GamePicture):
         """The action as a command to oneself."""
         return forms.command(seen, action)
 
+    def told(self, event: int) -> str:
+        """A public event; nothing of cards that were turned up, which are seen."""
+        return "" if unpack(event).kind in _TURNED_UP else self.game.event_text(event)
+
     def private(self, before: KoristObservation, action: int, after: KoristObservation) -> str:
         """The card that was drawn from the deck."""
         gained = [kind for kind in range(KINDS) if after.hand[kind] > before.hand[kind]]
-        return f"draws a {spoken(gained[0] + 1)}" if action == DECK and gained else ""
+        return f"draws a {spoken(gained[0] + 1)} from the deck" if action == DECK and gained else ""
 
     def ends(
         self, before: KoristObservation, after: KoristObservation, events: Sequence[int]

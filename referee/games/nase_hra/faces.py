@@ -26,9 +26,12 @@ MARKS: Final = marks(
         'C-4.4 7-7.6 5.8-8.4 2.4C-9.4-2-6-6.6 0-11Z"/><path class="c-cut" d="M0-7V4"/>',
         "nh-mZ": '<path d="M-7.6-3C-7.6-8 7.6-8 7.6-3L6.6-1H-6.6ZM-1-11.4h2v4h-2ZM-6.2.6H6.2'
         'C6.2 6 3 9.4 0 11.6C-3 9.4-6.2 6-6.2.6Z"/>',
+        "nh-crown": '<path d="M38 35L44 43L50 30L56 43L62 35L59.5 53H40.5Z"/>'
+        '<circle cx="38" cy="33.5" r="1.9"/><circle cx="50" cy="28.5" r="1.9"/>'
+        '<circle cx="62" cy="33.5" r="1.9"/><path class="c-cut" d="M41.4 48.5H58.6"/>',
     }
 )
-"""The suits as elements to be used; told apart by their shapes."""
+"""The suits, told apart by their shapes, and the crown of the kings, as elements to be used."""
 
 
 def face_key(card: int) -> str:
@@ -57,15 +60,22 @@ def _face(card: int) -> Face:
 
 def _frame(letter: str, sign: str) -> str:
     return (
-        '<rect class="c-tint" x="31" y="22" width="38" height="96" rx="5"/>'
-        '<rect class="c-hair" x="34" y="25" width="32" height="90" rx="3"/>'
-        f'<path class="c-hair" d="M34 58H66M34 82H66"/>{_FIGURES[letter]}'
-        f"{mark(sign, 50, 41.5, 0.9)}{mark(sign, 50, 98.5, 0.9, turned=True)}"
+        '<rect class="c-tint" x="30" y="20" width="40" height="100" rx="5"/>'
+        f'<rect class="c-hair" x="33" y="23" width="34" height="94" rx="3"/>{_figure(letter, sign)}'
     )
 
 
-def _letter(letter: str) -> str:
-    return f'<text class="c-letter" x="50" y="79">{letter}</text>'
+def _figure(letter: str, sign: str) -> str:
+    """The figure by where its suit is: an under has it below, an over above, an ace twice."""
+    match letter:
+        case "P":
+            return _letter(letter, 57) + mark(sign, 50, 92, 1.35)
+        case "V":
+            return mark(sign, 50, 48, 1.35) + _letter(letter, 103)
+        case "K":
+            return f'<use href="#nh-crown"/>{_letter(letter, 84)}{mark(sign, 50, 103, 0.9)}'
+    return mark(sign, 50, 42, 1.05) + _letter(letter, 79) + mark(sign, 50, 98, 1.05, turned=True)
 
 
-_FIGURES: Final = {letter: _letter(letter) for letter in RANKS[4:]}
+def _letter(letter: str, height: int) -> str:
+    return f'<text class="c-letter" x="50" y="{height}">{letter}</text>'

@@ -42,6 +42,7 @@ class NaseHraPicture(GamePicture):
     """Draws Naše hra: two or three hands, the talon and the cross, and the trick."""
 
     marks = MARKS
+    private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all 32 cards."""
@@ -77,6 +78,7 @@ class NaseHraPicture(GamePicture):
         # The three cards of a lifting stand side by side, and are shorter in the notation.
         if unpack(event).kind == NaseHraEventKind.LIFT:
             return text
+        text = text.replace("the talon's", "of the talon")
         return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
 
     def verb(self, seen: NaseHraObservation) -> str:
@@ -93,7 +95,8 @@ class NaseHraPicture(GamePicture):
         """The cards that were taken from the talon."""
         del before
         taking = TAKE < action < ANNOUNCE
-        return f"takes the {' and the '.join(map(spoken, after.taken))}" if taking else ""
+        cards = " and the ".join(map(spoken, after.taken))
+        return f"takes the {cards} from the talon" if taking else ""
 
     def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
         """A trick ends with its taker, a game with its score or when it is refused."""

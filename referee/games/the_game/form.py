@@ -33,7 +33,6 @@ from referee.games.the_game.replay import GLADLY
 
 _ROW: Final = "row"
 """The group of the rows."""
-_GAP: Final = "\N{NO-BREAK SPACE}"
 _FLAG: Final = "flag"
 """The groups of flags are called so, with the letter of the row."""
 
@@ -78,7 +77,7 @@ def _cards(
 ) -> ChoiceGroup:
     fits: dict[int, list[str]] = {card: [] for card in seen.hand}
     for row, card in (divmod(action, PLACES) for action in placings):
-        fits[card].append(f"{ROWS[row]}{_GAP}{jump(row, seen.tops[row], card):+}")
+        fits[card].append(f"{ROWS[row]}{jump(row, seen.tops[row], card):+}")
     options = tuple(
         ChoiceOption(
             str(card),
@@ -160,7 +159,11 @@ def spoken(seen: TheGameObservation, action: int) -> str:
         return "End the turn"
     if action < FLAGS:
         return GLADLY[action - GLAD].capitalize()
+    return f"Say: {flags_said(action - FLAGS)}"
+
+
+def flags_said(code: int) -> str:
+    """Four flags in words, by their code."""
     # Rows of which nothing is said need no words.
-    flags = zip(ROWS, FLAGS_OF[action - FLAGS], strict=True)
-    said = [f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag]
-    return f"Say: {', '.join(said)}" if said else "Say nothing"
+    flags = zip(ROWS, FLAGS_OF[code], strict=True)
+    return ", ".join(f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag) or "nothing"

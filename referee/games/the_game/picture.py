@@ -24,6 +24,7 @@ class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
     marks = MARKS
+    private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
         """The 98 faces, and those of the starts."""
@@ -67,10 +68,21 @@ class TheGamePicture(GamePicture):
         """The action as a command to oneself."""
         return forms.spoken(seen, action)
 
+    def told(self, event: int) -> str:
+        """A public event, with flags in words."""
+        happened = unpack(event)
+        if happened.kind != TheGameEventKind.FLAGS:
+            return self.game.event_text(event)
+        return f"seat {happened.seat} says: {forms.flags_said(happened.a)}"
+
     def private(self, before: TheGameObservation, action: int, after: TheGameObservation) -> str:
         """The cards that were drawn at the end of a turn."""
         drawn = sorted(set(after.hand) - set(before.hand))
-        return f"draws {' '.join(map(str, drawn))}" if action == END and drawn else ""
+        return (
+            f"ends the turn and draws {' '.join(map(str, drawn))}"
+            if action == END and drawn
+            else ""
+        )
 
     def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
         """A turn ends when it is said to, or when nothing can be placed."""

@@ -48,5 +48,5 @@ def backs(number: int, most: int) -> Markup:
     """So many cards face down, each drawn up to `most` of them; the number is said once."""
     said = f"{number} card{'s' * (number != 1)}, face down"
     first = element("li", drawn(BACK.key, said), class_="down")
-    more = element("li", drawn(BACK.key), class_="down", role="presentation")
+    more = element("li", drawn(BACK.key), class_="down", aria_hidden="true")
     return joined([first, *[more] * (min(number, most) - 1)]) if number else Markup("")

@@ -1,17 +1,23 @@
 """A scene as HTML: the mat, the seats around it, and what lies in the middle."""
 
+from functools import lru_cache
+from typing import Final
+
 from markupsafe import Markup
 
 from referee.games.choice_form import ChoiceForm
+from referee.games.picture import GamePicture
 from referee.games.scene import Lie, Scene, SeatTally, TableSide
 from stych_web.drawn.asking import form_html
-from stych_web.drawn.cards import Faces
 from stych_web.drawn.zones import zone_html
 from tournaments.present.html.markup import element, joined
 
+_KEPT: Final = 1024
+"""How many lines with a name and what is counted for it are kept."""
+
 
 def table_html(
-    scene: Scene, faces: Faces, form: ChoiceForm | None = None, fault: str = ""
+    scene: Scene, picture: GamePicture, form: ChoiceForm | None = None, fault: str = ""
 ) -> Markup:
     """The table. The seat whose view it is sits below, for the referee seat 0.
 
@@ -21,14 +27,14 @@ def table_html(
     below = scene.own or 0
     # Clockwise from the seat below, as they would sit.
     order = [*scene.sides[below + 1 :], *scene.sides[:below]]
-    others = [_side(side, faces, above=True) for side in order]
+    others = [_side(side, picture, above=True) for side in order]
     asked = None if form is None else (form, fault)
-    own = _side(scene.sides[below], faces, above=False, asked=asked)
+    own = _side(scene.sides[below], picture, above=False, asked=asked)
     return element(
         "div",
         _head(scene),
         element("div", *others, class_=f"others of{len(others)}") if others else "",
-        _centre(scene, faces),
+        _centre(scene, picture) if scene.centre else "",
         own,
         class_="mat",
         role="group",
@@ -36,9 +42,9 @@ def table_html(
     )
 
 
-def _centre(scene: Scene, faces: Faces) -> Markup:
+def _centre(scene: Scene, picture: GamePicture) -> Markup:
     """What lies in the middle: a trick between what lies face down and the rest."""
-    zones = [(zone.lie, zone_html(zone, faces)) for zone in scene.centre]
+    zones = [(zone.lie, zone_html(zone, picture)) for zone in scene.centre]
     trick = [drawn for lie, drawn in zones if lie is Lie.TRICK]
     if not trick:
         return element("div", *(drawn for _, drawn in zones), class_="centre")
@@ -62,27 +68,31 @@ _Asked = tuple[ChoiceForm, str]
 """A form, and why the last answer to it was none."""
 
 
-def _side(side: TableSide, faces: Faces, *, above: bool, asked: _Asked | None = None) -> Markup:
+def _side(
+    side: TableSide, picture: GamePicture, *, above: bool, asked: _Asked | None = None
+) -> Markup:
     hand, *more = side.zones
-    near = (
-        [element("div", *(zone_html(zone, faces) for zone in more), class_="before")]
-        if more
-        else []
-    )
-    held = [zone_html(hand, faces)]
+    laid = [zone_html(zone, picture) for zone in more]
+    near = [element("div", *laid, class_="before")] if laid else []
+    held = [zone_html(hand, picture)]
     if asked:
         form, fault = asked
         chosen = any(option.face and option.zone == hand.key for option in form.options)
         held = [form_html(form, fault), *([] if chosen else held)]
     # What lies before a seat is nearer to the middle than its name.
-    shown = [_plate(side), *held, *near] if above else [*near, *held, _plate(side)]
+    shown = (
+        [_plate(side.name, side.status, side.tallies), *held, *near]
+        if above
+        else [*near, *held, _plate(side.name, side.status, side.tallies)]
+    )
     return element("div", *shown, class_="side", role="group", aria_label=side.name)
 
 
-def _plate(side: TableSide) -> Markup:
-    status = element("span", side.status, class_="turn") if side.status else ""
-    name = element("span", element("bdi", side.name), class_="who")
-    tallies = [_tally(tally) for tally in side.tallies]
+@lru_cache(_KEPT)
+def _plate(named: str, said: str, counted: tuple[SeatTally, ...]) -> Markup:
+    status = element("span", said, class_="turn") if said else ""
+    name = element("span", element("bdi", named), class_="who")
+    tallies = [_tally(tally) for tally in counted]
     return element("p", element("span", name, status, class_="name"), *tallies, class_="plate")
 
 

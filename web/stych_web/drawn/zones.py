@@ -1,16 +1,15 @@
 """A place on the table as HTML."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup
 
+from referee.games.picture import GamePicture
 from referee.games.scene import Lie, SceneCard, Zone
 from stych_web.drawn.cards import Faces, backs, drawn
 from tournaments.present.html.markup import element
-
-CardItem = Callable[[SceneCard], Markup | None]
-"""How a card is shown that can be chosen; None for cards that are only looked at."""
 
 _MOST_BACKS: Final = 13
 """More cards of a hand are told by their number."""
@@ -20,13 +19,20 @@ _CROWD: Final = 20
 """From so many cards on they lie closer."""
 
 
-def zone_html(zone: Zone, faces: Faces, item: CardItem = lambda _: None) -> Markup:
+_KEPT: Final = 4096
+"""How many drawn zones are kept: most of them stay as they are from step to step."""
+
+
+@lru_cache(_KEPT)
+def zone_html(zone: Zone, picture: GamePicture) -> Markup:
     """The zone with its label, its cards and its words."""
     label = element("p", zone.label, class_="label") if zone.label else ""
     words = element("p", zone.words, class_="words") if zone.words else ""
     held = len(zone.cards) + min(zone.backs, _MOST_BACKS)
     classes = ["zone", zone.lie.value, closeness(held), "new" if zone.is_new else ""]
-    cards = element("ul", *_items(zone, faces, item), class_="cards", aria_label=zone.label or None)
+    cards = element(
+        "ul", *_items(zone, picture.faces), class_="cards", aria_label=zone.label or None
+    )
     return element(
         "div", label, cards, words, class_=" ".join(filter(None, classes)), data_zone=zone.key
     )
@@ -38,23 +44,24 @@ def closeness(cards: int) -> str:
     return next((name for least, name in steps if cards > least), "")
 
 
-def _items(zone: Zone, faces: Faces, item: CardItem) -> Iterator[Markup]:
+def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
     if zone.lie is Lie.PILE:
         yield from _pile(zone, faces)
         return
     for card in zone.cards:
-        yield item(card) or _card(card, faces)
+        yield _card(card, faces[card.face].spoken)
     yield backs(zone.backs, _MOST_BACKS)
     if zone.backs > _MOST_BACKS:
         yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
     for _ in range(zone.room - len(zone.cards)):
-        yield element("li", element("span", class_="outline"), role="presentation")
+        yield element("li", element("span", class_="outline"), aria_hidden="true")
 
 
-def _card(card: SceneCard, faces: Faces) -> Markup:
+@lru_cache(_KEPT)
+def _card(card: SceneCard, spoken: str) -> Markup:
     classes = " ".join(["new"] * card.is_new + ["took"] * card.is_winner)
     words = element("span", card.words, class_="said") if card.words else ""
-    return element("li", drawn(card.face, faces[card.face].spoken), words, class_=classes or None)
+    return element("li", drawn(card.face, spoken), words, class_=classes or None)
 
 
 def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
@@ -65,7 +72,7 @@ def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
             "li", element("span", class_="outline"), element("span", "empty", class_="hidden")
         )
     elif zone.cards:
-        yield _card(zone.cards[-1], faces)
+        yield _card(zone.cards[-1], faces[zone.cards[-1].face].spoken)
     else:
         said = f"{number} card{'s' * (number != 1)}, face down"
         count = element("span", number, class_="count", aria_hidden="true")

@@ -62,7 +62,7 @@ def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackVi
         drawn.title,
         drawn.match,
         shown.number,
-        table_html(replace(shown.scene, own=below), drawn.match.picture.faces),
+        table_html(replace(shown.scene, own=below), drawn.match.picture),
         [of_person([each]) for each in shown.words],
         drawn.hints.get(shown.actions, "") if shown.seat is not None else "",
         [StepLink(each.number, of_person(each.words), each.ends) for each in steps],

@@ -82,7 +82,7 @@ def moment_view(
     match, seen, decision = question.match, question.seen, question.decision
     asked = picture.form(seen, list(decision.legal_actions))
     scene = picture.scene({match.seat: seen}, match.names, Told(moment.history, moment.fresh))
-    table = table_html(scene, picture.faces, asked if form else None, form.fault if form else "")
+    table = table_html(scene, picture, asked if form else None, form.fault if form else "")
     cut = len(moment.history) - min(moment.fresh, _MOST_NEWS)
     return MomentView(
         asked.question,

@@ -10,7 +10,7 @@ gone.className = "notice gone";
 gone.setAttribute("role", "alert");
 gone.hidden = true;
 main.after(gone);
-let busy = false, wanted = false, source = null;
+let sending = false, asked = 0, source = null, latest = "";
 
 function say(words) { told.textContent = words; }
 
@@ -29,6 +29,8 @@ function show(text, isAnswer) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const other = fresh.getElementById("main");
   if (!other) { location.reload(); return; }
+  // Nothing is new: what the reader has ticked stays.
+  if (!isAnswer && other.dataset.version === main.dataset.version) return;
   const before = opened(), hadFocus = main.contains(document.activeElement) || document.activeElement === document.body;
   const sheet = document.querySelector("svg.sheet"), drawings = fresh.querySelector("svg.sheet");
   if (!sheet && drawings) document.body.prepend(drawings);
@@ -68,42 +70,42 @@ function ready() {
 // ---- answers ----
 
 async function renew() {
-  if (busy) { wanted = true; return; }
-  busy = true;
+  // What is being sent brings the page of now with its answer.
+  if (sending) return;
+  const own = ++asked;
   try {
-    do {
-      wanted = false;
-      const answer = await fetch(main.dataset.seat, { headers: { accept: "text/html" } });
-      show(await answer.text(), false);
-      lost(false);
-    } while (wanted);
+    const answer = await fetch(main.dataset.seat, { headers: { accept: "text/html" } });
+    const text = await answer.text();
+    lost(false);
+    // Of pages that were asked for at the same time only the last one counts.
+    if (own === asked && !sending) show(text, false);
   } catch { lost(true); }
-  busy = false;
 }
 
 async function send(form, button) {
-  if (busy) return;
-  busy = true;
-  const body = new URLSearchParams(new FormData(form, button));
+  if (sending) return;
+  sending = true;
+  asked += 1;
+  const body = new URLSearchParams(new FormData(form, button)), words = button.textContent;
   for (const each of form.querySelectorAll("button")) each.setAttribute("aria-disabled", "true");
   if (form.dataset.busy) { say(form.dataset.busy); button.textContent = form.dataset.busy; }
   try {
     const answer = await fetch(form.action, { method: "POST", body });
-    const text = await answer.text();
-    const there = new URL(answer.url);
-    if (main.dataset.seat && there.pathname === main.dataset.seat) {
-      show(text, true);
-      lost(false);
-    } else if (answer.redirected) {
+    const text = await answer.text(), there = new URL(answer.url);
+    if (answer.redirected && there.pathname !== main.dataset.seat) {
       location.assign(there.pathname + there.search);
       return;
-    } else { show(text, true); }
+    }
+    lost(false);
+    show(text, true);
   } catch {
     lost(true);
+    button.textContent = words;
     for (const each of form.querySelectorAll("button")) each.removeAttribute("aria-disabled");
   }
-  busy = false;
-  if (wanted) renew();
+  sending = false;
+  // It may have gone on while the answer was under way.
+  if (latest && latest !== main.dataset.version) renew();
 }
 
 main.addEventListener("submit", (event) => {
@@ -120,6 +122,7 @@ function listen() {
   source = new EventSource(`${main.dataset.seat}/events`);
   source.addEventListener("seat", (event) => {
     lost(false);
+    latest = event.data;
     if (event.data !== main.dataset.version) renew();
   });
   source.addEventListener("error", () => {
