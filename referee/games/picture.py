@@ -40,6 +40,8 @@ class GamePicture:
     `picture_of` (referee.games.plain_picture) finds it, or makes one for games without.
     """
 
+    larger_step: str = "trick"
+    """What one steps through with the larger step, such as "turn"."""
     marks: str = ""
     """SVG elements with ids that the faces use, to be put on a page once."""
 

@@ -1,23 +1,22 @@
 """How often the rules that stop a tournament stop it wrongly, and what they save.
 
-python -m tests.tournaments.stopping 1000 prints the tables of docs/ratings.md, `duels`, `points` or
-`tournaments` after the number only that one.
+python -m tests.tournaments.stopping 1000 prints the tables of docs/ratings.md, `duels`, `looks`,
+`points` or `tournaments` after the number only that one.
 """
 
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import accumulate, islice, product
 from random import Random
 from statistics import fmean
 
-import numpy as np
-
-from tests.tournaments import fastchess
+from tests.tournaments.fastchess import SCORES, Fastchess
+from tests.tournaments.paired import Pair, called, drawn
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
-from tournaments.formats.duel import until_look
+from tournaments.formats.duel import boards_in_stage
 from tournaments.formats.field import Field
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
@@ -89,7 +88,7 @@ def ended(leads: Iterator[Lead], sprt: Sprt) -> tuple[bool, int]:
     """Whether the new one is called better, looked at as a duel does; and after how many blocks."""
     test, blocks = BlockTest(sprt), 0
     while not test.is_decided:
-        boards = until_look(blocks, sprt)
+        boards = boards_in_stage(blocks, sprt)
         for lead in islice(leads, boards):
             test.take(lead)
         blocks += boards
@@ -145,21 +144,39 @@ def _played(fixture: Fixture, step: float) -> MatchResult:
     return MatchResult(places, places)
 
 
+def weights(kind: str, gain: float) -> list[float]:
+    """How likely each score of a block is, where the new one is better by so much."""
+    base = dict(zip(SCORES.tolist(), BLOCKS[kind], strict=True))
+    return [*tilted(base, 0.5 + gain).values()]
+
+
+def _cells(kind: str, margin: float) -> Iterator[tuple[list[float], int]]:
+    """For level, half the margin better and the margin better: the weights and a seed."""
+    for gain in (0.0, margin / 2, margin):
+        # Seeds of their own, so that a cell does not depend on those before it.
+        yield weights(kind, gain), Random(f"{kind} {margin} {gain}").getrandbits(32)
+
+
 def duels(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
-    """The duels by places beside those of fastchess, a line of the table each."""
+    """The duels by places beside those of fastchess on the same blocks, a line each."""
     for kind, margin in product(kinds, MARGINS):
-        cells = [kind, f"{margin}"]
-        for gain in (0.0, margin / 2, margin):
-            # Seeds of their own, so that a cell does not depend on those before it.
-            chance = Random(f"{kind} {margin} {gain}")
-            base, sprt = BLOCKS[kind], Sprt(margin)
-            own = Ends.of(ended(by_places(base, 0.5 + gain, chance), sprt) for _ in range(times))
-            scores = tilted(dict(zip(fastchess.SCORES.tolist(), base, strict=True)), 0.5 + gain)
-            other = np.random.default_rng(chance.getrandbits(32))
-            made = fastchess.duels([*scores.values()], margin, sprt.error, times, other)
-            beside = Ends.of(made)
-            cells += [f"{own}", f"{beside}", f"{own.blocks / beside.blocks:.2f}"]
-        yield f"| {' | '.join(cells)} |"
+        pairs = (Pair.of(own, Sprt(margin), times, seed) for own, seed in _cells(kind, margin))
+        yield f"| {' | '.join([kind, f'{margin}', *map(str, pairs)])} |"
+
+
+def looks(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
+    """How many more blocks the rule of fastchess takes if it looks at the ends of stages alone."""
+    sprt = Sprt(0.05)
+    ends = {*accumulate(range(10**4), lambda done, _: done + boards_in_stage(done, sprt))}
+    for kind in kinds:
+        cells = list[str]()
+        for own, seed in _cells(kind, sprt.margin):
+            made = [
+                called(Fastchess(sprt.margin, times), drawn(own, times, seed), sprt.bound, looked)
+                for looked in (lambda _: True, ends.__contains__)
+            ]
+            cells.append(f"{made[1].blocks.mean() / made[0].blocks.mean():.3f}")
+        yield f"| {' | '.join([kind, *cells])} |"
 
 
 def duels_by_points(times: int, kinds: Iterable[str] = POINTS) -> Iterator[str]:
@@ -184,6 +201,7 @@ def tournaments(times: int) -> Iterator[str]:
 
 TABLES: Mapping[str, Callable[[int], Iterator[str]]] = {
     "duels": duels,
+    "looks": looks,
     "points": duels_by_points,
     "tournaments": tournaments,
 }

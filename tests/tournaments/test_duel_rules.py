@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,12 @@ def opened(file: Path, data: Path) -> Organiser:
         return Organiser(store, competition.read(file).tournaments[0], file.parent)
 
 
-def forget_the_key(data: Path) -> None:
-    """As if it had been begun before there was the key."""
+def forget(data: Path, *keys: str) -> None:
+    """As if it had been begun before there were these keys."""
     with Store(data) as store:
         values = store.definition("cup")
         assert values is not None
-        store.define("cup", {key: value for key, value in values.items() if key != "by"})
+        store.define("cup", {key: value for key, value in values.items() if key not in keys})
 
 
 def refused(file: Path) -> str:
@@ -104,15 +105,30 @@ def test_a_duel_that_is_stopped_anywhere_goes_on_the_same(
 def test_a_duel_that_was_begun_without_the_key_goes_on_by_its_old_test(tmp_path: Path) -> None:
     file, data = cup(tmp_path, BY_PLACES, 200), tmp_path / "data"
     play_cup(file, data, ANSWERS, matches=6)
-    forget_the_key(data)
+    forget(data, "by", "every_block")
     found = opened(file, data)
     assert found.begun
-    assert found.definition.sprt == Sprt(0.1, bet=0)
-    assert "by" not in found.definition.values
+    assert found.definition.sprt == Sprt(0.1, bet=0, every_block=False)
+    assert not {"by", "every_block"} & found.definition.values.keys()
     said = cup(tmp_path, BY_PLACES | {"stop.by": '"places"'}, 200)
-    assert opened(said, data).definition.sprt == Sprt(0.1, bet=0)
+    assert opened(said, data).definition.sprt == Sprt(0.1, bet=0, every_block=False)
     with pytest.raises(ChangedError, match="by changed from 'places' to 'points'"):
         opened(cup(tmp_path, BY_POINTS | {"stop.better_by": "0.1"}, 200), data)
+
+
+@pytest.mark.parametrize("keys", [BY_PLACES, BY_POINTS])
+def test_a_duel_that_was_begun_with_looks_at_stages_goes_on_so(
+    tmp_path: Path, keys: dict[str, str]
+) -> None:
+    file, data = cup(tmp_path, keys), tmp_path / "data"
+    play_cup(file, data, ANSWERS, matches=6)
+    new = opened(file, data).definition
+    assert new.sprt is not None
+    forget(data, "every_block")
+    found = opened(file, data)
+    assert found.begun
+    assert found.definition.sprt == replace(new.sprt, every_block=False)
+    assert "every_block" not in found.definition.values
 
 
 def test_what_a_duel_goes_by_may_not_change(tmp_path: Path) -> None:

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Iterable
-from itertools import product, repeat
+from itertools import chain, islice, product, repeat
 from random import Random
 
 import numpy as np
 import pytest
 
-from tests.tournaments import fastchess
-from tests.tournaments.stopping import BLOCKS, POINTS, by_places, by_points, ended
+from tests.tournaments.fastchess import Fastchess
+from tests.tournaments.paired import LEADS, Own, Pair, called, drawn
+from tests.tournaments.stopping import BLOCKS, POINTS, by_places, by_points, ended, weights
 from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt, Wealth
 
 WON, SPLIT, LOST = Lead(2, 2, 1), Lead(0, 2, 1), Lead(-2, 2, 1)
@@ -59,7 +60,7 @@ def test_who_is_far_ahead_in_every_block_by_points_is_known_after_30(by: int) ->
 
 
 def test_a_duel_that_was_begun_without_bets_goes_by_the_ratio_alone() -> None:
-    sprt = Sprt(0.02, bet=0)
+    sprt = Sprt(0.02, bet=0, every_block=False)
     assert evidence(sprt, [WON] * 40) == pytest.approx(sprt.ratio({1.0: 40}))
     assert ended(repeat(WON), sprt) == (True, 80)
 
@@ -68,6 +69,24 @@ def test_the_bet_never_takes_away_more_than_its_part() -> None:
     sprt, plain = Sprt(0.02), Sprt(0.02, bet=0)
     for blocks in ([SPLIT] * 30 + [WON] * 5, [WON, LOST] * 20 + [WON] * 9, [WON] * 50):
         assert evidence(sprt, blocks) >= evidence(plain, blocks) + math.log(0.98)
+
+
+def test_the_first_block_that_reaches_a_bound_decides() -> None:
+    test, sprt = BlockTest(Sprt(0.02)), Sprt(0.02)
+    for lead in [WON] * 14 + [LOST] * 200:
+        test.take(lead)
+    assert test.evidence == evidence(sprt, [WON] * test.blocks) > sprt.bound
+    assert test.blocks < 14
+    assert evidence(sprt, [WON] * (test.blocks - 1)) < sprt.bound
+
+
+def test_a_duel_that_was_begun_with_looks_at_stages_alone_keeps_to_them() -> None:
+    """A bound that is passed between two looks decides nothing."""
+    before = Sprt(0.02, every_block=False)
+    blocks = [WON] * 14 + [LOST]
+    assert evidence(before, blocks[:14]) > before.bound > evidence(before, blocks)
+    assert ended(iter(blocks * 2), Sprt(0.02)) == (True, 15)
+    assert ended(chain(blocks, repeat(WON)), before)[1] > 15
 
 
 def test_there_is_no_evidence_before_the_first_block() -> None:
@@ -83,12 +102,38 @@ def test_the_ratio_is_that_of_the_likeliest_distributions() -> None:
 
 @pytest.mark.parametrize("margin", [0.01, 0.05, 0.2])
 def test_the_ratio_is_that_of_fastchess_where_every_score_came(margin: float) -> None:
-    """Two programs for one definition; they differ in what a score counts that never came."""
-    counts = np.random.default_rng(5).integers(1, 60, size=(50, 5))
-    theirs = fastchess.ratios(counts, margin)
+    """Two programs for one definition; ours adds a twentieth of a block to each score."""
+    counts = np.random.default_rng(5).integers(1, 60, size=(50, 5)).astype(float)
+    theirs = Fastchess(margin, 50).evidence((counts + 0.05).T)
     for row, ratio in zip(counts.tolist(), theirs.tolist(), strict=True):
-        ours = Sprt(margin).ratio(dict(zip((-1.0, -0.5, 0.0, 0.5, 1.0), row, strict=True)))
-        assert ours == pytest.approx(ratio, abs=0.01)
+        ours = Sprt(margin).ratio(dict(zip(LEADS.tolist(), row, strict=True)))
+        assert ours == pytest.approx(ratio, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_many_duels_at_once_end_as_each_by_itself(kind: str) -> None:
+    """What is compared with fastchess is the rule of the product."""
+    sprt, duels = Sprt(0.1), 20
+    own = weights(kind, 0.05)
+    blocks = np.array([*islice(drawn(own, duels, 6), 2000)])
+    made = called(Own(sprt, duels), iter(blocks), sprt.bound).played(sprt)
+    for number in range(duels):
+        leads = (Lead(round(2 * LEADS[score]), 2, 1) for score in blocks[:, number])
+        assert ended(leads, sprt) == (made.better[number], made.blocks[number])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(("kind", "margin"), [("usual", 0.1), ("narrow", 0.05)])
+def test_a_duel_plays_hardly_more_than_fastchess_and_keeps_its_error(
+    kind: str, margin: float, part: float
+) -> None:
+    """Of the same blocks: at most a tenth more, and 5 % error but for three standard errors."""
+    pair = Pair.of(weights(kind, part * margin), Sprt(margin), 400, 11)
+    assert pair.ratio <= 1.1
+    better = float(pair.own.better.mean())
+    wrong = {0.0: better, 1.0: 1 - better}.get(part, 0.0)
+    assert wrong < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
 
 
 def test_the_ratio_grows_with_the_score() -> None:

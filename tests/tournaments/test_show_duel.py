@@ -66,7 +66,7 @@ def test_words_say_both_bounds() -> None:
 def duel(boards: int, **more: object) -> Definition:
     bots = {name: {"digest": name} for name in ("new", "old")}
     values = {"seats": 2, "hero": "new", "boards": boards, "better_by": 0.1, "error": 0.05}
-    values |= {"by": "places", "format": "duel", "entrants": bots}
+    values |= {"by": "places", "every_block": True, "format": "duel", "entrants": bots}
     return Definition("duel", {**values, **more})
 
 
@@ -91,15 +91,27 @@ def said(definition: Definition, matches: Sequence[PlayedMatch]) -> str:
     return " ".join(verdict(definition, matches))
 
 
-def test_what_the_test_has_not_looked_at_is_no_evidence_and_decides_nothing() -> None:
+def test_what_comes_after_the_block_that_decides_is_no_evidence() -> None:
+    at_first = evidence(duel(50), played([WON] * 11))
+    assert at_first is not None
+    assert (at_first.looked_at, at_first.decision) == (11, DuelDecision.OPEN)
+    decided = evidence(duel(50), played([WON] * 12))
+    assert decided is not None
+    assert (decided.looked_at, decided.decision) == (12, DuelDecision.BETTER)
+    assert evidence(duel(50), played([WON] * 12 + [LOST] * 9)) == decided
+
+
+def test_what_an_older_test_has_not_looked_at_is_no_evidence_and_decides_nothing() -> None:
+    older = duel(50, every_block=False)
     for blocks, looked in ((4, 0), (5, 5), (9, 5), (10, 10)):
-        found = evidence(duel(50), played([WON] * blocks))
+        found = evidence(older, played([WON] * blocks))
         assert found is not None
         assert found.looked_at == looked
         assert found.decision is (DuelDecision.BETTER if looked == 20 else DuelDecision.OPEN)
-    assert said(duel(50), played([WON] * 14)).startswith("Not decided yet")
+    assert said(older, played([WON] * 14)).startswith("Not decided yet")
     # The last stage may be a shorter one.
-    assert said(duel(14), played([WON] * 14)).startswith("Decided: new is better than old.")
+    shorter = duel(14, every_block=False)
+    assert said(shorter, played([WON] * 14)).startswith("Decided: new is better than old.")
 
 
 def test_that_it_is_better_is_not_said_of_the_margin() -> None:
@@ -172,7 +184,7 @@ def test_json_has_what_the_sentences_say() -> None:
     assert (told["points_share"], told["share_interval"][1]) == (1, 1)
     test = told["test"]
     assert (test["by"], test["better_by"], test["error"]) == ("places", 0.1, 0.05)
-    assert (test["decision"], test["looked_at"]) == ("better", 20)
+    assert (test["decision"], test["looked_at"]) == ("better", 12)
     assert test["evidence"] > test["bound"] > 2.9
     assert told["verdict"][0].startswith("Decided: new is better")
     assert duel_as_json(duel(50, better_by=None), played([WON]))["test"] is None

@@ -1,85 +1,82 @@
-"""A real browser and a real server, for tests of the pages as people use them."""
+"""A real browser before a real server; skipped with the reason where a machine has none."""
 
-import socket
+import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
 
-from referee.sandbox.probe import Mode
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+import uvicorn
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from starlette.applications import Starlette
+
+from referee.rpc.listening import bound
 from stych_web.app import create_app
 from stych_web.opening import Opened
-from stych_web.playing.room import PlayRoom
-from stych_web.serving import web_server
 from stych_web.site import Site
-from tests.e2e.command import LONG
 
-CHROMIUM: Final = Path("/usr/bin/chromium")
-needs_chromium: Final = pytest.mark.skipif(
-    not CHROMIUM.exists(), reason=f"there is no browser at {CHROMIUM}"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium: apt-get install chromium"
 )
-PHONE: Final = (360, 780)
-DESK: Final = (1280, 900)
+SIZES = ((360, 740), (1280, 900))
+SCHEMES = ("light", "dark")
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a server of this folder, on which persons can play."""
-    app = create_app(Site(Opened(folder)), room=PlayRoom(folder, Mode.OFF))
-    server = web_server(app)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=server.run, args=([listening],))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(LONG)
+def served(app: Starlette) -> Iterator[str]:
+    """The address of a server of its own for the application."""
+    [listening] = bound("127.0.0.1:0")
+    config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    running = threading.Thread(target=server.run, args=([listening],))
+    running.start()
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        running.join()
+
+
+def site(data: Path) -> Starlette:
+    """The application for that data folder."""
+    return create_app(Site(Opened(data)))
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser."""
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    """The browser that the machine has."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
-@contextmanager
-def page_of(browser: Browser, size: tuple[int, int], *, script: bool = True) -> Iterator[Page]:
-    """A page that says nothing on its console, and asks no other origin."""
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, java_script_enabled=script, has_touch=True
-    )
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    said: list[str] = []
-    asked: set[str] = set()
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.add("/".join(request.url.split("/")[:3])))
-    yield page
-    context.close()
-    # The browser itself tells of a form that was refused, and of a network that was cut by a test.
-    told = ("422", "ERR_FAILED")
-    assert [each for each in said if not any(word in each for word in told)] == []
-    assert len(asked) <= 1
+def aside(do: Callable[..., object], *arguments: object, **more: object) -> None:
+    """Do something in another thread: that of a browser has an event loop that runs."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(do, *arguments, **more).result()
 
 
-def check_page(page: Page) -> None:
-    """In light and dark axe finds nothing, and the page does not scroll sideways."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, f"{page.url} scrolls sideways by {wide} at {page.viewport_size}"
+class Watched:
+    """A page whose troubles are noted: errors, and requests to others."""
+
+    def __init__(self, page: Page, own: str) -> None:
+        self.troubles: list[str] = []
+        self._own = own
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("request", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self._own, "data:")):
+            self.troubles.append(f"asked another origin: {request.url}")

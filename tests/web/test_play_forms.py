@@ -96,7 +96,8 @@ async def test_no_answer_is_one_to_another_question(tmp_path: Path) -> None:
 async def test_nobody_plays_where_it_is_switched_off(tmp_path: Path) -> None:
     app = create_app(Site(Opened(tmp_path)))
     async with app.router.lifespan_context(app), visitor(app) as ann:
-        for method, path in (("GET", "/play"), ("POST", "/play"), ("GET", "/seat/x")):
+        assert "without <code>--play</code>" in (await ann.http.get("/play")).text
+        for method, path in (("POST", "/play"), ("GET", "/seat/x"), ("POST", "/seat/x")):
             found = await ann.http.request(method, path)
             assert found.status_code == 403
             assert "without --play" in found.text

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser import DESK, PHONE, check_page, chromium, needs_chromium, page_of, served
+from tests.web.browser import chromium, needs_chromium
+from tests.web.seat_browser import DESK, PHONE, check_page, page_of, served
 from tests.web.seats import GAMES
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, needs_chromium, pytest.mark.minutes(0.5)]

@@ -55,7 +55,7 @@ def duel(  # noqa: PLR0913  options of a command
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
-    A sequential test looks after every few boards whether it can rule out one of two: that the new
+    A sequential test looks after every board whether it can rule out one of two: that the new
     version is no better, or that it is better by the gain that matters. A duel that was stopped
     goes on by the same command, with its seed; an undecided one goes on with more --boards. Any
     other begins anew, and replaces the last one. With its seed a duel that is over is only shown

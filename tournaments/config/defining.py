@@ -67,6 +67,8 @@ def define(
     }
     if tournament.who_meets_whom.seats_by_turns and (not before or "even_seats" in before.values):
         values["even_seats"] = True
+    if tournament.stop.scored_by and (not before or "every_block" in before.values):
+        values["every_block"] = True
     if tournament.follows:
         values["follows"] = list(tournament.follows)
         values["placed"] = _placed(placed or {}, before)

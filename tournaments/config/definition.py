@@ -145,8 +145,10 @@ class Definition:
             return None
         # A duel that does not say what it goes by was begun before bets were part of the test.
         if by is None:
-            return Sprt(margin, self.values["error"], bet=0)
-        return Sprt(margin, self.values["error"], ScoredBy(by))
+            return Sprt(margin, self.values["error"], bet=0, every_block=False)
+        # Without the key the test looked at the end of a stage alone.
+        looks = bool(self.values.get("every_block"))
+        return Sprt(margin, self.values["error"], ScoredBy(by), every_block=looks)
 
     @property
     def is_adaptive(self) -> bool:

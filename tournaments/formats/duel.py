@@ -10,18 +10,18 @@ from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import Contest, Side, by_block, contests
 from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt
 
-_BOARDS_PER_LOOK: Final = 10
-"""Boards between two looks at the test. With a look at every board the workers would wait for its
-last match each time; the test allows any looks (docs/ratings.md, Rules that stop)."""
-_AT_FIRST: Final = 5
+_BOARDS: Final = 10
+"""Boards of a stage. If a stage were a single board, the workers would wait for its last match
+each time; so up to nine are played in vain (docs/ratings.md, Rules that stop)."""
+_BOARDS_AT_FIRST: Final = 5
 _LATER: Final = 100
-"""Before so many boards it looks more often: there each board in vain is a large part of all."""
+"""Before so many boards stages are short: there each board in vain is a large part of all."""
 
 
 def duel(field: Field) -> Stages:
     """The hero, which is the new version, against the other of two entrants.
 
-    It gives stages of some boards, up to `field.boards` of them; the test looks after each.
+    It gives stages of some boards, up to `field.boards` of them, until one decides the test.
 
     A block is a board in which each seat is held by the new one among old ones, and by the old one
     among new ones; in a cooperative game it is a board played by a team of each. Raises ValueError
@@ -36,7 +36,7 @@ def duel(field: Field) -> Stages:
         test, scorer = BlockTest(field.sprt), Scorer(field.hero, field.sprt.by)
     done = 0
     while done < field.boards:
-        boards = range(done + 1, min(done + until_look(done, field.sprt), field.boards) + 1)
+        boards = range(done + 1, min(done + boards_in_stage(done, field.sprt), field.boards) + 1)
         done = boards[-1]
         blocks = [_block(field, board, old) for board in boards]
         played = yield [f for block in blocks for f in block_fixtures(field.tournament, block)]
@@ -53,16 +53,18 @@ def most_matches(fixtures: Sequence[Fixture], boards: int) -> int:
     return own.count(own[0]) * boards
 
 
-def until_look(done: int, sprt: Sprt | None) -> int:
-    """How many boards are played until the next look, when so many are done."""
-    # Duels that were begun without a bet are looked at as they were then.
+def boards_in_stage(done: int, sprt: Sprt | None) -> int:
+    """How many boards are played at once when so many are done."""
+    # Duels that were begun without a bet have the stages that they had then.
     early = sprt is not None and sprt.bet > 0 and done < _LATER
-    return _AT_FIRST if early else _BOARDS_PER_LOOK
+    return _BOARDS_AT_FIRST if early else _BOARDS
 
 
 def looked_at(leads: Sequence[Lead], boards: int, sprt: Sprt) -> Sequence[Lead]:
-    """Those of the leads in a duel's blocks that its test has looked at, as it goes by stages."""
-    whole = len(leads) - len(leads) % until_look(len(leads), sprt)
+    """Those of the leads in a duel's blocks that its test looks at."""
+    if sprt.every_block:
+        return leads
+    whole = len(leads) - len(leads) % boards_in_stage(len(leads), sprt)
     return leads if len(leads) >= boards else leads[:whole]
 
 

@@ -160,7 +160,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
 
 
 def fault_text(match: PersonMatch, fault: pb.Fault) -> str:
-    """Who forfeits, and why."""
+    """The sentence that says who forfeits, and why."""
     own = fault.seat == match.start.seat
     who = "You forfeit" if own else seat_view.named(match, f"seat {fault.seat} forfeits")
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")

@@ -132,6 +132,7 @@ class TableSeat:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         question = OpenQuestion(self._asked, match, decision, seen, hint, answer)
         self.asked(question)
+        # Set last: whoever waits sees a question with all that belongs to it.
         self.question = question
         self.changed.set()
         self.move()
@@ -147,6 +148,7 @@ class TableSeat:
         False, and nothing is done, when that question is not open any more.
         """
         question = self.question
+        # A client that did not hear in time asks again, maybe with an answer to another question.
         if question is None or question.number != number:
             return False
         self._close()

@@ -18,19 +18,20 @@ from tournaments.ratings.standings import plain
 
 
 def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvidence | None:
-    """The evidence at the last look at the counted matches; None for a duel of a fixed length.
+    """The evidence by the counted matches; None for a duel of a fixed length.
 
-    Between two looks it may pass a bound and come back, which decides nothing.
+    It is that of the block that decided, whatever came after. In duels that look at stages alone
+    it is that of the last look: in between it may pass a bound, which decides nothing.
     """
     sprt = definition.sprt
     if sprt is None:
         return None
     leads = Scorer(definition.hero, sprt.by).leads(counted)
-    test, seen = BlockTest(sprt), looked_at(leads, definition.boards, sprt)
-    for lead in seen:
+    test = BlockTest(sprt)
+    for lead in looked_at(leads, definition.boards, sprt):
         test.take(lead)
     is_over = len(leads) >= definition.boards
-    return DuelEvidence(test.evidence, sprt, is_over=is_over, looked_at=len(seen))
+    return DuelEvidence(test.evidence, sprt, is_over=is_over, looked_at=test.blocks)
 
 
 def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:

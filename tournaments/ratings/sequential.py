@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -10,13 +10,16 @@ from typing import Final
 # Which stake is best depends on how much better the one is, which nobody knows: so many bettors,
 # from cautious to bold, share the wealth. A stake of 1 could lose everything.
 _BETS: Final = tuple(step / 20 for step in range(1, 20))
-_REGULAR: Final = 1e-3
-"""Blocks added at every quarter of the scale, so that no lead is held impossible."""
+_REGULAR: Final = 0.05
+"""Blocks added at every quarter of the scale: else what has not been seen yet is held all but
+impossible, and a few blocks that are alike decide too early."""
+_REGULAR_BEFORE: Final = 1e-3
 _QUARTERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
 _BET: Final = 0.02
 """The part of the evidence that is a bet: small, since it only matters where a duel is hopeless."""
-# 53 bits of a float are exhausted by then.
-_HALVINGS: Final = 60
+# Usually three steps or four are enough; each gains twice the digits of the one before.
+_STEPS: Final = 60
+_NEAR: Final = 1e-9
 
 
 class ScoredBy(StrEnum):
@@ -83,6 +86,11 @@ class Sprt:
     by: ScoredBy = ScoredBy.PLACES
     bet: float = _BET
     """The part of the evidence that is a bet. It is 0 in duels that were begun without."""
+    every_block: bool = True
+    """Whether it looks after every block, and the first time that a bound is reached decides.
+
+    Duels that were begun without look at the end of each stage alone, and add fewer blocks.
+    """
 
     @property
     def bound(self) -> float:
@@ -103,10 +111,16 @@ class Sprt:
 
     def ratio(self, counts: Mapping[float, int], reach: int = 1) -> float:
         """The log likelihood ratio of so many blocks by their mean leads, up to the reach."""
-        weights = {quarter * reach: _REGULAR for quarter in _QUARTERS}
+        weights = self.weights(counts, reach)
+        return _Likeliest(self.lead).log(weights) - _Likeliest(0.0).log(weights)
+
+    def weights(self, counts: Mapping[float, int], reach: int) -> dict[float, float]:
+        """The blocks by their mean leads, with those that are added."""
+        added = _REGULAR if self.every_block else _REGULAR_BEFORE
+        weights = {quarter * reach: added for quarter in _QUARTERS}
         for lead, times in counts.items():
             weights[lead] = weights.get(lead, 0.0) + times
-        return _log_likelihood(weights, self.lead) - _log_likelihood(weights, 0.0)
+        return weights
 
 
 class BlockTest:
@@ -116,10 +130,20 @@ class BlockTest:
         self._sprt = sprt
         self._reach = sprt.least_reach
         self._counts = Counter[float]()
+        self._level, self._by_margin = _Likeliest(0.0), _Likeliest(sprt.lead)
         self._better, self._worse = Wealth(), Wealth()
+        self._evidence: float | None = 0.0
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks the evidence is of."""
+        return self._counts.total()
 
     def take(self, lead: Lead) -> None:
-        """Take the next block into account."""
+        """Take the next block into account, unless the test looks at every one and is decided."""
+        if self._sprt.every_block and self.is_decided:
+            return
+        self._evidence = None
         mean, margin = lead.mean, self._sprt.lead
         # Leads are multiples of a fraction that is the same for all blocks, so equal ones have
         # equal floats and can be counted.
@@ -137,9 +161,13 @@ class BlockTest:
         The logarithm of a likelihood ratio and a bet, mixed: each alone exceeds 1 / error with a
         probability of at most about the error, and so does the mixture.
         """
-        if not self._counts:
-            return 0.0
-        ratio = self._sprt.ratio(self._counts, self._reach)
+        if self._evidence is None:
+            self._evidence = self._weighed()
+        return self._evidence
+
+    def _weighed(self) -> float:
+        weights = self._sprt.weights(self._counts, self._reach)
+        ratio = self._by_margin.log(weights) - self._level.log(weights)
         better = _mixed(ratio, self._better.log, self._sprt.bet)
         worse = _mixed(-ratio, self._worse.log, self._sprt.bet)
         return better if better >= worse else -worse
@@ -158,17 +186,39 @@ def _mixed(log: float, other: float, part: float) -> float:
     return max(one, two) + math.log1p(math.exp(-abs(one - two)))
 
 
-def _log_likelihood(weights: Mapping[float, float], mean: float) -> float:
-    """The log likelihood of the likeliest distribution with that mean, less that of any mean.
+class _Likeliest:
+    """The likeliest distribution of leads with a mean, found from where it was the last time.
 
-    It gives each lead its weight over 1 + tilt * (lead - mean) (empirical likelihood, Owen 1988);
-    the tilt is found by halving.
+    It gives each lead its weight over 1 + tilt * (lead - mean) (empirical likelihood, Owen 1988).
     """
-    # Between these every lead has a positive weight, and the sum below only falls.
-    low, high = -1 / (max(weights) - mean), 1 / (mean - min(weights))
-    for _ in range(_HALVINGS):
+
+    def __init__(self, mean: float) -> None:
+        self._mean = mean
+        self._tilt = 0.0
+
+    def log(self, weights: Mapping[float, float]) -> float:
+        """Its log likelihood, less that of the likeliest distribution with any mean."""
+        offs = [(lead - self._mean, weight) for lead, weight in weights.items()]
+        tilt = self._tilt = _tilt(offs, self._tilt)
+        return -math.fsum(weight * math.log1p(tilt * off) for off, weight in offs)
+
+
+def _tilt(offs: Sequence[tuple[float, float]], tilt: float) -> float:
+    """Where the sum of weight * off / (1 + tilt * off) is 0, by Newton's steps from that tilt."""
+    # Between these every lead has a positive weight, and the sum only falls.
+    low, high = -1 / max(offs)[0], -1 / min(offs)[0]
+    if not low < tilt < high:
         tilt = (low + high) / 2
-        pull = math.fsum(w * (x - mean) / (1 + tilt * (x - mean)) for x, w in weights.items())
+    for _ in range(_STEPS):
+        pull = slope = 0.0
+        for off, weight in offs:
+            part = off / (1 + tilt * off)
+            pull += weight * part
+            slope += weight * part * part
         low, high = (tilt, high) if pull > 0 else (low, tilt)
-    tilt = (low + high) / 2
-    return -math.fsum(w * math.log1p(tilt * (x - mean)) for x, w in weights.items())
+        before, tilt = tilt, tilt + pull / slope
+        if not low < tilt < high:
+            tilt = (low + high) / 2
+        elif abs(tilt - before) < _NEAR * (1 + abs(tilt)):
+            break
+    return tilt

@@ -29,7 +29,7 @@ class FaultsView:
 
 @dataclass(frozen=True, slots=True)
 class AboutView:
-    """The tournament in words."""
+    """The tournament in words: what is played, by whom, under which conditions."""
 
     name: str
     game: str

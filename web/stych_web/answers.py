@@ -27,6 +27,7 @@ def as_json(request: Request, values: Any) -> Response:
 
 
 def _unless_known(request: Request, body: bytes, kind: str) -> Response:
+    # Weak, since the bytes that are sent may be compressed.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
     headers = {"Cache-Control": UNCHANGED, "ETag": tag}
     if request.headers.get("if-none-match") == tag:

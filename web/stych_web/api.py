@@ -17,7 +17,7 @@ from stych_web.answers import as_json
 from stych_web.index import IndexLine, index_view
 from stych_web.known import known_in, meetings_in
 from stych_web.live import MOST_LISTENERS, LiveNews
-from stych_web.matches import MatchLine, Wanted, matches_view
+from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
 from stych_web.site import Site
 from tournaments.config.stored import stored
@@ -69,7 +69,7 @@ class Api:
 
     async def matches(self, request: Request) -> Response:
         """The matches on boards that are over, a page of them."""
-        wanted = Wanted.of(request.query_params)
+        wanted = WantedMatches.of(request.query_params)
 
         def made(store: Store, name: str) -> dict[str, Any]:
             view = matches_view(store, name, wanted)
@@ -87,6 +87,7 @@ class Api:
     async def events(self, request: Request) -> Response:
         """What is new of a tournament, as it comes: server-sent events."""
         name = request.path_params["name"]
+        # Before the stream begins: after that there is no status to answer with.
         await run_sync(self._site.check_shown, name)
         if self._news.listeners >= MOST_LISTENERS:
             raise HTTPException(503, "too many listen already: ask again later")
@@ -100,6 +101,7 @@ class Api:
         def made() -> Any:
             with self._site.store() as store:
                 found = readable(self._site, store, id_)
+            # Never with the seed: whether it can still be played with may change later.
             return json.loads(spelled_line(found.record, with_seed=False))
 
         return as_json(request, await run_sync(made))
@@ -149,6 +151,7 @@ def description() -> dict[str, Any]:
     """The description of the API (OpenAPI 3.1)."""
     text = files("stych_web").joinpath("openapi.json").read_text("utf-8")
     values: dict[str, Any] = json.loads(text)
+    # One home for it: the file would have to be changed with every release.
     values["info"]["version"] = STYCH
     return values
 

@@ -21,6 +21,7 @@ from stych_web.pages import Pages
 from stych_web.playing.pages import PlayPages
 from stych_web.playing.room import PlayRoom
 from stych_web.rendering import STATIC, static
+from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, SecurityHeaders
 from stych_web.site import NotFoundError, Site
 
@@ -33,24 +34,26 @@ def create_app(
     Persons play in the room; without one they cannot.
     """
     news = LiveNews(site)
-    pages = Pages(site)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
+            # One for all who listen, whatever their number.
             group.start_soon(news.watch)
             yield
             group.cancel_scope.cancel()
 
     app = Starlette(
         routes=[
-            *pages.routes(),
+            *Pages(site).routes(),
+            *ReplayPages(site).routes(),
             *PlayPages(room).routes(),
             Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
             Route("/favicon.ico", _icon),
         ],
         middleware=[
+            # The first one, so that refusals of the others have the headers too.
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),

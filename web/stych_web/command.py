@@ -1,5 +1,8 @@
 """The command `stych web`: tournaments in the browser."""
 
+import socket
+import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
@@ -9,7 +12,7 @@ import typer
 from referee.errors import UserError
 from referee.rpc.listening import bound
 from referee.sandbox.probe import Mode
-from tournaments.commands.console import data_folder, err, say
+from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.isolation import Isolate
 from tournaments.hosting.setting import is_local
 
@@ -57,23 +60,34 @@ def web(
     from stych_web.serving import serve
     from stych_web.site import Site
 
+    # Colons of an address of IPv6 would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    try:
-        sockets = bound(address)
-    except OSError as error:
-        other = "; --port 0 takes a free one" if port else ""
-        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
-    with opened(what, data_folder()) as found:
+    # What is to be shown is looked at first: nobody dials in to hear that there is nothing.
+    with opened(what, data_folder()) as found, ExitStack() as stack:
+        sockets = _listening(address)
+        for each in sockets:
+            stack.callback(each.close)
         shown = address.rpartition(":")[0]
-        say(err, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
+        say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
+        # Whoever started this process may wait for the line.
+        sys.stdout.flush()
         is_played = is_local(address) if play is None else play
         room = PlayRoom(found.data, isolation) if is_played else None
         serve(create_app(Site(found), _names(address, host, name or []), room), sockets)
 
 
+def _listening(address: str) -> list[socket.socket]:
+    try:
+        return bound(address)
+    except OSError as error:
+        other = "" if address.endswith(":0") else "; --port 0 takes a free one"
+        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
+
+
 def _names(address: str, host: str, names: list[str]) -> list[str]:
     """The names by which browsers may call it: without these a page elsewhere could read it."""
     if is_local(address):
+        # Whatever it was told to listen at, a browser here may call it by any of these.
         return [*_HERE, host, *names]
     # A public page has nothing that not everybody may read.
     return [host, *_HERE, *names] if names else ["*"]

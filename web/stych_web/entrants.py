@@ -48,6 +48,7 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
     rows = now.table.standings
     standing = next(each for each in rows if each.entrant == entrant)
     own = definition.bots[entrant]
+    # In the order of the table, which is the one that a reader has in mind.
     others = [each.entrant for each in rows]
     met = {other: cell for (one, other), cell in now.table.cross.items() if one == entrant}
     secret = OpenBoards(store).closed(name).secret

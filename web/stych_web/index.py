@@ -43,6 +43,7 @@ def index_view(site: Site) -> IndexView:
     """The list as it stands. Raises UserError."""
     names = site.names()
     lines = [site.made(("line", name), partial(_line, name=name)) for name in names]
+    # Only a tournament file names what is not there yet.
     waiting = [name for name in site.opened.names or () if name not in names]
     games = [(game.id, game.title) for game in GAMES.values()]
     return IndexView(site.opened.title, lines, waiting, games)

@@ -73,7 +73,7 @@ class KnownPlay:
 
     @property
     def bots(self) -> Mapping[str, KnownBot]:
-        """The bots by identity."""
+        """The bots that took part, by identity."""
         return self.kept.bots
 
     def named(self, text: str) -> list[KnownBot]:
@@ -124,6 +124,7 @@ def history_view(site: Site, text: str) -> HistoryView:
         pools = [(each, newest_in_words(each), [*sentences(each)]) for each in found]
         own = {each.identity for each in versions}
         others = [each for key, each in play.bots.items() if key not in own]
+        # Of several versions the name that they have in common.
         title = versions[0].label if len(versions) == 1 else versions[0].bot or versions[0].label
         return HistoryView(title, versions, pools, others)
 

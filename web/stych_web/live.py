@@ -4,7 +4,8 @@ One task looks at the data folder for all who listen, and only while somebody do
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,7 +42,7 @@ class News:
         return f"{self.matches}.{self.total}.{int(self.complete)}"
 
     def event(self, name: str) -> bytes:
-        """The news as an event."""
+        """The news as a server-sent event, in bytes."""
         data = json.dumps({"tournament": name, "matches": self.matches, "total": self.total})
         return f"id: {self.id}\nevent: standings\ndata: {data}\n\n".encode()
 
@@ -59,7 +60,7 @@ class LiveNews:
 
     @property
     def listeners(self) -> int:
-        """How many listen now."""
+        """How many streams are open now."""
         return sum(self._listeners.values())
 
     async def close(self) -> None:
@@ -70,25 +71,22 @@ class LiveNews:
 
     async def watch(self) -> None:
         """Look again and again, for ever."""
-        heads: Mapping[str, str] = {}
         while True:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            try:
-                now = await run_sync(self._site.heads)
-                if now != heads or self._listeners.keys() - self._known.keys():
-                    heads = now
-                    await self._look()
             # A database that cannot be read now may be read later; pages say what is wrong.
-            except UserError:
-                pass
+            with suppress(UserError):
+                # Also where nothing was saved since: what is kept may be older than that.
+                await self._look()
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:
         for name in [*self._listeners]:
             view = await run_sync(self._view, name)
             self._known[name] = News.of(view)
+        # Forgotten with its last listener: what was so then would be the first news of the next
+        # one.
         for name in self._known.keys() - self._listeners.keys():
             del self._known[name]
         async with self._changed:
@@ -99,22 +97,23 @@ class LiveNews:
 
     async def events(self, name: str, heard: str) -> AsyncIterator[bytes]:
         """What is new of the tournament, beginning with what the listener has not `heard`."""
+        # Counted here and not where the stream is asked for: a client may go before it begins.
         self._listeners[name] = self._listeners.get(name, 0) + 1
         self._wanted.set()
         try:
+            # A browser that loses the stream comes back by itself, so many milliseconds later.
             yield b"retry: 2000\n\n"
             while not self._closed:
                 news = self._known.get(name)
                 if news and news.id != heard:
                     heard = news.id
                     yield news.event(name)
+                    # Not awaited yet: more may have come while this was sent.
                     continue
-                waited = True
                 with anyio.move_on_after(_SILENCE) as scope:
                     async with self._changed:
                         await self._changed.wait()
-                waited = scope.cancelled_caught
-                if waited:
+                if scope.cancelled_caught:
                     yield b": still here\n\n"
         finally:
             self._listeners[name] -= 1

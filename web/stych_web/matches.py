@@ -15,7 +15,7 @@ _ON_A_PAGE: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedMatches:
     """Which matches somebody wants to see; "" and 0 stand for all."""
 
     bot: str = ""
@@ -25,9 +25,10 @@ class Wanted:
     page: int = 1
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> "Wanted":
+    def of(cls, query: Mapping[str, str]) -> "WantedMatches":
         """What a query asks for; what is no number there is passed over."""
         return cls(
+            # Cut, since each different one is a key of what is kept.
             bot=query.get("bot", "")[:200],
             other=query.get("other", "")[:200],
             board=_number(query.get("board", "")),
@@ -58,7 +59,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class MatchSeat:
     """Who sat in a seat of a match, and how it ended there."""
 
     entrant: str
@@ -70,20 +71,20 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of the list."""
+    """A match of the list: where it stood, and how it ended."""
 
     id: str
     board: int
     seating: int
-    seats: Sequence[SeatLine]
+    seats: Sequence[MatchSeat]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """A page of the list."""
+    """A page of the list, and what it was chosen by."""
 
     name: str
-    wanted: Wanted
+    wanted: WantedMatches
     entrants: Sequence[str]
     boards: int
     """The highest number of a board."""
@@ -94,11 +95,12 @@ class MatchesView:
     """Matches on boards on which something is still to be played."""
 
 
-def matches_view(store: Store, name: str, wanted: Wanted) -> MatchesView:
+def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
     """The page of the list that is wanted. Raises UserError."""
     definition = stored(store, name)
     closed = OpenBoards(store).closed(name)
     found = [pair for pair in closed.matches if wanted.fits(*pair)]
+    # Rounded up; a page without matches is a page as well.
     pages = max(1, -(-len(found) // _ON_A_PAGE))
     at = (min(wanted.page, pages) - 1) * _ON_A_PAGE
     return MatchesView(
@@ -114,11 +116,13 @@ def matches_view(store: Store, name: str, wanted: Wanted) -> MatchesView:
 
 
 def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
+    # By name: an entrant that holds several seats was at fault in all of them.
     faults = dict(result.faults)
     seats = zip(fixture.seats, result.places, result.points, strict=True)
-    own = [SeatLine(name, place, points, faults.get(name, "")) for name, place, points in seats]
+    own = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
     return MatchLine(fixture.id, fixture.block.board, fixture.seating, own)
 
 
 def _number(text: str) -> int:
+    # Not by int alone, which takes signs, spaces and digits of other scripts.
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -37,6 +37,7 @@ def opened(what: Path | None, data: Path) -> Iterator[Opened]:
         yield Opened(_data_folder(what or data))
     elif zipfile.is_zipfile(what):
         with TemporaryDirectory(prefix="stych-web-") as folder:
+            # Checked like any import: whoever sent it may have changed it.
             with Store(Path(folder)) as store:
                 import_from(what, store, verify)
             yield Opened(Path(folder))

@@ -15,7 +15,7 @@ from stych_web.answers import page
 from stych_web.entrants import entrant_view
 from stych_web.index import index_view
 from stych_web.known import history_view, known_view, versus_view
-from stych_web.matches import Wanted, matches_view
+from stych_web.matches import WantedMatches, matches_view
 from stych_web.rendering import part
 from stych_web.site import NotFoundError, Site
 from stych_web.standings import standings_view
@@ -36,13 +36,13 @@ _HISTORY: Final = {
 
 
 class Pages:
-    """The pages of a site."""
+    """The pages of a site, without those of a person who plays."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
 
     def routes(self) -> list[Route]:
-        """Where each page is."""
+        """The address of each page, and what answers there."""
         return [
             Route("/", self.index, name="index"),
             Route("/t/{name}", self.standings, name="standings"),
@@ -60,22 +60,27 @@ class Pages:
     async def index(self, request: Request) -> Response:
         """All tournaments; of a single one its standings."""
         view = await run_sync(lambda: index_view(self._site))
-        if len(view.lines) == 1:
+        # A list of one would be a page to click through.
+        if len(view.lines) == 1 and not view.waiting:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
-        return page(request, "index.html", view=view, site=self._site)
+        return page(request, "index.html", view=view)
 
     async def standings(self, request: Request) -> Response:
         """The standings of one tournament."""
         name = request.path_params["name"]
         view = await self._made(name, "standings", standings_view)
-        return page(request, "standings.html", view=view, site=self._site)
+        own = view.progress
+        # Later stages are not known yet where they depend on results.
+        total = 0 if own.is_open_ended else own.total
+        to_go = self._site.pace.to_go(name, own.played, total)
+        return page(request, "standings.html", view=view, to_go=to_go)
 
     async def matches(self, request: Request) -> Response:
         """The matches of one tournament that may be seen."""
         name = request.path_params["name"]
-        wanted = Wanted.of(request.query_params)
+        wanted = WantedMatches.of(request.query_params)
         view = await self._made(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
-        return page(request, "matches.html", view=view, site=self._site)
+        return page(request, "matches.html", view=view)
 
     async def faults(self, request: Request) -> Response:
         """What went wrong in one tournament."""
@@ -94,7 +99,7 @@ class Pages:
         return page(request, "entrant.html", view=view)
 
     async def bots(self, request: Request) -> Response:
-        """All bots that took part."""
+        """All bots that took part in what is shown."""
         lines = await run_sync(known_view, self._site)
         return page(request, "bots.html", lines=lines)
 
@@ -104,7 +109,7 @@ class Pages:
         return page(request, "bot.html", view=view, **_HISTORY)
 
     async def versus(self, request: Request) -> Response:
-        """Two bots, block by block."""
+        """Two bots side by side, block by block."""
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
         view = await run_sync(versus_view, self._site, one, other)
         return page(request, "versus.html", view=view)
@@ -120,8 +125,11 @@ class Pages:
         except UserError as error:
             raise NotFoundError(str(error)) from None
         title = GAMES[game].title
-        return page(request, "rules.html", title=title, game=game, games=games, text=as_html(text))
+        return page(
+            request, "rules.html", title=title, game=game, games=games, text=as_html(text, 1)
+        )
 
+    # Any, as each page has a view of its own type, and its template alone knows it.
     async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
         def made() -> Any:
             self._site.check_shown(name)

@@ -25,6 +25,7 @@ def readable(site: Site, store: Store, id_: str) -> ReadableMatch:
 
     A match on an open board is not there yet: not even whether it was played is told.
     """
+    # Of several that begin so, nothing is told: one of them may be on an open board.
     found = store.find(id_) if _ID.fullmatch(id_) else []
     if len(found) != 1:
         raise NotFoundError(f"no match has an id that begins with {id_[:40]!r}")

@@ -64,6 +64,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    # Names of entrants may have slashes and question marks in them.
     made.filters["part"] = part
     made.globals.update(
         static=static_url,

@@ -40,6 +40,7 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                # Over what the answer itself says: no page may have a policy of its own.
                 for name, value in _HEADERS.items():
                     headers[name] = value
                 # Whoever forgets to say how long an answer holds has said that it does not.

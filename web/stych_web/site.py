@@ -8,7 +8,9 @@ from typing import Final, Generic, TypeVar
 
 from referee.errors import UserError
 from stych_web.opening import Opened
+from stych_web.pace import Pace
 from tournaments.storage.database import DATABASE
+from tournaments.storage.heads import heads
 from tournaments.storage.store import Store
 
 Made = TypeVar("Made")
@@ -45,6 +47,7 @@ class Kept(Generic[Made]):
 
     def get(self, key: object, version: str, make: Callable[[], Made]) -> Made:
         """What was made for the key, or is made now."""
+        # A lock for each key: a page that takes long holds up no other.
         with self._lock:
             alone = self._locks.setdefault(key, Lock())
         with alone:
@@ -73,6 +76,7 @@ class Site:
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
+        self.pace = Pace()
         self._pages: Kept[object] = Kept()
 
     def store(self) -> Store:
@@ -90,7 +94,7 @@ class Site:
         if not (self.opened.data / DATABASE).is_file():
             return {}
         with self.store() as store:
-            return store.heads()
+            return heads(store.database)
 
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
@@ -104,9 +108,11 @@ class Site:
 
         All tournaments of the folder count: what is a secret in one may depend on another.
         """
+        # Links are hashes of all that came before: where they are the same, nothing was saved.
         version = " ".join(self.heads().values())
 
         def from_store() -> object:
+            # Of one moment, whoever saves meanwhile.
             with self.store() as store, store.database.snapshot():
                 return make(store)
 

@@ -46,6 +46,8 @@ class Progress:
     """Of so many that are known."""
     tiles: Sequence[str]
     """For each board: done, now or wait; empty where there are too many."""
+    played: int
+    """All that are saved, those of unfinished blocks too."""
     closed: int
     """Boards that are done."""
     boards: int
@@ -56,8 +58,8 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The line of one entrant."""
+class StandingsRow:
+    """The line of one entrant in the table."""
 
     standing: Standing
     whisker: Markup
@@ -78,7 +80,7 @@ class StandingsView:
     cautions: Sequence[str]
     progress: Progress
     columns: Sequence[Column[Standing]]
-    groups: Sequence[Sequence[Row]]
+    groups: Sequence[Sequence[StandingsRow]]
     """The rows, best first; those whose ranks may be the same stand together."""
     axis: Markup
     """Empty where there are no ratings."""
@@ -91,7 +93,7 @@ class StandingsView:
 
     @property
     def entrants(self) -> list[str]:
-        """The names, best first."""
+        """The names of all entrants, best first."""
         return [row.standing.entrant for group in self.groups for row in group]
 
 
@@ -102,11 +104,14 @@ def standings_view(store: Store, name: str) -> StandingsView:
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings
     drawn = Whiskers.of([rating for each in rows if (rating := each.rating)])
+    # Both ways round, as either may be looked up.
     twins = {
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
     made = [
-        Row(each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, ""))
+        StandingsRow(
+            each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, "")
+        )
         for each in rows
     ]
     groups = [list(own) for _, own in groupby(made, key=lambda row: row.standing.rank_range)]
@@ -133,6 +138,10 @@ def standings_view(store: Store, name: str) -> StandingsView:
     )
 
 
+def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:
+    return drawn.draw(standing.rating) if drawn else Markup()
+
+
 def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
     if definition.format is DUEL:
         return list(verdict(definition, sheet.counted))
@@ -140,6 +149,7 @@ def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
 
 
 def _progress(sheet: Sheet, played: set[str]) -> Progress:
+    # From the schedule and not from the table: it counts whole blocks alone.
     # Of each board its matches, and how many of them were played.
     boards: dict[int, list[bool]] = {}
     for fixture in sheet.schedule.fixtures:
@@ -151,6 +161,7 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
         words=progress(sheet),
         matches=sheet.table.matches,
         total=sheet.total,
+        played=sum(map(sum, boards.values())),
         tiles=states if len(states) <= _MOST_TILES else (),
         closed=states.count("done"),
         boards=len(states),
@@ -161,6 +172,7 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
 
 def _curves(sheet: Sheet) -> Markup:
     names = [each.entrant for each in sheet.table.standings]
+    # While it runs they are made again with every board, so only where that is quick.
     if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
         return Markup()
     points = growth(sheet.definition.entrants, sheet.counted, sheet.table)

@@ -28,6 +28,7 @@ class Whiskers:
             each.mu + sign * r for each, r in zip(ratings, reach, strict=True) for sign in (-1, 1)
         ]
         low, high = min(*ends, MU), max(*ends, MU)
+        # No dot is cut off at an end.
         margin = max(0.5, 0.03 * (high - low))
         return cls(low - margin, high + margin)
 

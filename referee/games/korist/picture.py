@@ -6,7 +6,7 @@ from typing import Final
 from referee.games.choice_form import ChoiceForm, Picks
 from referee.games.events import Event, unpack
 from referee.games.game import NOBODY
-from referee.games.korist import KoristObservation, KoristPhase
+from referee.games.korist import KoristObservation
 from referee.games.korist import form as forms
 from referee.games.korist.actions import DECK
 from referee.games.korist.cards import KINDS, heap_from, kinds_of
@@ -34,6 +34,7 @@ _TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEvent
 class KoristPicture(GamePicture):
     """Draws Kořist: hands with the layers before them, the supply and what else lies open."""
 
+    larger_step = "turn"
     marks = MARKS
     private_is_whole = True
 
@@ -47,7 +48,7 @@ class KoristPicture(GamePicture):
         points = points_of(view.layouts, view.hand_sizes)
         news = [unpack(event) for event in told.news]
         return Scene(
-            _title(view, names, told),
+            _title(view, names),
             tuple(_side(seat, seen, names, points[seat], news) for seat in range(len(names))),
             tuple(_centre(view, names, news)),
             (view.variant,),
@@ -93,13 +94,11 @@ class KoristPicture(GamePicture):
         return Boundary.TRICK if before.turn != after.turn else Boundary.NOTHING
 
 
-def _title(view: KoristObservation, names: Names, told: Told) -> str:
+def _title(view: KoristObservation, names: Names) -> str:
     if view.to_move == NOBODY:
         return "The game is over"
-    laid = sum(1 for event in told.events if unpack(event).kind == KoristEventKind.LAY)
-    # Of whose turn it is the set may be laid already.
-    number = laid + (view.phase == KoristPhase.LAY)
-    return f"Turn {number}: {names[view.turn]}"
+    # Turns are counted by nobody, and to count them would take a look at all events.
+    return f"Turn of {names[view.turn]}, decision {view.decisions + 1}"
 
 
 def _side(

@@ -23,6 +23,7 @@ _SHOWN: Final = 4
 class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
+    larger_step = "turn"
     marks = MARKS
     private_is_whole = True
 
@@ -34,10 +35,11 @@ class TheGamePicture(GamePicture):
         """The table, by what was placed so far."""
         view = next(iter(seen.values()))
         left = view.deck_size + sum(view.hand_sizes)
+        laid = laid_rows(view)
         return Scene(
             _title(view, names),
             tuple(_side(seat, seen, names) for seat in range(len(names))),
-            (*(_row(row, view, names, told) for row in range(len(ROWS))), _deck(view)),
+            (*(_row(row, laid[row], view, names, told) for row in range(len(ROWS))), _deck(view)),
             (f"{counted(left, 'card')} left",),
             view.seat if len(seen) == 1 else None,
         )
@@ -116,10 +118,10 @@ def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> Ta
     return TableSide(seat, names[seat], status, bool(status), (), (zone,))
 
 
-def _row(row: int, view: TheGameObservation, names: Names, told: Told) -> Zone:
+def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
     placed = [e.a for e in map(unpack, told.news) if e.kind == TheGameEventKind.PLACE]
     # A row may have dozens of cards, and how it came to its top matters little.
-    cards = laid_rows(view)[row][-_SHOWN:] or [STARTS[row]]
+    cards = laid[-_SHOWN:] or [STARTS[row]]
     way = "up" if row < 2 else "down"
     return Zone(
         forms.row_zone(row),

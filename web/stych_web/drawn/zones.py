@@ -53,6 +53,7 @@ def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
     yield backs(zone.backs, _MOST_BACKS)
     if zone.backs > _MOST_BACKS:
         yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
+    # Places that are still free: a trick is seen to wait for its cards.
     for _ in range(zone.room - len(zone.cards)):
         yield element("li", element("span", class_="outline"), aria_hidden="true")
 

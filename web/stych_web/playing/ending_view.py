@@ -12,7 +12,7 @@ from tournaments.person.screen import fault_text
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """The result of one seat."""
+    """What one seat came to in the match."""
 
     place: int
     name: str
@@ -22,7 +22,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class EndingView:
-    """How the match ended."""
+    """How a match ended, in words and figures."""
 
     verdict: str
     lines: Sequence[ResultLine]
@@ -44,6 +44,7 @@ def ending_view(
         ResultLine(place, name, points, seat == match.seat)
         for place, points, name, seat in sorted(results)
     ]
+    # Until the deal is opened nothing can be said: that comes a moment after the end.
     true = opening is not None and opens(
         opening.deal_key, opening.salt, match.start.deal_commitment
     )
@@ -66,6 +67,7 @@ def _verdict(match: PersonMatch, over: pb.MatchOver, lines: Sequence[ResultLine]
             return "A perfect game."
         end = "" if best is None else f"; the best is {best}"
         return f"The team has {how_many(points, 'point')}{end}."
+    # Several may share a place, and the person may be one of them.
     first = [line for line in lines if line.place == 1]
     if any(line.is_own for line in first):
         return "You have won." if len(first) == 1 else "You share the first place."

@@ -85,6 +85,7 @@ def _drawn(path: Path, seat: int, chosen: tuple[int, ...], hints: tuple[int | No
     steps = list(replay(record))
     played = [Choices(seat, list(chosen), list(hints))] if seat >= 0 else []
     others = other_hints(record, steps, played)
+    # The first action leads to the step after the deal.
     words = {
         number + 1: f"You chose {game.action_text(steps[number].action)};"
         f" the hint was {game.action_text(hint)}."

@@ -96,7 +96,9 @@ def seat_request(data: Path, sent: Fields) -> SeatRequest:
         raise UserError(str(error)) from None
     allowed = known_bots(game, data)
     first = sent.get(f"{_BOT}1", SAME)
+    # As many as sit down; what was chosen for seats that are not there does not count.
     named = [sent.get(f"{_BOT}{number}", SAME) or first for number in range(1, seats)]
+    # Whatever else a name may mean to a command: a folder, a file, a model.
     for each in named:
         if each not in allowed:
             raise UserError(f"the bots that play {game} here: {', '.join(allowed)}; {_got(each)}")
@@ -128,6 +130,7 @@ def known_bots(game: str, data: Path) -> list[str]:
 def most_seats(game: str) -> int:
     """How many seats the game has, under those options with which it has the most."""
     kind = GAMES[game]
+    # An option says how many play, but which one it is only the game knows.
     try:
         return max(kind(options).seats for options in variants(kind))
     # A game of a package may have options of which nobody can list the values.

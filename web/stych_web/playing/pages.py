@@ -41,7 +41,7 @@ class PlayPages:
         self._room = room
 
     def routes(self) -> list[Route]:
-        """Where each page is."""
+        """Where each of these pages is."""
         return [
             Route(_PLAY, self.order, name="play"),
             Route(_PLAY, self.open, methods=["POST"]),
@@ -56,6 +56,9 @@ class PlayPages:
 
     async def order(self, request: Request) -> Response:
         """The games, and what is to be chosen for one."""
+        # Links lead here from every page, also where nobody can play.
+        if self._room is None:
+            return _answered("play_off.html", 200)
         return await self._ordering(request.query_params, "", 200)
 
     async def open(self, request: Request) -> Response:
@@ -90,7 +93,7 @@ class PlayPages:
     # -- the seat
 
     async def seat(self, request: Request) -> Response:
-        """The seat as it is now."""
+        """The page of a seat, as it is now."""
         return await self._shown(self._table(request), is_late=_LATE in request.query_params)
 
     async def answer(self, request: Request) -> Response:
@@ -102,9 +105,11 @@ class PlayPages:
         is_open = seat.is_form(number, fields.get("token", ""))
         if question is None or picture is None or not is_open:
             return RedirectResponse(f"{_address(table)}?{_LATE}=1", 303)
+        # Nothing was awaited since the question was looked at, so it is the one that is answered.
         legal = list(question.decision.legal_actions)
         try:
             action = picture.chosen(question.seen, legal, sent)
+        # The question stays open. A reload sends the form again, which is told the same.
         except PickError as error:
             return await self._shown(table, fault=str(error), status=422)
         seat.chose = picture.spoken(question.seen, action)
@@ -116,8 +121,10 @@ class PlayPages:
     async def leave(self, request: Request) -> Response:
         """Leave the table, which forfeits its match."""
         table = self._table(request)
+        # While the others think nobody waits for an answer, and the match is ended at once.
         if not table.seat.leave():
             table.close()
+        # The referee keeps the record first, so that the match can be looked at.
         await table.done.wait()
         return RedirectResponse(_address(table), 303)
 
@@ -182,6 +189,7 @@ class PlayPages:
 
     def _table(self, request: Request) -> PersonTable:
         table = self._there().find(request.path_params["token"])
+        # The same words for a token that never was: whoever tries some learns nothing.
         if table is None:
             raise NotFoundError(
                 "there is no table at this address: it was closed, or the server was started anew"

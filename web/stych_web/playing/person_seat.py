@@ -33,6 +33,7 @@ class PersonSeat(TableSeat):
     def __init__(self, known: Names) -> None:
         """`known` are the names of all who play, by seat."""
         super().__init__(known)
+        # Not the table's own token, which stands in the address and in histories of browsers.
         self._key = secrets.token_bytes(32)
         self._told = 0
         self.picture: GamePicture | None = None
@@ -63,6 +64,7 @@ class PersonSeat(TableSeat):
 
     def form_token(self, number: int) -> str:
         """What the form of this question has to bring back; of each another one."""
+        # Made of the number, so that a reload brings the same page to the byte.
         return hmac.new(self._key, b"%d" % number, hashlib.sha256).hexdigest()[:32]
 
     def is_form(self, number: int, token: str) -> bool:

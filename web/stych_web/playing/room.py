@@ -35,6 +35,7 @@ class PlayRoom:
         self.data = data
         self._mode = mode
         self._tables: OpenTables[PersonSeat] | None = None
+        # Of this process alone: a form of the one before is an old form.
         self._key = secrets.token_bytes(32)
         self._closed = False
 
@@ -59,7 +60,7 @@ class PlayRoom:
         return await self._tables.open(asked, address)
 
     def find(self, token: str) -> PersonTable | None:
-        """The table of this token."""
+        """The table of this token, if there is one."""
         return self._tables.get(token) if self._tables else None
 
     def order_token(self) -> str:
@@ -73,6 +74,7 @@ class PlayRoom:
     async def close(self) -> None:
         """End all streams: the server stops."""
         self._closed = True
+        # Streams wait for their tables: they look up, and see that it is over.
         for table in self._tables.open_now() if self._tables else ():
             table.seat.move()
 
@@ -81,11 +83,13 @@ class PlayRoom:
         told = ""
         yield b"retry: 1000\n\n"
         while not self._closed:
+            # Looked at and waited for without a pause between, so that no change is missed.
             version = page_version(table)
             if version != told:
                 told = version
                 yield f"event: seat\ndata: {version}\n\n".encode()
                 continue
+            # Nothing will change any more; a browser that asks again is told so once more.
             if table.done.is_set():
                 return
             with anyio.move_on_after(_SILENCE) as scope:

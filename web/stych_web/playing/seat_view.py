@@ -62,7 +62,7 @@ class MomentView:
 
 
 def facts_of(match: PersonMatch) -> MatchFacts:
-    """The facts of a match."""
+    """What of a match is the same at all its questions."""
     start, clock = match.start, match.start.clock
     return MatchFacts(
         match.game.id,
@@ -80,6 +80,7 @@ def moment_view(
     """The view of the moment; without a form the question is answered already."""
     question = moment.question
     match, seen, decision = question.match, question.seen, question.decision
+    # From the observation and what everybody was told: there is nothing else in this process.
     asked = picture.form(seen, list(decision.legal_actions))
     scene = picture.scene({match.seat: seen}, match.names, Told(moment.history, moment.fresh))
     table = table_html(scene, picture, asked if form else None, form.fault if form else "")
@@ -110,6 +111,7 @@ def _form(table: Markup, number: int, form: AskedForm) -> Markup:
 def _news(
     picture: GamePicture, match: PersonMatch, history: Sequence[int], cut: int
 ) -> Iterator[str]:
+    # How points came about needs all that was before them.
     for at in range(cut, len(history)):
         yield told_event(picture, match.names, history[at])
         yield from (one_line(line.plain) for line in account(match, history[: at + 1]))

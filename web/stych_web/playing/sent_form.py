@@ -19,6 +19,7 @@ async def sent_form(request: Request) -> Mapping[str, Sequence[str]]:
     # A browser says where a form stands; one that stands elsewhere is none of ours.
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise HTTPException(403, "a page of another site may not send forms to this one")
+    # Read by hand: a header may lie about the length, and there may be none.
     body = b""
     async for chunk in request.stream():
         body += chunk

@@ -28,6 +28,7 @@ def told_event(picture: GamePicture, names: Names, event: int) -> str:
 
 def to_person(words: str, names: Names) -> str:
     """The sentence about "seat 0" and others with their names, such as "You play B7"."""
+    # Only at the beginning is it sure that the word after the seat is its verb.
     found = _SEAT.match(words)
     if found and int(found[1]) < len(names) and names[int(found[1])] == "you":
         words = f"You {_plain(found[2])}{words[found.end() :]}"
