@@ -36,7 +36,7 @@ class FaultStage(StrEnum):
 class Hold(BaseModel):
     """What has to wait after a void, when a service outside of this machine failed an entrant."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     whole: bool
     """Whether all matches of the entrant wait, and not the void one alone."""
@@ -54,7 +54,7 @@ class Fault(BaseModel):
     The cause is the bot where nothing else is said; faults in records all are the bot's.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     kind: FaultKind
     stage: FaultStage

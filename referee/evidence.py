@@ -23,7 +23,9 @@ class Evidence(BaseModel):
     None, or an empty text, stands for what nothing could tell.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
 
     since: str = ""
     """When those who asked began to wait for a remote bot that was away; UTC, ISO 8601."""

@@ -50,7 +50,10 @@ class _Part:
     """A part of a record: checked when it is read, not when the referee makes it."""
 
     __slots__ = ()
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    # Built when the first record is read or written, which many commands do not.
+    __pydantic_config__ = ConfigDict(
+        extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

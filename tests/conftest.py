@@ -49,6 +49,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """From here on only what the tests make is looked at."""
+    """From here on only what the tests make is looked at, and seldom: little of it is garbage."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     gc.enable()

@@ -44,7 +44,7 @@ __all__ = [
 class Options(BaseModel):
     """The options of a game: typed, validated, hashable; unknown names are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 ObservationT = TypeVar("ObservationT")

@@ -5,10 +5,10 @@ A package names its games in the group `stych.games` of its entry points, by id:
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 
 from referee.errors import InvalidError, UserError
 from referee.games import installed
-from referee.games.folders import FOLDERS
+from referee.games.folders import FOLDERS, own_folder
 from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
 
@@ -24,8 +24,35 @@ _unusable: dict[str, str] = {}
 """Why the game of a package cannot be played, by its id."""
 
 
-def _own() -> dict[str, type[AnyGame]]:
-    return {game.id: game for game in (import_module(folder).GAME for folder in FOLDERS)}
+class _Games(Mapping[str, type[AnyGame]]):
+    """All games by id. One of ours is loaded when it is asked for, and alone."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, type[AnyGame]] = {}
+        self._all: dict[str, type[AnyGame]] = {}
+
+    def __getitem__(self, game_id: str) -> type[AnyGame]:
+        # A command of one game does not wait for the rules of the others.
+        if game_id not in self._own and (folder := own_folder(game_id)):
+            game = _in_folder(folder)
+            self._own[game.id] = game
+        return self._own.get(game_id) or self._every()[game_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._every())
+
+    def __len__(self) -> int:
+        return len(self._every())
+
+    def _every(self) -> dict[str, type[AnyGame]]:
+        if not self._all:
+            self._all = _with_packages({game.id: game for game in map(_in_folder, FOLDERS)})
+        return self._all
+
+
+def _in_folder(folder: str) -> type[AnyGame]:
+    game: type[AnyGame] = import_module(folder).GAME
+    return game
 
 
 def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
@@ -57,7 +84,7 @@ def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
 
 
 # Read-only, since everybody shares it.
-GAMES: Final[Mapping[str, type[AnyGame]]] = MappingProxyType(_with_packages(_own()))
+GAMES: Final[Mapping[str, type[AnyGame]]] = _Games()
 
 _MOST_TOLD: Final = 3
 """How many wrong options are told at once."""

@@ -37,7 +37,7 @@ def _address(text: str) -> str:
 
 class _Settings(BaseModel):
     # Strict and without unknown keys: a misspelt key must not be passed over in silence.
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class ModelSettings(_Settings):

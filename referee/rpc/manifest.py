@@ -117,7 +117,7 @@ Kept = Annotated[
 class Manifest(BaseModel):
     """The contents of bot.toml, all fields checked; docs/bots.md describes each."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     name: Name
     version: Version

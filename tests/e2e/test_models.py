@@ -11,12 +11,12 @@ import pytest
 from referee.conduct import FaultKind
 from referee.record import Record
 from tests.e2e.command import Done, finish, run, start
+from tests.models.needs import needs_openai
 from tests.models.stub import KEY, Answer, Call, Stub, choosing, failed, said, serving
 from tests.seeds import SEED
 from tournaments.storage.store import Store
 
-pytest.importorskip("openai", reason="the package openai is not installed")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_openai]
 AT_ONCE = 4
 PRICES = "input_price = 0.1, output_price = 0.2"
 GOOD = choosing()
@@ -70,7 +70,8 @@ def test_three_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> No
         return GOOD(call)
 
     with serving(behave) as stub:
-        file = write(tmp_path, stub, "able", "careless", "other", more='null_pair = "able"')
+        names, pair = ("able", "careless", "other"), 'null_pair = "able"'
+        file = write(tmp_path, stub, *names, boards=1, more=pair)
         done = stych(tmp_path, "run", file)
         assert (done.code, done.err) == (0, "")
         assert "able: about" in done.out
@@ -78,7 +79,7 @@ def test_three_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> No
         assert "able-twin" in done.out
         assert KEY not in done.out
         found = records(tmp_path)
-        assert len(found) == 2 * 2 * 10
+        assert len(found) == 2 * 10
         assert tries(found) == len(stub.calls)
         kinds = Counter(
             each.verdict

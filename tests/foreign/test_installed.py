@@ -27,7 +27,7 @@ def install(monkeypatch: pytest.MonkeyPatch, **values: str) -> Sequence[str]:
     """The games that there are with these entry points."""
     entries = [EntryPoint(name, value, "stych.games") for name, value in values.items()]
     monkeypatch.setattr(installed, "entries", lambda: entries)
-    games = registry._with_packages(registry._own())
+    games = registry._Games()
     monkeypatch.setattr(registry, "GAMES", games)
     return list(games)
 

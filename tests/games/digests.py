@@ -1,8 +1,8 @@
-"""What random games of every variant come to, as one number a variant.
+"""What random games of every variant come to, as one number a variant; and what tables come to.
 
 Everything that the rules say on the way is in it: legal actions, observations of all seats,
-refusals, events, points, outcomes, draws, sampled worlds and what they go on to. Two forms of the
-same rules must have the same digests.
+refusals, events, points, outcomes, draws, sampled worlds and what they go on to. Of tables it is
+every bit of every number. Two forms of the same code must have the same digests.
 
     python -m tests.games.digests
 
@@ -20,6 +20,8 @@ from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError
 from tests.games import golden
 from tests.games.every_variant import all_variants, name_of
+from tests.tournaments.test_standings import season
+from tournaments.ratings.tabulate import tabulate
 
 WORLD_EVERY = 5
 """A world is sampled at one decision in so many, and played on from for a while."""
@@ -28,12 +30,20 @@ LONGEST = 400
 
 
 def digests(playings: int) -> dict[str, str]:
-    """By variant, and by golden playthrough."""
+    """By variant, by golden playthrough, and of tables."""
     found = {f"golden {name}": _hashed([golden.text_of(name)]) for name in golden.PLAYTHROUGHS}
     for game in all_variants():
         told = (line for number in range(playings) for line in _told(game, number))
         found[name_of(game)] = _hashed(told)
+    found["tables"] = _hashed(_tables(playings))
     return found
+
+
+def _tables(playings: int) -> Iterator[str]:
+    names = ["ann", "bob", "cid", "dan", "eve"]
+    for number in range(playings):
+        for seats in range(2, len(names) + 1):
+            yield repr(tabulate(names, season(names, seats, 6, number)))
 
 
 def _hashed(lines: Iterable[str]) -> str:

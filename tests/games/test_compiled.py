@@ -50,7 +50,12 @@ QUICKLY = "0"
 COMPILED_TOO = (
     "games/test_check_game.py",
     "games/test_the_game_checks.py",
+    "tournaments/test_duplicates.py",
+    "tournaments/test_expected.py",
     "tournaments/test_match.py",
+    "tournaments/test_pairs.py",
+    "tournaments/test_ranking_factor.py",
+    "tournaments/test_rating.py",
     "wire/test_answers.py",
     "wire/test_news.py",
     "wire/test_packing.py",

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from devtools.line_samples import line_of
-from referee.deals import derive
+from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame
 from referee.games.registry import make_game
 from referee.testing import check_game, check_no_leak
 from referee.testing.leaks import Encode
+from referee.testing.playing import play_randomly
 from referee.testing.soak import bytes_of
 from referee.wire import codec, option_values
 from tests.games.every_variant import all_variants, name_of
@@ -30,6 +31,10 @@ def sent(game: AnyGame) -> Encode:
 
     return both
 
+
+LONG = 1000
+"""Of a playing of so many decisions, every second one is looked at; of twice as many, every third.
+The others are taken all the same."""
 
 every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
 
@@ -55,7 +60,9 @@ def test_bots_are_told_the_variant(game: AnyGame) -> None:
 @pytest.mark.slow
 @every_variant
 def test_it_keeps_its_promises_at_every_decision(game: AnyGame) -> None:
-    check_game(game, derive("at length", name_of(game)), Random(3))
+    key = derive("at length", name_of(game))
+    decisions = len(play_randomly(game, Deal(key), Random(3)).actions)
+    check_game(game, key, Random(3), every=1 + decisions // LONG)
 
 
 @pytest.mark.slow

@@ -70,7 +70,7 @@ def test_a_sample_is_a_round_that_could_have_been_played(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(50))
 def test_a_sample_could_have_been_played_at_length(seed: int) -> None:
     _assert_playable(seed)
 
@@ -149,7 +149,7 @@ def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int)
     "fact",
     [*facts.FACTS, facts.two_woodcutters],
 )
-@pytest.mark.parametrize("seed", [10_000, 50_000])
+@pytest.mark.parametrize("seed", [10_000])
 def test_all_worlds_are_equally_likely_at_length(fact: facts.Fact, seed: int) -> None:
     _assert_equally_likely(_small(fact, 1500, seed), seed)
 

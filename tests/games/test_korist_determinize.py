@@ -133,7 +133,7 @@ def test_all_worlds_come_as_often_as_they_should(players: int, seed: int) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(20_000, 220_000, 20_000))
+@pytest.mark.parametrize("seed", range(20_000, 100_000, 20_000))
 def test_all_worlds_come_as_often_as_they_should_at_length(players: int, seed: int) -> None:
     small, found = _small(players, seed)
     _assert_frequencies(small, found, 10_000, seed)

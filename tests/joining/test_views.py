@@ -2,6 +2,7 @@
 
 import re
 from itertools import islice
+from math import ceil
 from random import Random
 
 import pytest
@@ -23,14 +24,14 @@ _CARD = {
     "nase-hra": re.compile(r"\b[KCLZ][7890PVKE]\b"),
 }
 _MOST = 20
-"""So many decisions of a playthrough are looked at, from all over it."""
+"""So many decisions of a playthrough are looked at at most, from all over it."""
 
 
 @pytest.fixture(params=PLAYTHROUGHS, scope="module")
 def sample(request: pytest.FixtureRequest) -> list[tuple[Moment, str]]:
     """Decisions of a playthrough with their screens, made before the state goes on."""
     name = str(request.param)
-    step = max(1, sum(1 for _ in moments(name)) // _MOST)
+    step = ceil(sum(1 for _ in moments(name)) / _MOST)
     return [(moment, moment.text) for moment in _frozen(name, step)]
 
 

@@ -25,7 +25,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     named = {"highcard": "highcard:GAME", "hearts": "stych_hearts:GAME"}
     entries = [EntryPoint(name, value, "stych.games") for name, value in named.items()]
     monkeypatch.setattr(installed, "entries", lambda: entries)
-    games = registry._with_packages(registry._own())
+    games = registry._Games()
     monkeypatch.setattr(registry, "GAMES", games)
     monkeypatch.setattr(sys.modules[Codec.__module__], "GAMES", games)
     for cached in (codec, vocabulary):

@@ -12,10 +12,11 @@ import pytest
 from referee.models.failures import EndpointError, seconds
 from referee.models.reading import read
 from referee.models.reply import AnswerVerdict, Reply
+from tests.models.needs import needs_openai
 from tests.models.sights import decision, settings
 from tests.models.stub import KEY, Answer, Stub, failed, said, serving
 
-pytest.importorskip("openai", reason="the package openai is not installed")
+pytestmark = needs_openai
 REQUEST: dict[str, Any] = {
     "model": "stub",
     "messages": [{"role": "system", "content": "s"}, {"role": "user", "content": "question"}],

@@ -21,7 +21,7 @@ intervals must cover by a fortieth."""
 @cache
 def figures(seats: int, luck: str, boards: int) -> Figures:
     world = fixed(seats, luck)
-    return measure(world, boards, range(25), world.play(LONGER * boards, seed=10**6))
+    return measure(world, boards, range(12), world.play(LONGER * boards, seed=10**6))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_matches_taken_for_independent_would_cover_too_little() -> None:
 
 @pytest.mark.parametrize("luck", ["negative", "none", "positive"])
 def test_the_better_of_two_is_named_as_often_as_it_is_said(luck: str) -> None:
-    found = measure_drawn(luck, 10, 25)
+    found = measure_drawn(luck, 10, 12)
     asked = sum(found.predicted.values())
     right = sum(found.right.values())
     said = sum(low * number for low, number in found.predicted.items())
@@ -68,7 +68,7 @@ def test_intervals_of_cooperative_games_cover_the_truth(
     format_: str, seats: int, boards: int
 ) -> None:
     world = of_teams.Teams(format_, seats)
-    found = of_teams.measure(world, boards, range(15), world.play(LONGER * boards, seed=10**6))
+    found = of_teams.measure(world, boards, range(8), world.play(LONGER * boards, seed=10**6))
     for what in of_teams.COLUMNS:
         if found.asked[what]:
             assert found.coverage(what) >= 0.85, what

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import trueskill
 
-from tournaments.ratings.ranking_factor import SATURATION, Natural, RankingFactor, engine
+from tournaments.ratings.ranking_factor import SATURATION, Engine, Natural, RankingFactor
 
 DRAWN = 0.2
 
@@ -25,8 +25,8 @@ def by_the_package(
 def by_the_factor(
     skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
 ) -> list[Natural]:
-    used = engine(DRAWN)
-    noise = used.beta**2
+    used = Engine(DRAWN)
+    noise = used.noise
     said = RankingFactor(ranks, team, used).settle([(mean, s * s + noise) for mean, s in skills])
     return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
 
@@ -45,7 +45,7 @@ def test_it_is_what_the_package_says(ranks: tuple[int, ...], team: int) -> None:
 
 
 def test_what_was_said_before_changes_nothing_in_the_end() -> None:
-    factor = RankingFactor((0, 1, 2, 3), 1, engine(DRAWN))
+    factor = RankingFactor((0, 1, 2, 3), 1, Engine(DRAWN))
     first = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
     factor.settle([(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
     again = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
@@ -56,6 +56,6 @@ def test_what_was_said_before_changes_nothing_in_the_end() -> None:
 @pytest.mark.parametrize("ranks", [(0, 1), (0, 0)])
 def test_no_upset_is_too_great(ranks: tuple[int, ...]) -> None:
     far = 100 * SATURATION
-    (pi, tau), _ = RankingFactor(ranks, 1, engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
+    (pi, tau), _ = RankingFactor(ranks, 1, Engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
     assert pi > 0
     assert tau / pi > -far

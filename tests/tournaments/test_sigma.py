@@ -17,7 +17,7 @@ from tests.tournaments.test_rating import season
 from tournaments.ratings.conditioning import conditioned
 from tournaments.ratings.draws import Draws
 from tournaments.ratings.evidence import evidence
-from tournaments.ratings.propagation import SIGMA, Fit, Ranking
+from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
 from tournaments.ratings.rating import BlockResult, Ratings, believed, rate
 from tournaments.ratings.student import widening
 
@@ -53,7 +53,7 @@ def ranking(names: Sequence[str], result: BlockResult) -> Ranking:
 def joint(names: Sequence[str], results: Sequence[BlockResult], drawn: float) -> np.ndarray:
     """The covariance by the model alone, of entrants in order of names who are all linked."""
     times = Counter(ranking(names, each) for each in results)
-    fit, order = Fit(len(names), times, drawn), sorted(times)
+    fit, order = Fit(len(names), times, drawn), in_order(times)
     while fit.sweep() > 1e-5:
         pass
     precision = np.eye(len(names)) / SIGMA**2

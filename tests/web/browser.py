@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from referee.rpc.listening import bound
 from stych_web.app import create_app
 from stych_web.opening import Opened
-from stych_web.site import Site
+from stych_web.site import WebSite
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 needs_chromium = pytest.mark.skipif(
@@ -45,7 +45,7 @@ def served(app: Starlette) -> Iterator[str]:
 
 def site(data: Path) -> Starlette:
     """The application for that data folder."""
-    return create_app(Site(Opened(data)))
+    return create_app(WebSite(Opened(data)))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.playing.room import PlayRoom
 from stych_web.serving import web_server
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tests.e2e.command import LONG
 
 PHONE: Final = (360, 780)
@@ -25,7 +25,7 @@ DESK: Final = (1280, 900)
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a server of this folder, on which persons can play."""
-    app = create_app(Site(Opened(folder)), room=PlayRoom(folder, Mode.OFF))
+    app = create_app(WebSite(Opened(folder)), room=PlayRoom(folder, Mode.OFF))
     server = web_server(app)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, args=([listening],))

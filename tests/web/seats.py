@@ -16,7 +16,7 @@ from referee.sandbox.probe import Mode
 from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.playing.room import PlayRoom
-from stych_web.site import Site
+from stych_web.site import WebSite
 
 GAMES: Mapping[str, Mapping[str, str]] = {
     "fox": {"option-target": "1"},
@@ -123,7 +123,7 @@ class Visitor:
 async def site(folder: Path) -> AsyncIterator[Any]:
     """The application, on which persons can play."""
     room = PlayRoom(folder, Mode.OFF)
-    app = create_app(Site(Opened(folder)), room=room)
+    app = create_app(WebSite(Opened(folder)), room=room)
     async with app.router.lifespan_context(app):
         yield app
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from stych_web.app import create_app
 from stych_web.opening import Opened
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tests.report.cups import definition
 from tournaments.config.definition import Definition
 
@@ -36,7 +36,7 @@ def cup(names: Sequence[str] = ("ann", "bob", "cid"), **more: Any) -> Definition
 @contextmanager
 def asked(data: Path, names: tuple[str, ...] | None = None) -> Iterator[TestClient]:
     """A client of the site of that data folder."""
-    app = create_app(Site(Opened(data, names)))
+    app = create_app(WebSite(Opened(data, names)))
     with TestClient(app, base_url="http://127.0.0.1", follow_redirects=True) as client:
         yield client
 

@@ -7,8 +7,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -20,28 +18,8 @@ from stych_web.site import Kept
 from tests.e2e.command import LONG, STYCH, call, write_bot, write_tournament
 from tests.report.cups import hold
 from tests.tournaments.cups import play_cup, write_cup
+from tests.web.running import read, running
 from tests.web.sites import asked, cup
-
-
-@contextmanager
-def running(*arguments: object) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """The command in a process of its own, and the address that it told."""
-    command = [str(STYCH), *map(str, arguments)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    try:
-        line = process.stdout.readline()
-        assert line.startswith("Tournaments at http://"), line
-        yield process, line.rpartition(" ")[2].strip()
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
-def read(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=LONG) as answer:
-        return str(answer.read().decode())
 
 
 @pytest.fixture

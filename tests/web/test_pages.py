@@ -141,9 +141,9 @@ def test_another_host_is_refused(data: Path) -> None:
     """A page elsewhere may have its own name lead here, and read what only this machine may."""
     from stych_web.app import create_app
     from stych_web.opening import Opened
-    from stych_web.site import Site
+    from stych_web.site import WebSite
 
-    app = create_app(Site(Opened(data)), ("127.0.0.1", "localhost"))
+    app = create_app(WebSite(Opened(data)), ("127.0.0.1", "localhost"))
     with TestClient(app, base_url="http://evil.example") as client:
         assert client.get("/t/cup").status_code == 400
         assert client.get("/t/cup", headers={"Host": "localhost:8080"}).status_code == 200

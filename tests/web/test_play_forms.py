@@ -12,7 +12,7 @@ from referee.record import read_record
 from referee.record_check import verify
 from stych_web.app import create_app
 from stych_web.opening import Opened
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tests.e2e.processes import descendants, line, until
 from tests.web.seats import GAMES, Visitor, asked, heading, site, visitor
 from tournaments.person import open_table, open_tables
@@ -94,7 +94,7 @@ async def test_no_answer_is_one_to_another_question(tmp_path: Path) -> None:
 
 
 async def test_nobody_plays_where_it_is_switched_off(tmp_path: Path) -> None:
-    app = create_app(Site(Opened(tmp_path)))
+    app = create_app(WebSite(Opened(tmp_path)))
     async with app.router.lifespan_context(app), visitor(app) as ann:
         assert "without <code>--play</code>" in (await ann.http.get("/play")).text
         for method, path in (("POST", "/play"), ("GET", "/seat/x"), ("POST", "/seat/x")):

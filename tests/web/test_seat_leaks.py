@@ -22,7 +22,7 @@ from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.playing.person_seat import PersonSeat
 from stych_web.playing.room import PersonTable, PlayRoom
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tests.joining.moments import match_start
 from tournaments.person.open_table import OpenTable
 
@@ -53,7 +53,7 @@ async def answers(game: AnyGame, seen: Any) -> bytes:
     )
     task = asyncio.create_task(seat.decide(decision))
     await asyncio.sleep(0)
-    app = create_app(Site(Opened(Path())), room=OneTable(seat))
+    app = create_app(WebSite(Opened(Path())), room=OneTable(seat))
     found = b""
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(app=app), base_url="http://localhost"

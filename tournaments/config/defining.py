@@ -1,18 +1,21 @@
 """The definition that is kept of a tournament, and what of it may change when it goes on."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.conduct import Conduct
 from referee.errors import UserError
 from tournaments.config.definition import Definition
-from tournaments.config.entrants import Entrant
-from tournaments.config.tournament_file import Tournament
 from tournaments.core.seeds import check_new, drawn
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
 from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy
+
+# For their types alone: a journal is read without what starts bots.
+if TYPE_CHECKING:
+    from tournaments.config.entrants import Entrant
+    from tournaments.config.tournament_file import Tournament
 
 FIXED: Final = {
     "game": "the game",
@@ -29,8 +32,8 @@ FIXED: Final = {
 
 
 def define(
-    tournament: Tournament,
-    entrants: Sequence[Entrant],
+    tournament: "Tournament",
+    entrants: Sequence["Entrant"],
     before: Definition | None = None,
     last_board: int = 0,
     placed: Mapping[str, Rating] | None = None,
@@ -82,7 +85,7 @@ def define(
     return new
 
 
-def _entrant(entrant: Entrant) -> dict[str, Any]:
+def _entrant(entrant: "Entrant") -> dict[str, Any]:
     if model := entrant.model:
         return {
             "bot": model.settings.model,
@@ -116,7 +119,7 @@ def _placed(found: Mapping[str, Rating], before: Definition | None) -> dict[str,
     return {**known, **new}
 
 
-def _keep_deals(old: Definition, new: Definition, tournament: Tournament) -> None:
+def _keep_deals(old: Definition, new: Definition, tournament: "Tournament") -> None:
     """Let a tournament go on with the deals with which it was begun.
 
     One whose definition has no key for them goes on by the rule that was the only one then. Raises

@@ -20,7 +20,7 @@ class VoidEntryError(InvalidError):
 class Void(BaseModel):
     """A match that the referee or its machine spoiled, as the journal has it (docs/records.md)."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     match: str
     board: int

@@ -32,8 +32,8 @@ def balance(blocks: Blocks) -> Balance | None:
     for block, matches in blocks.items():
         tables = [match.fixture.seats for match in matches]
         # A block lets two meet once, in all seatings; each team of a board is a partnership.
-        together = (pair for seats in tables for pair in combinations(sorted({*seats}), 2))
-        met.update(together if block.teams else {*together})
+        for group in tables if block.teams else [block.entrants]:
+            met.update(combinations(sorted({*group}), 2))
         held.update((name, seat) for seats in tables for seat, name in enumerate(seats))
     if not met:
         return None

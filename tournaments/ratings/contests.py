@@ -9,7 +9,7 @@ They are counted in halves: sums of whole numbers, in which no order can change 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -19,22 +19,29 @@ from tournaments.core.results import PlayedMatch
 from tournaments.ratings.rating import BlockResult
 
 
-@dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a contest: an entrant, or a team."""
+    """One side of a contest: an entrant, or a team. It is never changed."""
 
-    names: tuple[str, ...]
-    """In order; one entrant, or those of a mixed team."""
-    place: int
-    """From 1, which is best; ties share a place."""
-    points: int
-    """The game's own points."""
-    spared: frozenset[str] = frozenset()
-    """Those who are not judged by it: somebody else of the team lost the match by a fault."""
+    # By hand, as a table makes hundreds of thousands: a dataclass takes three times as long.
+    __slots__ = ("names", "place", "points", "spared")
+
+    def __init__(
+        self, names: tuple[str, ...], place: int, points: int, spared: frozenset[str] = frozenset()
+    ) -> None:
+        self.names = names
+        """In order; one entrant, or those of a mixed team."""
+        self.place = place
+        """From 1, which is best; ties share a place."""
+        self.points = points
+        """The game's own points."""
+        self.spared = spared
+        """Those who are not judged by it: somebody else of the team lost the match by a fault."""
 
     @property
-    def judged(self) -> list[str]:
+    def judged(self) -> Sequence[str]:
         """The names of those who are judged by it."""
+        if not self.spared:
+            return self.names
         return [name for name in self.names if name not in self.spared]
 
 
@@ -59,9 +66,9 @@ def checked(
     return matches
 
 
-def _check(match: PlayedMatch, known: Collection[str]) -> None:
+def _check(match: PlayedMatch, known: AbstractSet[str]) -> None:
     fixture = match.fixture
-    if strangers := sorted(set(fixture.seats) - set(known)):
+    if strangers := sorted(set(fixture.seats) - known):
         raise ValueError(f"a match of some who are not entrants: {strangers}")
     if not 0 <= fixture.seating < fixture.block.seatings:
         raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
@@ -134,11 +141,11 @@ def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
 
 def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
     """Rank points of each side over the contests of a block, in halves."""
-    total: Counter[tuple[str, ...]] = Counter()
+    total: dict[tuple[str, ...], int] = {}
     for contest in block:
         for side, halves in zip(contest, rank_points(contest), strict=True):
-            total[side.names] += halves
-    return dict(total)
+            total[side.names] = total.get(side.names, 0) + halves
+    return total
 
 
 def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.ratings.propagation import Ranking
+from tournaments.ratings.propagation import Ranking, in_order
 
 DRAW_PROBABILITIES: Final = (0.001, 0.9)
 """The least and the greatest. Far below the least the package computes a wrong sigma for a tie,
@@ -31,10 +31,10 @@ class Draws:
         """
         # A ranking counts by the least weight in it, so that repeated games do not fix the rate of
         # ties; the halves keep it off 0 and 1 where there are few results.
-        in_order = sorted(rankings)
-        worth = [rankings[each] * least_weight(each) for each in in_order]
-        pairs = _dot(worth, [neighbours(each) for each in in_order])
-        ties = _dot(worth, [level(each) for each in in_order])
+        order = in_order(rankings)
+        worth = [rankings[each] * least_weight(each) for each in order]
+        pairs = _dot(worth, [neighbours(each) for each in order])
+        ties = _dot(worth, [level(each) for each in order])
         if given is None:
             return cls(_estimate(ties, pairs), ties, pairs, given=False)
         least, greatest = DRAW_PROBABILITIES

@@ -19,7 +19,8 @@ _SCALE = 10**6
 """Squares are rounded to whole numbers of this fraction: then no order of adding can matter."""
 
 Blocks: TypeAlias = Iterable[Sequence[Contest]]
-_Group: TypeAlias = tuple[str, ...]
+_Legs: TypeAlias = dict[str, list[int]]
+"""By entrant: the rank points in each seat, in halves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +70,33 @@ def _of_seats(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
 
     Expected is the mean, in that seat, over the blocks of the same entrants.
     """
-    results = [_legs(block) for block in blocks]
-    times = Counter(tuple(sorted(legs)) for legs in results)
-    sums: defaultdict[tuple[_Group, str], list[int]] = defaultdict(list)
+    groups: defaultdict[tuple[str, ...], list[_Legs]] = defaultdict(list)
+    for block in blocks:
+        legs = _legs(block)
+        groups[tuple(sorted(legs))].append(legs)
+    for results in groups.values():
+        yield from _unexpected(results)
+
+
+def _unexpected(results: Sequence[_Legs]) -> Iterable[Piece]:
+    """The same of the blocks of one group of entrants."""
+    number = len(results)
+    sums = {
+        name: list(map(sum, zip(*(legs[name] for legs in results), strict=True)))
+        for name in results[0]
+    }
     for legs in results:
-        for name, halves in legs.items():
-            key = tuple(sorted(legs)), name
-            sums[key] = [a + b for a, b in zip(sums[key] or [0] * len(halves), halves, strict=True)]
-    for legs in results:
-        group = tuple(sorted(legs))
-        number = times[group]
         each = total = 0
         for name, halves in legs.items():
             # `number` times the deviation from the mean, which keeps it whole.
-            off = [number * own - s for own, s in zip(halves, sums[group, name], strict=True)]
-            each += sum(value * value for value in off)
+            off = [number * own - s for own, s in zip(halves, sums[name], strict=True)]
+            each += sum([value * value for value in off])
             total += sum(off) ** 2
         yield each * _SCALE // number**2, total * _SCALE // number**2
 
 
-def _legs(block: Sequence[Contest]) -> dict[str, list[int]]:
-    """By entrant: the rank points in each seat, in halves."""
-    legs: dict[str, list[int]] = {}
+def _legs(block: Sequence[Contest]) -> _Legs:
+    legs: _Legs = {}
     for contest in block:
         for seat, (side, halves) in enumerate(zip(contest, rank_points(contest), strict=True)):
             legs.setdefault(side.names[0], [0] * len(contest))[seat] = halves

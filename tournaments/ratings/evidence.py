@@ -62,7 +62,7 @@ def _batch(
     # From skills to the differences of neighbouring teams.
     steps = np.eye(teams - 1, teams) - np.eye(teams - 1, teams, 1)
     between = np.repeat(steps, size, axis=1)
-    noise = between @ between.T * fit.engine.beta**2
+    noise = between @ between.T * fit.engine.noise
     # A message about a difference of performances says less of the skills. Written so that a
     # message that says nothing, with a precision of 0, is not divided by.
     less = np.linalg.inv(np.eye(teams - 1) + pi[:, :, None] * noise)

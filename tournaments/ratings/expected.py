@@ -8,7 +8,6 @@ that met, since a rating is of whole blocks and a share of matches.
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import NormalDist
 from typing import Final, TypeAlias
 
 from tournaments.ratings.pairs import HeadToHead, Pair
@@ -19,7 +18,8 @@ against everybody: half a point in a hundred."""
 _STEEPEST: Final = 8.0
 """The greatest steepness: a difference of 1 in mu decides everything."""
 _HALVINGS: Final = 60
-_STANDARD: Final = NormalDist()
+_ROOT_2: Final = math.sqrt(2)
+_PEAK: Final = 1 / math.sqrt(2 * math.pi)
 
 _Met: TypeAlias = Sequence[tuple[float, float, int]]
 """Of each pair that met: the difference of mu, the share of the first, the number of matches."""
@@ -39,7 +39,7 @@ def expected_shares(mus: Mapping[str, float], cross: Mapping[Pair, HeadToHead]) 
     everybody, own = dict[str, float](), dict[str, float]()
     for name in sorted(mus):
         others = [other for other in sorted(mus) if other != name]
-        shares = {each: _STANDARD.cdf(steepness * (mus[name] - mus[each])) for each in others}
+        shares = {each: _cdf(steepness * (mus[name] - mus[each])) for each in others}
         times = {each: cross[name, each].matches for each in others if (name, each) in cross}
         everybody[name] = math.fsum(shares.values()) / len(others)
         if times:
@@ -68,6 +68,10 @@ def _slope(met: _Met, steepness: float) -> float:
 def _pull(lead: float, share: float) -> float:
     # Beyond 8 standard deviations there is nothing left to divide by.
     at = max(-8.0, min(8.0, lead))
-    density = _STANDARD.pdf(at)
-    won, lost = _STANDARD.cdf(at), _STANDARD.cdf(-at)
-    return density * (share / won - (1 - share) / lost)
+    density = math.exp(-at * at / 2) * _PEAK
+    return density * (share / _cdf(at) - (1 - share) / _cdf(-at))
+
+
+def _cdf(x: float) -> float:
+    # Of whole fields it is asked a hundred thousand times; `NormalDist` takes five times as long.
+    return math.erfc(-x / _ROOT_2) / 2

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations
 from typing import TypeAlias
 
 from tournaments.ratings.contests import Contest, Side
-from tournaments.ratings.scores import Bounds, Interval, ScoreStatistics, Sums, bounds, sums_of
+from tournaments.ratings.scores import Bounds, Interval, ScoreStatistics, bounds
 
 Pair: TypeAlias = tuple[str, str]
 Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]
@@ -60,7 +60,7 @@ def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
     totals: dict[Pair, Counter[int]] = {}
     for piece, block in blocks:
         for contest in block:
-            for one, other in permutations(contest, 2):
+            for one, other in combinations(contest, 2):
                 _compare(found, piece, one, other)
         # The pentanomial counts of duplicate pairs: only a block of two matches of two has them.
         if all(len(contest) == 2 for contest in block) and len(block) == 2:
@@ -70,20 +70,39 @@ def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
 
 
 def _compare(found: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
-    lost, tied = one.place > other.place, one.place == other.place
-    sums = sums_of(one, 1 if tied else 0 if lost else 2, 2, None)
-    both = {*one.names}.intersection(other.names)
-    own, its = ([name for name in side.judged if name not in both] for side in (one, other))
-    for pair in product(own, its):
-        found.setdefault(pair, ScoreStatistics()).add(piece, lost=lost, tied=tied, sums=sums)
+    halves = _halves(one, other)
+    for name in one.judged:
+        for its in other.judged:
+            # Those whom two teams have in common are compared with nobody in them.
+            if name not in other.names and its not in one.names:
+                _count(found, (name, its), piece, one.points, halves)
+                _count(found, (its, name), piece, other.points, 2 - halves)
+
+
+def _halves(one: Side, other: Side) -> int:
+    """The halves of a rank point that the one has from the other."""
+    return 1 if one.place == other.place else 2 if one.place < other.place else 0
+
+
+def _count(
+    found: dict[Pair, ScoreStatistics], pair: Pair, piece: int, points: int, halves: int
+) -> None:
+    own = found.get(pair)
+    if own is None:
+        own = found[pair] = ScoreStatistics()
+    own.add(piece, points, halves, 2)
+    if halves == 2:
+        own.wins += 1
+    elif halves == 1:
+        own.draws += 1
 
 
 def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
-    total: Counter[Pair] = Counter()
-    for contest in block:
-        for one, other in permutations(contest, 2):
-            total[one.names[0], other.names[0]] += (one.place < other.place) * 2
-            total[one.names[0], other.names[0]] += one.place == other.place
+    total: dict[Pair, int] = {}
+    for one, other in block:
+        pair, halves = (one.names[0], other.names[0]), _halves(one, other)
+        total[pair] = total.get(pair, 0) + halves
+        total[pair[::-1]] = total.get(pair[::-1], 0) + 2 - halves
     return total.items()
 
 
@@ -102,14 +121,15 @@ def _cells(
         else:
             interval = None
         blocks = tuple(totals[pair][halves] for halves in range(5)) if pair in totals else ()
+        total = own.total
         cells[pair] = HeadToHead(
-            own.total.matches,
+            total.matches,
             own.wins,
             own.draws,
-            own.losses,
-            own.total.halves / own.total.most,
+            total.matches - own.wins - own.draws,
+            total.halves / total.most,
             interval,
-            own.total.points / own.total.matches,
+            total.points / total.matches,
             blocks,
         )
     return cells
@@ -122,8 +142,8 @@ def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
         # A team that lost by a fault says how one of the two failed, not how they play together.
         for side in (side for contest in block for side in contest if not side.spared):
             for pair in combinations(side.names, 2):
-                sums = Sums(1, points=side.points, perfect=int(side.points == perfect))
-                found.setdefault(pair, ScoreStatistics()).add(piece, sums=sums)
+                own = found.setdefault(pair, ScoreStatistics())
+                own.add(piece, side.points, perfect=perfect)
     limits = bounds(found.values())
     both = {pair: _partners(own, limits, perfect) for pair, own in found.items()}
     both |= {(other, one): own for (one, other), own in both.items()}

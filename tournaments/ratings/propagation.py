@@ -16,18 +16,20 @@ hundreds of sweeps. (Where weights differ within a ranking it is what keeps the 
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
+from typing import Final
 
 from tournaments.ratings.groups import Groups
-from tournaments.ratings.ranking_factor import Natural, RankingFactor, engine
+from tournaments.ratings.ranking_factor import Engine, Natural, Normal, RankingFactor
 
-SIGMA = 25 / 3
+SIGMA: Final = 25 / 3
 """The prior's standard deviation: TrueSkill's own (Herbrich, Minka and Graepel 2007)."""
-_PRIOR = SIGMA**-2
+_PRIOR: Final = SIGMA**-2
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """Which teams came where; players are numbers. Equal rankings are pooled into one site."""
 
@@ -43,54 +45,102 @@ class Ranking:
         return tuple(chain(*self.teams))
 
 
-@dataclass(slots=True)
-class _Site:
-    """A ranking that occurred, and the message to each player of all the times that it did."""
+def in_order(rankings: Iterable[Ranking]) -> list[Ranking]:
+    """The rankings in the one order in which all go through them: by teams, ranks and weights."""
+    return sorted(rankings, key=attrgetter("teams", "ranks", "weights"))
 
-    factor: RankingFactor
-    times: tuple[float, ...]
-    """By player: how many pieces of evidence on the player it is."""
-    players: tuple[int, ...]
-    message: list[Natural]
-    step: float = 1.0
-    last: list[Natural] = field(default_factory=list)
 
-    def relax(self, moves: list[Natural]) -> float:
+class _Player:
+    """A player of the pool, and what is believed of its skill."""
+
+    def __init__(self) -> None:
+        self.belief: Natural = (_PRIOR, 0.0)
+
+
+class _Member:
+    """A player in a ranking, and the message to it of all the times that the ranking occurred."""
+
+    def __init__(self, player: _Player, number: int, times: float) -> None:
+        self.player, self.number = player, number
+        self.times = times
+        """How many pieces of evidence on the player it is."""
+        self.message: Natural = (0.0, 0.0)
+        self.move: Natural = (0.0, 0.0)
+        """What the last visit wanted to add to the message."""
+
+    def cavity(self) -> Natural:
+        """The belief about the player without one copy of the message."""
+        # Of less than one copy (a weight below 1) all of it: to take out a whole one would take out
+        # more than was put in.
+        return _plus(self.player.belief, self.message, -1 / max(1.0, self.times))
+
+
+class Site:
+    """A ranking that occurred, with what it says of each of its players."""
+
+    def __init__(self, factor: RankingFactor, members: Sequence[_Member]) -> None:
+        self.factor, self.members = factor, list(members)
+        self._step = 1.0
+
+    def visit(self, noise: float) -> None:
+        """Ask the ranking anew, and tell its players."""
+        turned: list[float] = []
+        for member, (pi, tau) in zip(self.members, self.said(self.factor, noise), strict=True):
+            message, before = member.message, member.move
+            move = (member.times * pi - message[0], member.times * tau - message[1])
+            turned += [move[0] * before[0], move[1] * before[1]]
+            member.move = move
+        step = self._relaxed(turned)
+        for member in self.members:
+            member.message = _plus(member.message, member.move, step)
+            member.player.belief = _plus(member.player.belief, member.move, step)
+
+    def said(self, factor: RankingFactor, noise: float) -> list[Natural]:
+        """What the factor says of each player's skill, given the beliefs without one message."""
+        beliefs: list[Normal] = []
+        for member in self.members:
+            pi, tau = member.cavity()
+            # A performance is the skill and noise.
+            beliefs.append((tau / pi, 1 / pi + noise))
+        told = factor.settle(beliefs)
+        # What is said of a performance says that much less of the skill.
+        return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
+
+    def _relaxed(self, turned: Sequence[float]) -> float:
         """The share of the moves to make: halved when they turn back, else growing up to all."""
-        # Not strict, since before the first visit there are no last moves.
-        pairs = zip(chain(*moves), chain(*self.last), strict=False)
         # fsum, here and below, rounds once at the end: the order of adding changes no bit.
-        turned = math.fsum(now * before for now, before in pairs) < 0
-        self.step = max(0.05, self.step / 2) if turned else min(1.0, self.step * 1.3)
-        self.last = moves
-        return self.step
+        if math.fsum(turned) < 0:
+            self._step = max(0.05, self._step / 2)
+        else:
+            self._step = min(1.0, self._step * 1.3)
+        return self._step
 
 
 class Fit:
     """The pool's ratings as they stand, the prior's mean being 0."""
 
     def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
-        self.players = [(_PRIOR, 0.0)] * players
-        self.engine = engine(drawn)
-        # Sorted, so that visits, and with them all rounding, have one order for the same results.
-        self.sites = [self._site(each, rankings[each]) for each in sorted(rankings)]
+        self.players = [_Player() for _ in range(players)]
+        self.engine = Engine(drawn)
+        # In order, so that visits, and with them all rounding, are alike for the same results.
+        self.sites = [self._site(each, rankings[each]) for each in in_order(rankings)]
         self.parts = _parts(players, rankings)
 
-    def _site(self, ranking: Ranking, occurred: int) -> _Site:
-        players = ranking.players
-        times = tuple(occurred * weight for weight in ranking.weights)
+    def _site(self, ranking: Ranking, occurred: int) -> Site:
         factor = RankingFactor(ranking.ranks, len(ranking.teams[0]), self.engine)
-        return _Site(factor, times, players, [(0.0, 0.0)] * len(players))
+        told = zip(ranking.players, ranking.weights, strict=True)
+        return Site(factor, [_Member(self.players[p], p, occurred * part) for p, part in told])
 
     def moments(self) -> list[tuple[float, float]]:
         """Each player's mean (the prior's being 0) and standard deviation."""
-        return [(tau / pi, pi**-0.5) for pi, tau in self.players]
+        beliefs = [player.belief for player in self.players]
+        return [(tau / pi, pi**-0.5) for pi, tau in beliefs]
 
     def sweep(self) -> float:
         """Visit every site once; the largest change of a mean or deviation, in sigmas."""
         before = self.moments()
         for site in self.sites:
-            self._visit(site)
+            site.visit(self.engine.noise)
         # The anchor needs exact sums, and the messages that it shifts are then summed anew.
         self._add_up()
         self._anchor()
@@ -98,64 +148,40 @@ class Fit:
         moves = zip(before, self.moments(), strict=True)
         return max((max(abs(m - n), abs(s - r)) / s for (n, r), (m, s) in moves), default=0.0)
 
-    def _visit(self, site: _Site) -> None:
-        told = list(zip(site.players, site.message, site.times, strict=True))
-        said = self._said(self._cavity(site), site.factor)
-        moves = [
-            (n * pi - message[0], n * tau - message[1])
-            for (pi, tau), (_, message, n) in zip(said, told, strict=True)
-        ]
-        step = site.relax(moves)
-        for i, (player, message, _) in enumerate(told):
-            site.message[i] = _plus(message, moves[i], step)
-            self.players[player] = _plus(self.players[player], moves[i], step)
-
-    def _cavity(self, site: _Site) -> list[Natural]:
-        """The beliefs about the site's players without one copy of it."""
-        # Of less than one copy (a weight below 1) all of it: to take out a whole one would take out
-        # more than was put in.
-        told = zip(site.players, site.message, site.times, strict=True)
-        return [_plus(self.players[player], told, -1 / max(1, n)) for player, told, n in told]
-
     def pulls(self, drawn: float) -> list[list[float]]:
         """By site, by how much one copy draws each player up, were draws as likely as that.
 
         Nothing is moved by it: the skills are those of the last sweep.
         """
-        means, other, pulls = self.moments(), engine(drawn), []
+        means, other, pulls = self.moments(), Engine(drawn), list[list[float]]()
         for site in self.sites:
-            said = self._said(self._cavity(site), site.factor.under(other))
-            own = zip(said, site.players, strict=True)
-            pulls.append([tau - pi * means[player][0] for (pi, tau), player in own])
+            said = site.said(site.factor.under(other), self.engine.noise)
+            own = zip(said, site.members, strict=True)
+            pulls.append([tau - pi * means[member.number][0] for (pi, tau), member in own])
         return pulls
-
-    def _said(self, skills: Sequence[Natural], factor: RankingFactor) -> list[Natural]:
-        """What the ranking says of each player's skill, given these beliefs about the skills."""
-        # A performance is the skill and noise; what is said of it says that much less of the skill.
-        noise = self.engine.beta**2
-        told = factor.settle([(tau / pi, 1 / pi + noise) for pi, tau in skills])
-        return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
 
     def _add_up(self) -> None:
         """Add prior and messages up anew, so that no rounding piles up from sweep to sweep."""
-        self.players = [(_PRIOR, 0.0)] * len(self.players)
+        for player in self.players:
+            player.belief = (_PRIOR, 0.0)
         for site in self.sites:
-            for player, message in zip(site.players, site.message, strict=True):
-                self.players[player] = _plus(self.players[player], message, 1.0)
+            for member in site.members:
+                member.player.belief = _plus(member.player.belief, member.message, 1.0)
 
     def _anchor(self) -> None:
         """Shift the mean of every message, alike within a part, so that the part's mean is 0."""
-        shift = [0.0] * len(self.players)
+        beliefs, shift = [player.belief for player in self.players], [0.0] * len(self.players)
         for part in self.parts:
             # Messages move, the prior does not: a player moves by the share that messages have in
             # its precision.
-            pulls = math.fsum(1 - _PRIOR / self.players[p][0] for p in part)
-            mean = math.fsum(self.players[p][1] / self.players[p][0] for p in part)
+            pulls = math.fsum(1 - _PRIOR / beliefs[p][0] for p in part)
+            mean = math.fsum(beliefs[p][1] / beliefs[p][0] for p in part)
             for player in part:
                 shift[player] = -mean / pulls if pulls else 0.0
         for site in self.sites:
-            told = zip(site.players, site.message, strict=True)
-            site.message = [(pi, tau + shift[player] * pi) for player, (pi, tau) in told]
+            for member in site.members:
+                pi, tau = member.message
+                member.message = (pi, tau + shift[member.number] * pi)
 
 
 def _plus(one: Natural, other: Natural, share: float) -> Natural:

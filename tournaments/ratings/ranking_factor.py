@@ -1,14 +1,16 @@
 """The messages of a ranking to the performances in it: of neighbours, one wins or they tie.
 
 This is the inner part of TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the
-functions of the `trueskill` package: messages go from each pair of neighbours to the next, down the
+formulas of the `trueskill` package: messages go from each pair of neighbours to the next, down the
 ranking and up again, until none moves. The last messages are kept, so that little is left to do the
 next time; that is what makes this quicker than the package, which builds its graph anew
 (docs/performance.md, Ratings and tables).
+
+It is compiled for wheels, and the bits are the same: schedules rest on them.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -16,8 +18,8 @@ import trueskill
 
 SATURATION: Final = 30.0
 """The greatest difference of two performances that counts, in standard deviations of the
-difference. From 37.6 on densities underflow and the package's functions raise FloatingPointError;
-the margin of a draw, at most 1.7 of these deviations, comes on top of the difference."""
+difference. From 37.6 on densities underflow and nothing is left to divide by; the margin of a draw,
+at most 1.7 of these deviations, comes on top of the difference."""
 
 _STILL: Final = 1e-6
 """Rounds end when no difference moves by more, in standard deviations of the difference."""
@@ -29,72 +31,97 @@ Natural: TypeAlias = tuple[float, float]
 Normal: TypeAlias = tuple[float, float]
 """The same as mean and variance."""
 
-_NOTHING: Final = (0.0, 0.0)
 _ROOT_2: Final = math.sqrt(2)
 _PEAK: Final = 1 / math.sqrt(2 * math.pi)
 
 
-def engine(draw_probability: float) -> trueskill.TrueSkill:
-    """The package's environment, with functions that never raise FloatingPointError.
+class Engine:
+    """The package's constants: how far a performance is off, and what difference is a draw."""
 
-    What happens beyond SATURATION is rated as it would be at SATURATION. The package's own
-    distribution function is slow, so it gets another one.
-    """
-    backend = (_cdf, _pdf, trueskill.TrueSkill().ppf)
-    made = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability, backend=backend)
-    for name in ("v_win", "w_win", "v_draw", "w_draw"):
-        setattr(made, name, _saturated(getattr(made, name)))
-    return made
+    def __init__(self, draw_probability: float) -> None:
+        self._environment = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability)
+        self.noise: float = self._environment.beta**2
+        """The variance of a performance around the skill."""
+        self._margins: dict[int, float] = {}
 
-
-def _cdf(x: float) -> float:
-    return math.erfc(-x / _ROOT_2) / 2
-
-
-def _pdf(x: float) -> float:
-    return math.exp(-x * x / 2) * _PEAK
+    def margin(self, team_size: int) -> float:
+        """The greatest difference of two teams of this size that is a draw."""
+        if team_size not in self._margins:
+            own = self._environment
+            margin = trueskill.calc_draw_margin(own.draw_probability, 2 * team_size, own)
+            self._margins[team_size] = margin
+        return self._margins[team_size]
 
 
-_Correction: TypeAlias = Callable[[float, float], float]
+class _Team:
+    """A team: the belief about its performance, and the messages of the pairs that it is in."""
+
+    def __init__(self) -> None:
+        self.prior: Normal = (0.0, 1.0)
+        self.above: Natural = (0.0, 0.0)
+        """Of the pair with the team before it; `below`: of the pair with the next one."""
+        self.below: Natural = (0.0, 0.0)
 
 
-def _saturated(correction: _Correction) -> _Correction:
-    def within(difference: float, margin: float) -> float:
-        return correction(max(-SATURATION, min(SATURATION, difference)), margin)
+class _Pair:
+    """A team and the next one: the last message about the difference of their performances."""
 
-    return within
+    def __init__(self, upper: _Team, lower: _Team, *, tied: bool) -> None:
+        self.upper, self.lower, self.tied = upper, lower, tied
+        self.message: Natural = (0.0, 0.0)
+
+    def tell_upper(self) -> None:
+        """Tell the better team what follows for it."""
+        lower = _posterior(self.lower.prior, self.lower.below)
+        self.upper.below = _to_minuend(self.message, lower)
+
+    def tell_both(self, margin: float) -> float:
+        """Compute the message anew from what both teams heard from others, and tell both.
+
+        Returns by how much it moved, in standard deviations of the difference.
+        """
+        upper = _posterior(self.upper.prior, self.upper.above)
+        lower = _posterior(self.lower.prior, self.lower.below)
+        # A truncated normal by its two moments, as in the paper: v shifts the mean, w narrows it.
+        difference, variance = upper[0] - lower[0], upper[1] + lower[1]
+        apart = math.sqrt(variance)
+        lead = max(-SATURATION, min(SATURATION, difference / apart))
+        v, w = _tied(lead, margin / apart) if self.tied else _won(lead, margin / apart)
+        left = 1 - w
+        pi = w / (left * variance)
+        tau = pi * difference + v / (left * apart)
+        before = self.message
+        self.message = pi, tau
+        self.lower.above = _to_subtrahend(self.message, upper)
+        self.upper.below = _to_minuend(self.message, lower)
+        return max(abs(pi - before[0]) * variance, abs(tau - before[1]) * apart)
 
 
 class RankingFactor:
-    """The factor of one ranking: its teams, best first, and the last message of each pair.
+    """The factor of one ranking: its teams, best first, and the last message of each pair."""
 
-    A pair is a team and the next one; it has the number of its better team.
-    """
-
-    def __init__(
-        self, ranks: Sequence[int], team_size: int, environment: trueskill.TrueSkill
-    ) -> None:
+    def __init__(self, ranks: Sequence[int], team_size: int, engine: Engine) -> None:
         """`ranks` has one for each team, best first; each team has `team_size` players."""
         self._ranks, self._team_size = ranks, team_size
-        win = (environment.v_win, environment.w_win)
-        tie = (environment.v_draw, environment.w_draw)
-        self._corrections: list[tuple[_Correction, _Correction]] = [
-            tie if one == other else win for one, other in pairwise(ranks)
+        self._margin = engine.margin(team_size)
+        self._teams = [_Team() for _ in ranks]
+        self._pairs = [
+            _Pair(upper, lower, tied=one == other)
+            for (upper, lower), (one, other) in zip(
+                pairwise(self._teams), pairwise(ranks), strict=True
+            )
         ]
-        self._margin: float = trueskill.calc_draw_margin(
-            environment.draw_probability, 2 * team_size, environment
-        )
-        self._messages: list[Natural] = [_NOTHING] * len(self._corrections)
 
     @property
     def messages(self) -> list[Natural]:
-        """By pair: the last message about the difference between its two performances."""
-        return self._messages
+        """By pair, best first: the last message about the difference of its two performances."""
+        return [pair.message for pair in self._pairs]
 
-    def under(self, environment: trueskill.TrueSkill) -> "RankingFactor":
-        """The same ranking in another environment, which begins with the messages of this one."""
-        made = RankingFactor(self._ranks, self._team_size, environment)
-        made._messages = list(self._messages)
+    def under(self, engine: Engine) -> "RankingFactor":
+        """The same ranking under other constants, which begins with the messages of this one."""
+        made = RankingFactor(self._ranks, self._team_size, engine)
+        for pair, own in zip(made._pairs, self._pairs, strict=True):
+            pair.message = own.message
         return made
 
     def settle(self, players: Sequence[Normal]) -> list[Natural]:
@@ -115,46 +142,50 @@ class RankingFactor:
             for mean, variance in team
         ]
 
-    def _settle(self, teams: Sequence[Normal]) -> list[Natural]:
-        last = len(self._messages) - 1
-        below = [_NOTHING] * len(teams)
-        """By team: the message of the pair with the next one; `above`: of the pair before."""
-        above = below[:]
+    def _settle(self, beliefs: Sequence[Normal]) -> list[Natural]:
+        teams, pairs = self._teams, self._pairs
+        for team, belief in zip(teams, beliefs, strict=True):
+            team.prior = belief
+            team.above = team.below = (0.0, 0.0)
         # What is still known from the last time goes up first, so that the first way down has it.
-        for pair in range(last, 0, -1):
-            lower = _posterior(teams[pair + 1], below[pair + 1])
-            below[pair] = _to_minuend(self._messages[pair], lower)
-        there_and_back = [*range(last + 1), *range(last - 1, -1, -1)]
+        for pair in reversed(pairs[1:]):
+            pair.tell_upper()
+        there_and_back = pairs + pairs[-2::-1]
         for _ in range(_MOST_ROUNDS):
             moved = 0.0
             for pair in there_and_back:
-                upper = _posterior(teams[pair], above[pair])
-                lower = _posterior(teams[pair + 1], below[pair + 1])
-                moved = max(moved, self._compare(pair, upper, lower))
-                above[pair + 1] = _to_subtrahend(self._messages[pair], upper)
-                below[pair] = _to_minuend(self._messages[pair], lower)
+                moved = max(moved, pair.tell_both(self._margin))
             # A single pair hears from nobody else, so it is done at once.
-            if not last or moved <= _STILL:
+            if len(pairs) == 1 or moved <= _STILL:
                 break
-        return [(a[0] + b[0], a[1] + b[1]) for a, b in zip(above, below, strict=True)]
+        return [(team.above[0] + team.below[0], team.above[1] + team.below[1]) for team in teams]
 
-    def _compare(self, pair: int, upper: Normal, lower: Normal) -> float:
-        """Compute the pair's message anew.
 
-        Returns by how much it moved, in standard deviations of the difference.
-        """
-        # A truncated normal by its two moments, as in the paper: v shifts the mean, w narrows it.
-        difference, variance = upper[0] - lower[0], upper[1] + lower[1]
-        apart = math.sqrt(variance)
-        lead, margin = difference / apart, self._margin / apart
-        shift, shrink = self._corrections[pair]
-        w = shrink(lead, margin)
-        left = 1 - w
-        pi = w / (left * variance)
-        tau = pi * difference + shift(lead, margin) / (left * apart)
-        before = self._messages[pair]
-        self._messages[pair] = (pi, tau)
-        return max(abs(pi - before[0]) * variance, abs(tau - before[1]) * apart)
+def _won(lead: float, margin: float) -> tuple[float, float]:
+    """The package's v and w of a pair of which the one has won."""
+    x = lead - margin
+    v = _pdf(x) / _cdf(x)
+    return v, v * (v + x)
+
+
+def _tied(lead: float, margin: float) -> tuple[float, float]:
+    """The package's v and w of a pair that has tied."""
+    apart = abs(lead)
+    upper, lower = margin - apart, -margin - apart
+    at_upper, at_lower, between = _pdf(upper), _pdf(lower), _cdf(upper) - _cdf(lower)
+    v = (at_lower - at_upper) / between
+    # Not v * v, which differs in the last bit now and then.
+    w = math.pow(v, 2.0) + (upper * at_upper - lower * at_lower) / between
+    return (-v if lead < 0 else v), w
+
+
+def _cdf(x: float) -> float:
+    # The package's own distribution function is slow.
+    return math.erfc(-x / _ROOT_2) / 2
+
+
+def _pdf(x: float) -> float:
+    return math.exp(-x * x / 2) * _PEAK
 
 
 def _posterior(prior: Normal, message: Natural) -> Normal:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.draws import Draws
-from tournaments.ratings.propagation import Fit, Ranking
+from tournaments.ratings.propagation import Fit, Ranking, in_order
 
 if TYPE_CHECKING:
     from tournaments.ratings.posterior import FieldPosterior
@@ -128,7 +128,7 @@ def rate(
     numbers = range(len(rankings)) if pieces is None else pieces
     for piece, ranking in zip(numbers, rankings, strict=True):
         groups[piece].append(ranking)
-    clusters = Counter(tuple(sorted(group)) for group in groups.values())
+    clusters = Counter(tuple(in_order(group)) for group in groups.values())
     errors = sandwich(fit, counted, clusters, draws).tolist()
     return replace(
         made,
@@ -166,7 +166,14 @@ def _rankings(
     if doubled := sorted(name for name, times in Counter(names).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
     index = {name: i for i, name in enumerate(names)}
-    return names, [_ranking(result, index) for result in results]
+    known: dict[BlockResult, Ranking] = {}
+    rankings = []
+    for result in results:
+        # Most results of two have come about before.
+        if result not in known:
+            known[result] = _ranking(result, index)
+        rankings.append(known[result])
+    return names, rankings
 
 
 def _propagated(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tournaments.ratings.conditioning import Matrix, conditioned, without_means
 from tournaments.ratings.draws import Draws, least_weight, level, neighbours
 from tournaments.ratings.evidence import Numbers, RankingBatch, evidence
-from tournaments.ratings.propagation import SIGMA, Fit, Ranking
+from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
 from tournaments.ratings.student import widening
 
 Cluster: TypeAlias = tuple[Ranking, ...]
@@ -56,7 +56,7 @@ def sandwich(
     The square root of a variance is what 95 % are within, over 1.96: where pieces are few it is
     that much wider, as Student's t is. None is more than the prior's.
     """
-    order = sorted(rankings)
+    order = in_order(rankings)
     batches = evidence(fit, order)
     pieces = _pieces(batches, order, clusters, draws)
     players = len(fit.players)
@@ -80,15 +80,16 @@ def _pieces(
     number = {ranking: i for i, ranking in enumerate(order)}
     alone = np.zeros(len(order))
     joined: list[tuple[list[int], int]] = []
-    for cluster in sorted(clusters):
+    for cluster, times in clusters.items():
         if len(cluster) == 1:
-            alone[number[cluster[0]]] = clusters[cluster]
+            alone[number[cluster[0]]] = times
         else:
-            joined.append(([number[each] for each in cluster], clusters[cluster]))
+            joined.append(([number[each] for each in cluster], times))
     shifts = np.array([_shift([each], draws) for each in order])
     found = [_alone(batch, alone, shifts) for batch in batches]
     where = {int(n): (batch, row) for batch in batches for row, n in enumerate(batch.rankings)}
-    for numbers, times in joined:
+    # In order, so that all sums are rounded alike.
+    for numbers, times in sorted(joined):
         rows = [where[each] for each in numbers]
         found.append(_joined(rows, times, _shift([order[each] for each in numbers], draws)))
     return found

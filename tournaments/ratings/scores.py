@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tournaments.ratings.bootstrap import Piece, interval
-from tournaments.ratings.contests import Contest, Side, rank_points
+from tournaments.ratings.contests import Contest, rank_points
 
 Interval: TypeAlias = tuple[float, float]
 
@@ -43,8 +43,19 @@ class ScoreStatistics:
 
     wins: int = 0
     draws: int = 0
-    total: Sums = field(default_factory=Sums)
     pieces: dict[int, Sums] = field(default_factory=dict)
+
+    @property
+    def total(self) -> Sums:
+        """All pieces together. It is added up each time that it is asked for."""
+        total = Sums()
+        for own in self.pieces.values():
+            total.matches += own.matches
+            total.halves += own.halves
+            total.most += own.most
+            total.points += own.points
+            total.perfect += own.perfect
+        return total
 
     @property
     def losses(self) -> int:
@@ -54,29 +65,38 @@ class ScoreStatistics:
     @property
     def share(self) -> float | None:
         """The share of all rank points there were, 0 to 1; None if there were none to have."""
-        return self.total.halves / self.total.most if self.total.most else None
+        total = self.total
+        return total.halves / total.most if total.most else None
 
     @property
     def mean_points(self) -> float | None:
         """The game's own points for each match; None without matches."""
-        return self.total.points / self.total.matches if self.total.matches else None
+        total = self.total
+        return total.points / total.matches if total.matches else None
 
     @property
     def perfect_share(self) -> float | None:
         """The share of matches with the best points there can be; None without matches."""
-        return self.total.perfect / self.total.matches if self.total.matches else None
+        total = self.total
+        return total.perfect / total.matches if total.matches else None
 
-    def add(self, piece: int, *, lost: bool = False, tied: bool = False, sums: Sums) -> None:
-        """Count a match that belongs to this piece of evidence."""
-        # A match may be both lost and shared by others: `tied` says that the best place was.
-        self.wins += not lost and not tied
-        self.draws += tied and not lost
-        for own in (self.total, self.pieces.setdefault(piece, Sums())):
-            own.matches += sums.matches
-            own.halves += sums.halves
-            own.most += sums.most
-            own.points += sums.points
-            own.perfect += sums.perfect
+    def add(
+        self, piece: int, points: int, halves: int = 0, most: int = 0, perfect: int | None = None
+    ) -> None:
+        """Count a match that belongs to this piece of evidence; `wins` and `draws` are apart.
+
+        It had so many points, where `perfect` is the best that there can be, and so many halves of
+        a rank point, of at most so many.
+        """
+        own = self.pieces.get(piece)
+        if own is None:
+            own = self.pieces[piece] = Sums()
+        own.matches += 1
+        own.halves += halves
+        own.most += most
+        own.points += points
+        if points == perfect:
+            own.perfect += 1
 
     def share_interval(self, teams: int = 1) -> Interval | None:
         """95 % of the share; None for fewer than 2 pieces.
@@ -126,16 +146,15 @@ def of_entrants(
     for piece, contest in contests:
         best = min(side.place for side in contest)
         shared = sum(side.place == best for side in contest) > 1
+        most = 2 * (len(contest) - 1)
         for side, halves in zip(contest, rank_points(contest), strict=True):
-            sums = sums_of(side, halves, 2 * (len(contest) - 1), perfect)
             for name in side.judged:
-                scores[name].add(piece, lost=side.place > best, tied=shared, sums=sums)
+                own = scores[name]
+                own.add(piece, side.points, halves, most, perfect)
+                if side.place == best:
+                    own.draws += shared
+                    own.wins += not shared
     return scores
-
-
-def sums_of(side: Side, halves: int, most: int, perfect: int | None) -> Sums:
-    """The sums of one match of one side; `perfect` is the best that its points can be."""
-    return Sums(1, halves, most, side.points, int(side.points == perfect))
 
 
 def of_seats(contests: Pieces) -> list[ScoreStatistics]:
@@ -144,7 +163,7 @@ def of_seats(contests: Pieces) -> list[ScoreStatistics]:
     for piece, contest in contests:
         seats = seats or [ScoreStatistics() for _ in contest]
         for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
-            seat.add(piece, sums=sums_of(side, halves, 2 * (len(contest) - 1), None))
+            seat.add(piece, side.points, halves, 2 * (len(contest) - 1))
     return seats
 
 

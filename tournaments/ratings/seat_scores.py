@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.core.results import PlayedMatch
 from tournaments.ratings.contests import by_block, contests, rank_points
 from tournaments.ratings.repeats import Repeats
-from tournaments.ratings.scores import Interval, ScoreStatistics, sums_of
+from tournaments.ratings.scores import Interval, ScoreStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def seat_scores(matches: Iterable[PlayedMatch], entrant: str) -> list[SeatScore]
             for seat, (side, halves) in enumerate(zip(contest, rank_points(contest), strict=True)):
                 # In a duel of three seats or more an entrant may hold several seats of a match.
                 if side.names == (entrant,):
-                    sums = sums_of(side, halves, 2 * (len(contest) - 1), None)
-                    seats.setdefault(seat, ScoreStatistics()).add(piece, sums=sums)
+                    own = seats.setdefault(seat, ScoreStatistics())
+                    own.add(piece, side.points, halves, 2 * (len(contest) - 1))
     return [_score(seat, own) for seat, own in sorted(seats.items())]
 
 

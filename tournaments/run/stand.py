@@ -10,6 +10,7 @@ from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
+from tournaments.system.child import spared_collector
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +54,6 @@ def stand_now(
     perfect = GAMES[definition.game].perfect_points
     shared = definition.deals != "independent"
     out = withdrawn(results)
-    made = tabulate(definition.entrants, counted, out, waiting, perfect, shared=shared)
+    with spared_collector():
+        made = tabulate(definition.entrants, counted, out, waiting, perfect, shared=shared)
     return Stand(schedule, results, counted, made)

@@ -4,11 +4,12 @@ The rules are not asked, so that it costs little beside a table (about 0.1 ms a 
 docs/tables.md); `stych verify` does the rest.
 """
 
-import json
 import zlib
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
+
+from pydantic_core import from_json
 
 from tournaments.core.results import MatchResult
 from tournaments.storage.journal import Witnessed
@@ -16,7 +17,7 @@ from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import read_journal
-from tournaments.verify.matches import RawMatch, unlike_journal
+from tournaments.verify.raw_match import RawMatch, unlike_journal
 
 
 def glance(store: Store, name: str) -> str:
@@ -62,7 +63,7 @@ def _unlike_row(match: RawMatch, line: bytes) -> Iterator[str]:
         yield "the packed record and its checksum do not agree"
     # Tables read these and not records, so they could be changed without touching a record.
     try:
-        record = json.loads(line)
+        record = from_json(line)
         summary = summary_text(_summary(record)).encode()
         expected = {"board": record["board"], "summary": summary, "faults": len(record["faults"])}
     except (ValueError, LookupError, TypeError):
@@ -75,7 +76,8 @@ def _unlike_row(match: RawMatch, line: bytes) -> Iterator[str]:
 
 def _summary(record: dict[str, Any]) -> MatchResult:
     """The part that tables need, from a record that is known to be the one that was saved."""
-    # Plain JSON, as to check its types once more would take longer than all the rest.
+    # Plain JSON, as to check its types once more would take longer than all the rest; by the parser
+    # that reads records, which takes a third of the time of Python's own.
     seats, outcome = record["seats"], record["outcome"]
     path, actions = record["deal"]["path"], record["actions"]
     faults = [(seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"]]

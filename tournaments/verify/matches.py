@@ -10,22 +10,10 @@ from referee.record_check import verify
 from referee.sharing import deal_path
 from tournaments.core.results import MatchResult
 from tournaments.run.plan import bot_seed, salt_of
-from tournaments.storage.journal import Witnessed, sha256
+from tournaments.storage.journal import Witnessed
 from tournaments.storage.rows import summary, summary_text
+from tournaments.verify.raw_match import RawMatch, unlike_journal
 from tournaments.verify.setting import Setting
-
-
-@dataclass(frozen=True, slots=True)
-class RawMatch:
-    """A row as it is kept, whatever it is; texts as bytes."""
-
-    id: str
-    board: object
-    summary: bytes
-    faults: object
-    record: bytes
-    measured: bytes
-    checksum: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +66,6 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     # The first four parts are seed, game, options and board (docs/records.md, The deal).
     whose, actions = record.deal.path[4:], len(record.actions)
     return Checked(raw.id, tuple(problems), result, place, whose, actions)
-
-
-def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
-    """What the two texts of a match have that its entry in the journal has not, as sentences."""
-    if witnessed is None:
-        yield "the journal does not know it"
-        return
-    if sha256(line) != witnessed.record:
-        yield "its record is not the one in the journal"
-    if sha256(measured) != witnessed.measured:
-        yield "what was measured is not what the journal says"
 
 
 def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[str]:

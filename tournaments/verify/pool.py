@@ -12,7 +12,8 @@ from typing import Final, TypeAlias
 from tournaments.core.errors import WorkersDieError
 from tournaments.storage.journal import Witnessed
 from tournaments.system.safe_path import safe_path
-from tournaments.verify.matches import Checked, RawMatch, check_match
+from tournaments.verify.matches import Checked, check_match
+from tournaments.verify.raw_match import RawMatch
 from tournaments.verify.setting import Setting
 
 # Matches that are passed on at once, so that passing them on is little beside replaying them.

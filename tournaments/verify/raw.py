@@ -14,7 +14,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from tournaments.storage.database import Database
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
 from tournaments.verify.chain import RawEntry
-from tournaments.verify.matches import RawMatch
+from tournaments.verify.raw_match import RawMatch
 
 _KINDS = {String: "text", Integer: "integer", LargeBinary: "blob"}
 _AHEAD = 100

@@ -23,7 +23,7 @@ Board = Annotated[int, Field(ge=1, le=MOST_BOARDS)]
 
 class _Part(BaseModel):
     # Strict, but unknown keys pass: not all that a definition keeps is needed here.
-    model_config = ConfigDict(frozen=True, strict=True)
+    model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
 
 
 class DefinedEntrant(_Part):

@@ -19,7 +19,7 @@ from stych_web.known import known_in, meetings_in
 from stych_web.live import MOST_LISTENERS, LiveNews
 from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tournaments.config.stored import stored
 from tournaments.present import history, versus
 from tournaments.present.files import json_text
@@ -35,7 +35,7 @@ Made = TypeVar("Made")
 class Api:
     """The answers to programs; `openapi.json` describes them."""
 
-    def __init__(self, site: Site, news: LiveNews) -> None:
+    def __init__(self, site: WebSite, news: LiveNews) -> None:
         self._site = site
         self._news = news
 

@@ -23,11 +23,11 @@ from stych_web.playing.room import PlayRoom
 from stych_web.rendering import STATIC, static
 from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, SecurityHeaders
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 
 
 def create_app(
-    site: Site, hosts: Sequence[str] = ("*",), room: PlayRoom | None = None
+    site: WebSite, hosts: Sequence[str] = ("*",), room: PlayRoom | None = None
 ) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called.
 

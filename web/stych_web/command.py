@@ -58,7 +58,7 @@ def web(
     from stych_web.opening import opened
     from stych_web.playing.room import PlayRoom
     from stych_web.serving import serve
-    from stych_web.site import Site
+    from stych_web.site import WebSite
 
     # Colons of an address of IPv6 would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -73,7 +73,7 @@ def web(
         sys.stdout.flush()
         is_played = is_local(address) if play is None else play
         room = PlayRoom(found.data, isolation) if is_played else None
-        serve(create_app(Site(found), _names(address, host, name or []), room), sockets)
+        serve(create_app(WebSite(found), _names(address, host, name or []), room), sockets)
 
 
 def _listening(address: str) -> list[socket.socket]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.games.registry import GAMES
-from stych_web.site import Site
+from stych_web.site import WebSite
 from tournaments.config.stored import stored
 from tournaments.present.html import about
 from tournaments.present.sheet import Sheet, said
@@ -39,7 +39,7 @@ class IndexView:
     """Id and title of each game that can be played here."""
 
 
-def index_view(site: Site) -> IndexView:
+def index_view(site: WebSite) -> IndexView:
     """The list as it stands. Raises UserError."""
     names = site.names()
     lines = [site.made(("line", name), partial(_line, name=name)) for name in names]

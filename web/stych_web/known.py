@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.errors import UserError
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 from tournaments.present.history import newest_in_words, sentences
 from tournaments.present.meeting import shown_meetings
 from tournaments.present.versus import (
@@ -89,7 +89,7 @@ class KnownPlay:
             raise NotFoundError(str(error)) from None
 
 
-def known_in(site: Site, store: Store) -> KnownPlay:
+def known_in(site: WebSite, store: Store) -> KnownPlay:
     """What was played in the tournaments that are shown. Raises UserError."""
     return KnownPlay(kept_play(store, site.names()))
 
@@ -104,7 +104,7 @@ def meetings_in(
     return bots, shown_meetings(store, play.kept, bots, _BLOCKS)
 
 
-def known_view(site: Site) -> list[KnownLine]:
+def known_view(site: WebSite) -> list[KnownLine]:
     """All bots that took part in what is shown. Raises UserError."""
 
     def made(store: Store) -> list[KnownLine]:
@@ -114,7 +114,7 @@ def known_view(site: Site) -> list[KnownLine]:
     return site.made("bots", made)
 
 
-def history_view(site: Site, text: str) -> HistoryView:
+def history_view(site: WebSite, text: str) -> HistoryView:
     """The versions of the bot that is called so. Raises NotFoundError and UserError."""
 
     def made(store: Store) -> HistoryView:
@@ -131,7 +131,7 @@ def history_view(site: Site, text: str) -> HistoryView:
     return site.made(("history", text), made)
 
 
-def versus_view(site: Site, one: str, other: str) -> VersusView:
+def versus_view(site: WebSite, one: str, other: str) -> VersusView:
     """Two bots, block by block, on closed boards. Raises NotFoundError and UserError."""
 
     def made(store: Store) -> VersusView:

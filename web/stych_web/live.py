@@ -13,7 +13,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from referee.errors import UserError
-from stych_web.site import Site
+from stych_web.site import WebSite
 from stych_web.standings import StandingsView, standings_view
 
 _PAUSE: Final = 0.5
@@ -50,7 +50,7 @@ class News:
 class LiveNews:
     """Watches the tournaments that somebody listens to."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WebSite) -> None:
         self._site = site
         self._listeners: dict[str, int] = {}
         self._known: dict[str, News] = {}

@@ -17,7 +17,7 @@ from stych_web.index import index_view
 from stych_web.known import history_view, known_view, versus_view
 from stych_web.matches import WantedMatches, matches_view
 from stych_web.rendering import part
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 from stych_web.standings import standings_view
 from tournaments.present.history_columns import FIGURES, SEATS, TOURNAMENT, VERSION
 from tournaments.present.html.rules import as_html
@@ -38,7 +38,7 @@ _HISTORY: Final = {
 class Pages:
     """The pages of a site, without those of a person who plays."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WebSite) -> None:
         self._site = site
 
     def routes(self) -> list[Route]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.record import Record
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 from tournaments.run.open_boards import OpenBoardError, OpenBoards
 from tournaments.storage.store import Store
 
@@ -20,7 +20,7 @@ class ReadableMatch:
     tournament: str
 
 
-def readable(site: Site, store: Store, id_: str) -> ReadableMatch:
+def readable(site: WebSite, store: Store, id_: str) -> ReadableMatch:
     """The match of this id, or whose id begins so. Raises NotFoundError.
 
     A match on an open board is not there yet: not even whether it was played is told.

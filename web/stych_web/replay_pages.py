@@ -10,14 +10,14 @@ from starlette.routing import Route
 from referee.games.scene import Boundary
 from stych_web.answers import as_json, page
 from stych_web.replay_views import Replays, SteppedMatch
-from stych_web.site import NotFoundError, Site
+from stych_web.site import NotFoundError, WebSite
 from tournaments.present.spelled.line import spelled_line
 
 
 class ReplayPages:
     """The pages of the matches of a site."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WebSite) -> None:
         self._replays = Replays(site)
 
     def routes(self) -> list[Route]:

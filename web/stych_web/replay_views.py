@@ -13,7 +13,7 @@ from referee.record import Record
 from stych_web.drawn.cards import sheet
 from stych_web.readable import readable
 from stych_web.replaying import DrawnMatch, DrawnStep, drawn_match, parting, step_html
-from stych_web.site import Kept, NotFoundError, Site
+from stych_web.site import Kept, NotFoundError, WebSite
 
 _KEPT: Final = 24
 """Drawn matches that are kept, each of a megabyte or so."""
@@ -101,7 +101,7 @@ class ComparedView:
 class Replays:
     """The matches of a site that were drawn; they are kept for a while, as they never change."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WebSite) -> None:
         self._site = site
         self._kept: Kept[SteppedMatch] = Kept(_KEPT)
 

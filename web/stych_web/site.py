@@ -71,7 +71,7 @@ class Kept(Generic[Made]):
                 self._locks.pop(oldest, None)
 
 
-class Site:
+class WebSite:
     """The tournaments that are shown. All of it may be called in any thread."""
 
     def __init__(self, opened: Opened) -> None:

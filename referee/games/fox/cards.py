@@ -61,9 +61,10 @@ def parse_card(text: str) -> int:
 
 
 def _suit_lists(offset: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(offset + bit for bit in range(RANKS) if mask >> bit & 1) for mask in range(1 << RANKS)
-    )
+    lists: list[tuple[int, ...]] = [()]
+    for rank in range(RANKS):
+        lists += [(*each, offset + rank) for each in lists]
+    return tuple(lists)
 
 
 # 2,048 tuples a suit are little memory, and save a loop over the hand at every decision.
