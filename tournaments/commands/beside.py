@@ -44,6 +44,8 @@ def page_beside(address: str | None, file: Path) -> Iterator[None]:
     if find_spec("uvicorn") is None:
         raise UserError("--web needs the package uvicorn: pip install 'stych[web]'")
     words = ["--data", str(data_folder()), "web", str(file), "--host", host, "--port", port]
+    # Tables of visitors would take processors from the bots that play.
+    words.append("--no-play")
     command = [sys.executable, "-P", "-m", _CALLED, str(_SECONDS), *words]
     # It ends when its standard input does: also when this process is killed.
     # In a session of its own, since Ctrl-C is for the tournament: the page is ended when that is

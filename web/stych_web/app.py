@@ -1,7 +1,7 @@
 """The application: which page is where."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 import anyio
 from starlette.applications import Starlette
@@ -18,19 +18,26 @@ from stych_web.answers import failed, not_found, refused
 from stych_web.api import Api
 from stych_web.live import LiveNews
 from stych_web.pages import Pages
+from stych_web.playing.pages import PlayPages
+from stych_web.playing.room import PlayRoom
 from stych_web.rendering import STATIC, static
 from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, SecurityHeaders
 from stych_web.site import NotFoundError, WebSite
 
 
-def create_app(site: WebSite, hosts: Sequence[str] = ("*",)) -> Starlette:
-    """The application that shows the site. `hosts` are the names by which it may be called."""
+def create_app(
+    site: WebSite, hosts: Sequence[str] = ("*",), room: PlayRoom | None = None
+) -> Starlette:
+    """The application that shows the site. `hosts` are the names by which it may be called.
+
+    Persons play in the room; without one they cannot.
+    """
     news = LiveNews(site)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with anyio.create_task_group() as group:
+        async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
             # One for all who listen, whatever their number.
             group.start_soon(news.watch)
             yield
@@ -40,6 +47,7 @@ def create_app(site: WebSite, hosts: Sequence[str] = ("*",)) -> Starlette:
         routes=[
             *Pages(site).routes(),
             *ReplayPages(site).routes(),
+            *PlayPages(room).routes(),
             Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
             Route("/favicon.ico", _icon),
@@ -57,7 +65,8 @@ def create_app(site: WebSite, hosts: Sequence[str] = ("*",)) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.news = news
+    app.state.room = room
+    app.state.streams = [each.close for each in (news, room) if each]
     return app
 
 

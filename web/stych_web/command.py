@@ -11,7 +11,9 @@ import typer
 
 from referee.errors import UserError
 from referee.rpc.listening import bound
+from referee.sandbox.probe import Mode
 from tournaments.commands.console import data_folder, out, say
+from tournaments.commands.isolation import Isolate
 from tournaments.hosting.setting import is_local
 
 _NEEDED: Final = ("starlette", "uvicorn", "multipart")
@@ -34,6 +36,15 @@ def web(
         list[str] | None,
         typer.Option(help="a name by which browsers call this machine, behind a proxy; again"),
     ] = None,
+    play: Annotated[
+        bool | None,
+        typer.Option(
+            "--play/--no-play",
+            help="let visitors play against bots, whose processes this machine starts; by default"
+            " only at an address that others cannot reach",
+        ),
+    ] = None,
+    isolation: Isolate = Mode.AUTO,
 ) -> None:
     """Show tournaments in the browser: standings, matches card by card, bots.
 
@@ -45,6 +56,7 @@ def web(
     # Imported here: it is slow to load, and may not be installed.
     from stych_web.app import create_app
     from stych_web.opening import opened
+    from stych_web.playing.room import PlayRoom
     from stych_web.serving import serve
     from stych_web.site import WebSite
 
@@ -59,7 +71,9 @@ def web(
         say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
         # Whoever started this process may wait for the line.
         sys.stdout.flush()
-        serve(create_app(WebSite(found), _names(address, host, name or [])), sockets)
+        is_played = is_local(address) if play is None else play
+        room = PlayRoom(found.data, isolation) if is_played else None
+        serve(create_app(WebSite(found), _names(address, host, name or []), room), sockets)
 
 
 def _listening(address: str) -> list[socket.socket]:

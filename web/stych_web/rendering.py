@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from referee.version import STYCH
+from stych_web.drawn.cards import sheet
 from tournaments.core.words import how_many
 from tournaments.present.columns import IDENTITY, used
 from tournaments.present.figures import between, percent, two_digits
@@ -20,7 +21,9 @@ _PACKAGE: Final = "stych_web"
 STATIC: Final = {
     "style.css": "text/css; charset=utf-8",
     "table.css": "text/css; charset=utf-8",
+    "seat.css": "text/css; charset=utf-8",
     "stych.js": "text/javascript; charset=utf-8",
+    "seat.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
 """What every page may ask for, by name, with its type."""
@@ -65,6 +68,7 @@ def _environment() -> Environment:
     made.filters["part"] = part
     made.globals.update(
         static=static_url,
+        sheet=sheet,
         identity=IDENTITY,
         shades=range(SHADES),
         named=NAMED,

@@ -14,12 +14,25 @@ class _Server(uvicorn.Server):
         """End the streams first: uvicorn waits for answers that are under way."""
         app = self.config.app
         assert isinstance(app, Starlette)  # noqa: S101  it was given one
-        await app.state.news.close()
+        for close in app.state.streams:
+            await close()
         await super().shutdown(sockets)
 
 
 def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    # The server stops on these by itself, and raises them once more when it has stopped. That would
+    # end the process before what was unpacked for it is removed.
+    before = {each: signal.signal(each, _stopped) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        web_server(app).run(list(sockets))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def web_server(app: Starlette) -> uvicorn.Server:
+    """A server of the application, which ends its streams when it is stopped."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -32,14 +45,7 @@ def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
         # Only a proxy that is told so may say where a request came from.
         proxy_headers=False,
     )
-    # The server stops on these by itself, and raises them once more when it has stopped. That would
-    # end the process before what was unpacked for it is removed.
-    before = {each: signal.signal(each, _stopped) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        _Server(config).run(list(sockets))
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    return _Server(config)
 
 
 def _stopped(number: int, _: FrameType | None) -> None:
