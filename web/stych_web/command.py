@@ -25,7 +25,7 @@ def web(
         Path | None,
         typer.Argument(
             help="a tournament file, a data folder, or an export; default: the data folder",
-            metavar="[FILE | FOLDER | EXPORT]",
+            metavar="FILE",
         ),
     ] = None,
     host: Annotated[
