@@ -19,7 +19,7 @@ from stych_web.playing.order_form import order_form, seat_request
 from stych_web.playing.room import PersonTable, PlayRoom, page_version
 from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
 from stych_web.playing.sent_form import sent_form
-from stych_web.playing.wording import told_event
+from stych_web.playing.wording import told_events
 from stych_web.rendering import render
 from stych_web.security import NEVER
 from stych_web.site import NotFoundError
@@ -65,9 +65,7 @@ class PlayPages:
         """Open a table as the form says, and go there."""
         room, sent = self._there(), _first(await sent_form(request))
         if not room.is_order(sent.get("token", "")):
-            return await self._ordering(
-                sent, "This form was an old one: please send it again.", 409
-            )
+            return await self._ordering(sent, _OLD_FORM, 409)
         try:
             asked = await run_sync(seat_request, room.data, sent)
             table = await room.open(asked, request.client.host if request.client else "")
@@ -162,7 +160,7 @@ class PlayPages:
             values["end"] = None
             if is_done and table.record:
                 values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
-            values["events"] = [told_event(picture, match.names, each) for each in match.history]
+            values["events"] = told_events(picture, match.names, match.history)
             return _answered("seat_over.html", status, **values)
         # A match that has begun and has not ended, and of which nothing runs any more.
         if is_done or match is None or picture is None:

@@ -12,7 +12,7 @@ from referee.games.seat_view import account
 from referee.text import one_line
 from stych_web.drawn.table import table_html
 from stych_web.playing.person_seat import AskedMoment
-from stych_web.playing.wording import told_event
+from stych_web.playing.wording import told_event, told_events
 from tournaments.person.person_match import PersonMatch
 from tournaments.person.screen import duration, options_text
 from tournaments.present.html.markup import element
@@ -88,8 +88,8 @@ def moment_view(
     return MomentView(
         asked.question,
         _form(table, question.number, form) if form else table,
-        [*_news(picture, match, moment.history, cut)],
-        [told_event(picture, match.names, event) for event in moment.history[:cut]],
+        [each for each in _news(picture, match, moment.history, cut) if each],
+        told_events(picture, match.names, moment.history[:cut]),
         _hint(picture, moment) if form and with_hint else "",
         duration(decision.bank_left_ms),
     )

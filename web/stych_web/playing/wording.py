@@ -1,7 +1,7 @@
 """Public events as sentences to the person who sits in one of the seats."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from referee.games.game import NotationError
@@ -24,6 +24,11 @@ def told_event(picture: GamePicture, names: Names, event: int) -> str:
     except (NotationError, ValueError, LookupError):
         return f"event {event}"
     return to_person(words, names)
+
+
+def told_events(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
+    """The events in words, without those of which a game has nothing to say."""
+    return [words for event in events if (words := told_event(picture, names, event))]
 
 
 def to_person(words: str, names: Names) -> str:
